@@ -1,0 +1,56 @@
+# Two commands do all set-up on a fresh Debian or Ubuntu machine: `make run` and `make test`.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup run demo test check bench docs lock clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STATE ?= .state
+
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(VENV)/.dev ## create .venv with everything that running and testing need
+
+run: $(VENV)/.run ## start the daemon on its embedded defaults (state in ./.state)
+	@WATCHD_STATE__DIR="$${WATCHD_STATE__DIR:-$(STATE)}" $(BIN)/watchd serve
+
+demo: run ## show the job (for now: start the daemon)
+
+test: $(VENV)/.dev ## run everything that must pass
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.dev ## format, lint, types, imports, dependency floors
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python scripts/check_floors.py
+
+bench: $(VENV)/.dev ## measure, print tables and write build/bench.json
+	$(BIN)/python -m tests.benchmarks
+
+docs: $(VENV)/.dev ## build the documentation into docs/site
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/site
+	@echo "docs/site/index.html"
+
+lock: $(VENV)/.dev ## resolve pyproject.toml anew into requirements/*.txt
+	scripts/lock.sh
+
+clean: ## remove what the other targets made (not the daemon's state)
+	rm -rf $(VENV) build dist docs/site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .schemathesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	scripts/make_venv.sh "$(PYTHON)" "$(VENV)"
+
+$(VENV)/.run: $(VENV)/bin/python requirements/run.txt pyproject.toml
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@

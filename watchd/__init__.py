@@ -1,0 +1,3 @@
+"""watchd: standing queries on the live web."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Lets `python -m watchd` do what the `watchd` command does."""

@@ -1,0 +1,1 @@
+"""The decisions: pure and seeded; no I/O, no clock, no log."""

@@ -1,0 +1,1 @@
+"""One file per strategy, all behind one protocol."""

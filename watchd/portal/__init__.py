@@ -1,0 +1,1 @@
+"""The topical index and its exports."""
