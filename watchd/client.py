@@ -1,1 +1,56 @@
-"""To come."""
+"""The command line's side of the REST API: one call, and a problem becomes a sentence."""
+
+from typing import Any
+
+import httpx
+
+from watchd.errors import WatchdError
+
+TIMEOUT_SECONDS = 30.0
+
+
+class CallFailed(WatchdError):
+    """Raised when the daemon cannot be reached or says no; the message is for people."""
+
+
+class Client:
+    """Talks to one daemon."""
+
+    def __init__(self, server: str, token: str | None) -> None:
+        self._server = server
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        # The environment's proxies are for the web, not for a daemon on this machine.
+        self._http = httpx.Client(base_url=server, headers=headers, timeout=TIMEOUT_SECONDS, trust_env=False)
+
+    def call(self, method: str, path: str, **arguments: Any) -> httpx.Response:
+        try:
+            response = self._http.request(method, path, **arguments)
+        except httpx.HTTPError as cause:
+            raise CallFailed(
+                f"No answer from {self._server}: {cause}. Is the daemon running? Start it with `watchd serve`, "
+                "or name another one with --server."
+            ) from cause
+        if response.is_error:
+            raise CallFailed(_sentence(response))
+        return response
+
+    def pages(self, path: str, **parameters: Any) -> list[dict[str, Any]]:
+        """All items of a list, page by page."""
+        items: list[dict[str, Any]] = []
+        cursor: str | None = None
+        while True:
+            query = {**parameters, "limit": 200} | ({"cursor": cursor} if cursor else {})
+            page = self.call("GET", path, params=query).json()
+            items += page["items"]
+            cursor = page["next"]
+            if cursor is None:
+                return items
+
+
+def _sentence(response: httpx.Response) -> str:
+    try:
+        problem = response.json()
+        lines = [problem["detail"], *(f"  {e['field']}: {e['message']}" for e in problem.get("errors", []))]
+    except (ValueError, KeyError, TypeError):
+        return f"The daemon answered {response.status_code} and nothing else."
+    return "\n".join(lines)

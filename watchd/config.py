@@ -1,1 +1,222 @@
-"""To come."""
+"""Gather all settings once, at start: defaults, then the TOML file, then the environment, then credentials.
+
+Each settings struct lives beside the code that it sets. Here they are only put together, and every mistake is reported in
+one go, with the place it came from.
+"""
+
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from watchd import intake
+from watchd.api.settings import ServerSettings
+from watchd.errors import ConfigError, Fault, FieldErrors
+from watchd.logs import LogSettings, masked
+from watchd.store.settings import DatabaseSettings, StateSettings
+from watchd.web.provider_settings import ProviderSettings
+from watchd.web.settings import FetchSettings
+
+SYSTEM_FILE = Path("/etc/watchd/watchd.toml")
+LOCAL_FILE = Path("config/watchd.toml")
+PREFIX = "WATCHD_"
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything that can be set."""
+
+    server: ServerSettings = ServerSettings()
+    state: StateSettings = StateSettings()
+    database: DatabaseSettings = DatabaseSettings()
+    fetch: FetchSettings = FetchSettings()
+    log: LogSettings = LogSettings()
+    providers: dict[str, ProviderSettings] = {}
+
+    @property
+    def state_dir(self) -> Path:
+        return Path(self.state.dir).expanduser()
+
+
+class Sources:
+    """Raw values by dotted path, each with the place it came from."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.origins: dict[str, str] = {}
+
+    def put(self, path: tuple[str, ...], value: object, origin: str) -> None:
+        place = self.values
+        for name in path[:-1]:
+            nested = place.setdefault(name, {})
+            if not isinstance(nested, dict):
+                nested = place[name] = {}
+            place = nested
+        place[path[-1]] = value
+        self.origins[".".join(path)] = origin
+
+    def origin_of(self, field: str) -> str | None:
+        """Where a faulty field came from: its own entry, or that of the value it is a part of."""
+        return next((origin for path, origin in self.origins.items() if _is_part(field, path)), None)
+
+
+def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Read all sources, or raise ConfigError with every mistake."""
+    environ = os.environ if environ is None else environ
+    sources, faults = Sources(), list[Fault]()
+    chosen = file or find_file()
+    if chosen is not None:
+        faults += _add_file(sources, chosen)
+    faults += _add_environment(sources, environ)
+    faults += _add_credentials(sources, environ)
+    settings = Settings()
+    try:
+        settings = intake.read(Settings, sources.values, strict=False)
+    except FieldErrors as mistakes:
+        faults += [_with_origin(fault, sources) for fault in mistakes.faults]
+    if chosen is not None:
+        faults += _exposed_secrets(sources, chosen)
+    if faults:
+        raise ConfigError(faults)
+    return settings
+
+
+def find_file() -> Path | None:
+    return next((path for path in (SYSTEM_FILE, LOCAL_FILE) if path.is_file()), None)
+
+
+def shown(settings: Settings) -> dict[str, Any]:
+    """The effective values, secrets masked, for people."""
+    plain: dict[str, Any] = msgspec.to_builtins(settings)
+    for path in secret_paths(plain):
+        section = _section(plain, path)
+        if section[path[-1]]:
+            section[path[-1]] = "***"
+    return {name: _masked_deep(section) for name, section in plain.items()}
+
+
+def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The path of every secret setting that is there."""
+    for name in plain.get("providers", {}):
+        for field in fields(ProviderSettings):
+            if is_secret(field.type):
+                yield ("providers", name, field.encode_name)
+
+
+def is_secret(kind: Any) -> bool:
+    return any((getattr(meta, "extra", None) or {}).get("secret") for meta in getattr(kind, "__metadata__", ()))
+
+
+def _add_file(sources: Sources, file: Path) -> list[Fault]:
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return [Fault("--config", f"{file} does not exist")]
+    except OSError as cause:
+        return [Fault("--config", f"{file} cannot be read: {cause.strerror}")]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
+        return [Fault(str(file), f"is not valid TOML: {cause}")]
+    for path, value in _leaves(content):
+        sources.put(path, value, str(file))
+    return []
+
+
+def _add_environment(sources: Sources, environ: Mapping[str, str]) -> list[Fault]:
+    faults = []
+    for name, text in sorted(environ.items()):
+        if not name.startswith(PREFIX) or "__" not in name:
+            continue
+        path = tuple(name.removeprefix(PREFIX).lower().split("__"))
+        if path[-1].endswith("_file") and _is_secret_path(
+            secret := (*path[:-1], path[-1].removesuffix("_file"))
+        ):
+            faults += _add_secret_file(sources, secret, Path(text), origin=name)
+        else:
+            sources.put(path, _from_text(text), name)
+    return faults
+
+
+def _add_credentials(sources: Sources, environ: Mapping[str, str]) -> list[Fault]:
+    """systemd hands out secrets as files named after the setting, such as providers.brave.api_key."""
+    folder = environ.get("CREDENTIALS_DIRECTORY")
+    if not folder or not Path(folder).is_dir():
+        return []
+    faults = []
+    for file in sorted(Path(folder).iterdir()):
+        path = tuple(file.name.split("."))
+        if _is_secret_path(path):
+            faults += _add_secret_file(sources, path, file, origin=f"credential {file.name}")
+    return faults
+
+
+def _add_secret_file(sources: Sources, path: tuple[str, ...], file: Path, origin: str) -> list[Fault]:
+    try:
+        sources.put(path, file.read_text(encoding="utf-8").strip(), origin)
+    except (OSError, UnicodeDecodeError) as cause:
+        return [Fault(".".join(path), f"cannot be read from {file} (named by {origin}): {cause}")]
+    return []
+
+
+def _exposed_secrets(sources: Sources, file: Path) -> list[Fault]:
+    """A secret in a file that everybody can read is not one."""
+    if not file.exists() or not file.stat().st_mode & 0o007:
+        return []
+    return [
+        Fault(
+            ".".join(path),
+            f"is a secret in {file}, which everybody can read; chmod 640 {file}, or hand it over by "
+            f"{PREFIX}{'__'.join(path).upper()}_FILE",
+        )
+        for path in secret_paths(sources.values)
+        if sources.origins.get(".".join(path)) == str(file)
+    ]
+
+
+def _is_secret_path(path: tuple[str, ...]) -> bool:
+    return len(path) == 3 and path[0] == "providers" and path in set(secret_paths({"providers": {path[1]: {}}}))
+
+
+def _from_text(text: str) -> object:
+    """Environment variables are text; lists and objects are written as JSON."""
+    if text.lstrip()[:1] in ("[", "{"):
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _leaves(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _leaves(value, (*path, name))
+        else:
+            yield (*path, name), value
+
+
+def _with_origin(fault: Fault, sources: Sources) -> Fault:
+    origin = sources.origin_of(fault.field)
+    return Fault(fault.field, f"{fault.message} (from {origin})") if origin else fault
+
+
+def _is_part(field: str, path: str) -> bool:
+    return field == path or field.startswith((f"{path}.", f"{path}["))
+
+
+def _section(plain: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    for name in path[:-1]:
+        plain = plain[name]
+    return plain
+
+
+def _masked_deep(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _masked_deep(entry) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_masked_deep(entry) for entry in value]
+    return masked(value) if isinstance(value, str) else value

@@ -1,1 +1,199 @@
-"""To come."""
+"""The daemon: opens the state, wires the parts, serves until it is told to stop, and leaves in order.
+
+Start: lock the folder, open the database, make the first token, set the alarm, listen, report ready.
+Stop: no new connections, answers in flight are finished, the alarm stops, the database closes, the lock goes.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+import structlog
+import uvicorn
+
+from watchd import __version__, config, logs
+from watchd.alarm import Alarm
+from watchd.api.app import build
+from watchd.api.idempotency import KEPT
+from watchd.api.services import Provider, Services
+from watchd.config import Settings
+from watchd.errors import ConfigError, Fault
+from watchd.flow import tokens
+from watchd.flow.schedule import Schedule
+from watchd.ports import Clock, Entropy
+from watchd.store.database import Database, open_database
+from watchd.store.state_folder import StateFolder
+from watchd.store.tables import Tables
+from watchd.system import SystemClock, SystemEntropy
+
+# The service manager kills after longer; a person waits no longer than this.
+GRACE_SECONDS = 8
+# What a reload can change without a new start.
+RELOADABLE = {"log"}
+
+log = structlog.get_logger()
+
+
+class Daemon:
+    """One process on one event loop."""
+
+    def __init__(self, settings: Settings, config_file: Path | None = None) -> None:
+        self._settings = settings
+        self._config_file = config_file
+        self._clock: Clock = SystemClock()
+        self._entropy: Entropy = SystemEntropy()
+        self._server: uvicorn.Server | None = None
+
+    async def run(self) -> None:
+        """Serve until a signal says stop."""
+        with StateFolder(self._settings.state_dir) as folder:
+            async with self._opened(folder.path) as database:
+                await self._make_first_token(folder, database)
+                await self._serve(database)
+        log.info("stopped")
+
+    @contextlib.asynccontextmanager
+    async def _opened(self, folder: Path) -> AsyncIterator[Database]:
+        database = await open_database(folder, self._clock.now())
+        try:
+            yield database
+        finally:
+            await database.close()
+
+    async def _make_first_token(self, folder: StateFolder, database: Database) -> None:
+        """An empty database gets one admin token, in a file that only its owner can read. The log names the file."""
+        new = tokens.make("admin", "admin", clock=self._clock, entropy=self._entropy)
+
+        async def store(tables: Tables) -> bool:
+            if await tables.tokens.listed(after="", limit=1):
+                return False
+            # The file first: a token without a file would lock everybody out, a file without a token is replaced.
+            folder.write_admin_token(new.text)
+            await tables.tokens.insert(new.token, new.digest)
+            return True
+
+        if await database.write(store):
+            log.info("admin token created", file=str(folder.path / "admin.token"))
+
+    async def _serve(self, database: Database) -> None:
+        schedule = Schedule(database, self._clock, self._entropy)
+        alarm = Alarm(schedule, self._clock, housekeeping=lambda: self._keep_house(database))
+        services = Services(
+            store=database,
+            clock=self._clock,
+            entropy=self._entropy,
+            server=self._settings.server,
+            started_at=self._clock.now(),
+            schedule_changed=alarm.rearm,
+            providers=tuple(Provider(name, p.enabled) for name, p in sorted(self._settings.providers.items())),
+            vitals=(("schedule", alarm.trouble),),
+        )
+        sockets = [listening(self._settings)]
+        self._server = server(build(services), self._settings)
+        await alarm.start()
+        with self._signals():
+            host, port = sockets[0].getsockname()[:2]
+            log.info(
+                "listening",
+                version=__version__,
+                address=f"http://{host}:{port}",
+                state=str(database.file.parent),
+            )
+            try:
+                await self._server.serve(sockets=sockets)
+            finally:
+                alarm.stop()
+
+    async def _keep_house(self, database: Database) -> None:
+        before = self._clock.now() - KEPT
+        await database.write(lambda tables: tables.answers.trim(before))
+
+    @contextlib.contextmanager
+    def _signals(self) -> Iterator[None]:
+        """Our own handlers: uvicorn's would end the loop while streams are still open."""
+        loop = asyncio.get_running_loop()
+        actions: dict[signal.Signals, Callable[[], None]] = {
+            signal.SIGTERM: self._stop,
+            signal.SIGINT: self._stop,
+            signal.SIGHUP: self._reload,
+        }
+        for number, action in actions.items():
+            loop.add_signal_handler(number, action)
+        try:
+            yield
+        finally:
+            for number in actions:
+                loop.remove_signal_handler(number)
+
+    def _stop(self) -> None:
+        log.info("stopping")
+        if self._server is not None:
+            # A second signal does not wait for answers in flight.
+            self._server.force_exit = self._server.should_exit
+            self._server.should_exit = True
+
+    def _reload(self) -> None:
+        """Take over what can change while running, and say what cannot."""
+        try:
+            fresh = config.load(self._config_file)
+        except ConfigError as mistakes:
+            log.error("configuration not reloaded", faults=[f"{f.field}: {f.message}" for f in mistakes.faults])
+            return
+        names = Settings.__struct_fields__
+        changed = [name for name in names if getattr(fresh, name) != getattr(self._settings, name)]
+        logs.set_up(fresh.log)
+        waiting = sorted(set(changed) - RELOADABLE)
+        if waiting:
+            log.warning("these sections need a restart to take effect", sections=waiting)
+        log.info("configuration reloaded", changed=sorted(set(changed) & RELOADABLE))
+
+
+class Server(uvicorn.Server):
+    """uvicorn without its signal handlers."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def server(app: object, settings: Settings) -> uvicorn.Server:
+    tls = settings.server
+    return Server(
+        uvicorn.Config(
+            app,  # type: ignore[arg-type]
+            http="httptools",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=500,
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            h11_max_incomplete_event_size=32 * 1024,
+            ssl_certfile=tls.tls_cert or None,
+            ssl_keyfile=tls.tls_key or None,
+        )
+    )
+
+
+def listening(settings: Settings) -> socket.socket:
+    """Bind before anything else is promised, so that a port in use is a clear sentence."""
+    host, port = settings.server.host, settings.server.port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+        sock.listen(512)
+    except OSError as cause:
+        sock.close()
+        detail = f"cannot listen on {host}:{port}: {os.strerror(cause.errno or 0)}; stop what is there, or set server.port"
+        raise ConfigError([Fault("server.port", detail)]) from cause
+    sock.setblocking(False)
+    return sock

@@ -1,0 +1,51 @@
+"""The application: all routes under one guard, behind the gate."""
+
+from typing import Any
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.handlers.base import BaseRouteHandler
+
+from watchd.api import later, openapi, problems
+from watchd.api.authorize import Authorize, refuse_unmarked
+from watchd.api.channels import Channels
+from watchd.api.gate import IMPORT_LIMIT, Gate
+from watchd.api.health import HealthView
+from watchd.api.known_parameters import KnownParameters
+from watchd.api.operations import prometheus, system
+from watchd.api.profiles import Profiles
+from watchd.api.services import Services
+from watchd.api.tokens import Tokens
+from watchd.api.transfer import Transfer
+
+
+def build(services: Services) -> Gate:
+    """The ASGI application that the daemon serves."""
+    app = framework(services)
+    return Gate(app, services.server)
+
+
+def framework(services: Services) -> Litestar:
+    def provide_services() -> Services:
+        return services
+
+    api = Router("/api/v1", route_handlers=[Profiles, Transfer, Channels, Tokens, system, *later.handlers()])
+    app = Litestar(
+        route_handlers=[api, HealthView, prometheus, openapi.asset],
+        dependencies={"services": Provide(provide_services, sync_to_thread=False)},
+        guards=[Authorize(services), KnownParameters()],
+        exception_handlers={Exception: problems.answer},
+        openapi_config=openapi.config(),
+        request_max_body_size=IMPORT_LIMIT,  # the gate has the finer limits
+        signature_types=[Services],
+        logging_config=None,
+    )
+    refuse_unmarked(_handlers(app))
+    return app
+
+
+def _handlers(app: Litestar) -> list[BaseRouteHandler]:
+    routes: list[Any] = list(app.routes)
+    return [
+        h for route in routes for h in route.route_handlers if "OPTIONS" not in getattr(h, "http_methods", ())
+    ]

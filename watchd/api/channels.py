@@ -1,0 +1,177 @@
+"""/channels: ways to reach people. A channel's URL can be written and never read."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, patch, post
+from msgspec import Meta, Struct, field
+
+from watchd import intake
+from watchd.api import etags, idempotency
+from watchd.api.merge_patch import merged
+from watchd.api.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.problems import invalid, not_found
+from watchd.api.services import Services
+from watchd.errors import Fault
+from watchd.model.channel import Channel, ChannelName, EventKind, Template
+from watchd.notify import channel_url
+from watchd.store.tables import Tables
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def both_events() -> list[EventKind]:
+    return ["findings", "health"]
+
+
+class ChannelIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A channel as a person writes it."""
+
+    name: ChannelName
+    url: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=channel_url.LONGEST,
+            description="An Apprise URL or webhook+http(s)://…; write-only.",
+            examples=["mailto://user:password@example.org?to=team@example.org"],
+        ),
+    ]
+    template: Template | None = None
+    events: Annotated[list[EventKind], Meta(min_length=1, max_length=2)] = field(default_factory=both_events)
+
+    def faults(self) -> Iterator[Fault]:
+        if len(set(self.events)) < len(self.events):
+            yield Fault("events", "names an event twice; once is enough")
+
+
+class ChannelOut(Struct, frozen=True):
+    """A channel as it is answered: its URL is masked."""
+
+    name: str
+    url: str
+    template: Template | None
+    events: list[EventKind]
+    created_at: datetime
+    updated_at: datetime
+
+
+class Channels(Controller):
+    """Create, read, change and delete channels."""
+
+    path = "/channels"
+    tags = ["Channels"]  # noqa: RUF012 (the framework's way)
+
+    @post(opt={"scope": "write"}, summary="Store a channel")
+    async def create(self, request: AnyRequest, services: Services, data: ChannelIn) -> Response[ChannelOut]:
+        """Schemes that act on this machine instead of reaching people are refused. Accepts an `Idempotency-Key`."""
+        await _check(data)
+
+        async def store(tables: Tables) -> Response[ChannelOut]:
+            now = services.clock.now()
+            channel = _channel(data, created_at=now, updated_at=now, revision=1)
+            await tables.channels.insert(channel)
+            return _answer(channel, status=201)
+
+        return await idempotency.once(request, services, store)
+
+    @get(opt={"scope": "read"}, summary="List channels")
+    async def list_all(
+        self, services: Services, limit: Limit = 50, cursor: Cursor = None
+    ) -> Listing[ChannelOut]:
+        """By name."""
+        after = position(cursor)
+        found = await services.store.read(lambda tables: tables.channels.listed(after=after, limit=limit + 1))
+        return listing([_out(channel) for channel in found], limit, key=lambda channel: channel.name)
+
+    @get("/{name:str}", opt={"scope": "read"}, summary="Read a channel")
+    async def read(self, services: Services, name: str) -> Response[ChannelOut]:
+        return _answer(await services.store.read(lambda tables: _existing(tables, name)))
+
+    @patch("/{name:str}", opt={"scope": "write"}, summary="Change a channel")
+    async def change(
+        self, request: AnyRequest, services: Services, name: str, data: dict[str, Any]
+    ) -> Response[ChannelOut]:
+        """A JSON merge patch; null means the default. A channel cannot be renamed. Honours `If-Match`."""
+        if data.get("name", name) != name:
+            raise invalid([Fault("name", "cannot be changed; create a new channel instead")])
+        before = await services.store.read(lambda tables: _existing(tables, name))
+        edited = intake.read(ChannelIn, merged(_written(before), data))
+        await _check(edited)
+
+        async def store(tables: Tables) -> Response[ChannelOut]:
+            etags.check_match(request, etags.etag(before.name, before.revision))
+            channel = _channel(
+                edited, created_at=before.created_at, updated_at=services.clock.now(), revision=before.revision
+            )
+            if not await tables.channels.replace(channel):
+                raise etags.stale()
+            return _answer(await _existing(tables, name))
+
+        return await services.store.write(store)
+
+    @delete("/{name:str}", opt={"scope": "write"}, summary="Delete a channel")
+    async def remove(self, request: AnyRequest, services: Services, name: str) -> None:
+        """Refused while a profile delivers to it. Honours `If-Match`."""
+
+        async def store(tables: Tables) -> None:
+            channel = await _existing(tables, name)
+            etags.check_match(request, etags.etag(channel.name, channel.revision))
+            await tables.channels.delete(name)
+
+        await services.store.write(store)
+
+
+async def _check(channel: ChannelIn) -> None:
+    intake.verify(channel)
+    # Apprise's plugins parse the URL: code of many hands, so not on the event loop.
+    problem = await asyncio.to_thread(channel_url.what_is_wrong, channel.url)
+    if problem:
+        raise invalid([Fault("url", problem)])
+
+
+async def _existing(tables: Tables, name: str) -> Channel:
+    channel = await tables.channels.get(name)
+    if channel is None:
+        raise not_found("channel", name)
+    return channel
+
+
+def _channel(written: ChannelIn, *, created_at: datetime, updated_at: datetime, revision: int) -> Channel:
+    return Channel(
+        name=written.name,
+        url=written.url,
+        template=written.template,
+        events=written.events,
+        created_at=created_at,
+        updated_at=updated_at,
+        revision=revision,
+    )
+
+
+def _written(channel: Channel) -> dict[str, Any]:
+    """The channel as its owner could have written it, as the base of a merge patch."""
+    written = ChannelIn(channel.name, channel.url, channel.template, channel.events)
+    plain: dict[str, Any] = msgspec.to_builtins(written)
+    return plain
+
+
+def _out(channel: Channel) -> ChannelOut:
+    return ChannelOut(
+        name=channel.name,
+        url=channel_url.shown(channel.url),
+        template=channel.template,
+        events=channel.events,
+        created_at=channel.created_at,
+        updated_at=channel.updated_at,
+    )
+
+
+def _answer(channel: Channel, status: int = 200) -> Response[ChannelOut]:
+    headers = {"ETag": etags.etag(channel.name, channel.revision)}
+    if status == 201:
+        headers["Location"] = f"/api/v1/channels/{channel.name}"
+    return Response(_out(channel), status_code=status, headers=headers)

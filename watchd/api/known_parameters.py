@@ -1,0 +1,25 @@
+"""Refuse query parameters that a route does not know: a misspelt filter would silently answer something else."""
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.handlers.base import BaseRouteHandler
+
+from watchd.api.problems import invalid
+from watchd.errors import Fault
+
+# Filled in by the framework, or part of the path.
+NOT_IN_QUERY = {"self", "request", "services", "data"}
+
+
+class KnownParameters:
+    """A guard that compares the query string with the handler's own parameters."""
+
+    async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        if handler.opt.get("any_query") or not connection.query_params:
+            return
+        known = set(handler.parsed_fn_signature.parameters) - NOT_IN_QUERY - set(connection.path_params)
+        unknown = sorted(set(connection.query_params) - known)
+        if unknown:
+            way_out = f"known here: {', '.join(sorted(known))}" if known else "this address takes none"
+            raise invalid([Fault(name, f"is not a known query parameter; {way_out}") for name in unknown])

@@ -1,0 +1,63 @@
+"""The rest of the contract: endpoints that clients may already know and that answer 501 until they are built."""
+
+from litestar import HttpMethod, route
+from litestar.handlers import HTTPRouteHandler
+
+from watchd.api.problems import ProblemError
+
+# method, path below /api/v1, scope
+ENDPOINTS: tuple[tuple[HttpMethod, str, str], ...] = (
+    (HttpMethod.GET, "/profiles/{profile_id:str}/model", "read"),
+    (HttpMethod.DELETE, "/profiles/{profile_id:str}/model", "write"),
+    (HttpMethod.POST, "/profiles/preview", "write"),
+    (HttpMethod.POST, "/profiles/{profile_id:str}/runs", "write"),
+    (HttpMethod.GET, "/profiles/{profile_id:str}/runs", "read"),
+    (HttpMethod.GET, "/runs", "read"),
+    (HttpMethod.GET, "/runs/{run_id:str}", "read"),
+    (HttpMethod.PATCH, "/runs/{run_id:str}", "write"),
+    (HttpMethod.POST, "/runs/{run_id:str}/stop", "write"),
+    (HttpMethod.GET, "/runs/{run_id:str}/events", "read"),
+    (HttpMethod.GET, "/runs/{run_id:str}/timeline", "read"),
+    (HttpMethod.GET, "/runs/{run_id:str}/agents", "read"),
+    (HttpMethod.GET, "/runs/{run_id:str}/agents/{name:str}", "read"),
+    (HttpMethod.GET, "/runs/{run_id:str}/results", "read"),
+    (HttpMethod.GET, "/findings", "read"),
+    (HttpMethod.GET, "/profiles/{profile_id:str}/findings", "read"),
+    (HttpMethod.GET, "/findings/{finding_id:str}", "read"),
+    (HttpMethod.PATCH, "/findings/{finding_id:str}", "write"),
+    (HttpMethod.GET, "/findings/{finding_id:str}/diff", "read"),
+    (HttpMethod.POST, "/findings/{finding_id:str}/feedback", "write"),
+    (HttpMethod.POST, "/profiles/{profile_id:str}/feedback", "write"),
+    (HttpMethod.GET, "/changes", "read"),
+    (HttpMethod.GET, "/feeds/{name:str}", "read"),
+    (HttpMethod.POST, "/channels/{name:str}/test", "write"),
+    (HttpMethod.GET, "/alerts", "read"),
+    (HttpMethod.GET, "/alerts/{alert_id:str}", "read"),
+    (HttpMethod.POST, "/alerts/{alert_id:str}/retry", "write"),
+    (HttpMethod.GET, "/portal/search", "read"),
+    (HttpMethod.GET, "/portal/documents/{document_id:str}", "read"),
+    (HttpMethod.GET, "/portal/export", "read"),
+    (HttpMethod.POST, "/broker/bots", "bot"),
+    (HttpMethod.GET, "/broker/bots", "read"),
+    (HttpMethod.POST, "/broker/lease", "bot"),
+    (HttpMethod.POST, "/broker/reports", "bot"),
+    (HttpMethod.GET, "/providers", "read"),
+    (HttpMethod.POST, "/providers/{name:str}/test", "write"),
+)
+
+
+def handlers() -> list[HTTPRouteHandler]:
+    """A handler per endpoint. They are left out of OpenAPI, which describes what works."""
+    return [_handler(method, path, scope) for method, path, scope in ENDPOINTS]
+
+
+def _handler(method: HttpMethod, path: str, scope: str) -> HTTPRouteHandler:
+    @route(
+        path, http_method=[method], opt={"scope": scope}, include_in_schema=False, name=f"later {method} {path}"
+    )
+    async def not_yet() -> None:
+        raise ProblemError(
+            501, "not-implemented", "This part of the contract is not built yet in this version."
+        )
+
+    return not_yet

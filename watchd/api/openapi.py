@@ -1,0 +1,178 @@
+"""The OpenAPI 3.1 document at /api/openapi.json and the page for people at /api/docs, all of it from this daemon.
+
+The framework derives the document from the handlers. Here it gains what the handlers cannot say: how errors look, what a
+merge patch may hold, and examples that work.
+"""
+
+from importlib import resources
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.router import Router
+
+from watchd.api.authorize import OPEN
+from watchd.api.problems import MEDIA_TYPE
+
+ASSETS = resources.files("watchd.api") / "assets"
+ASSET_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+ASSET_NAMES = {
+    "swagger-ui.css": "swagger-ui/swagger-ui.css",
+    "swagger-ui-bundle.js": "swagger-ui/swagger-ui-bundle.js",
+    "docs.js": "docs.js",
+    "docs.css": "docs.css",
+}
+# Swagger UI puts small pictures into its style sheet as data, and sets style attributes from its script.
+DOCS_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+DOCS_PAGE = b"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>watchd API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="/api/docs/assets/docs.css">
+</head>
+<body>
+<div id="docs"></div>
+<noscript>This page needs JavaScript. The document is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/api/docs/assets/docs.js"></script>
+</body>
+</html>
+"""
+
+PATCHED = {"/api/v1/profiles/{profile_id}": "ProfileSpec", "/api/v1/channels/{name}": "ChannelIn"}
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "/api/v1/profiles": {
+        "name": "Solid-state batteries",
+        "query": {"text": 'solid state battery "pilot line" -toy', "languages": ["en", "de"]},
+        "schedule": {"every": "6h"},
+        "tags": ["competitors"],
+    },
+    "/api/v1/channels": {"name": "team-mail", "url": "mailto://user:password@example.org?to=team@example.org"},
+    "/api/v1/tokens": {"name": "phone", "scope": "read", "lifetime": "90d"},
+    "/api/v1/profiles/{profile_id}/examples": {"url": "https://example.org/news/pilot-line"},
+}
+
+
+class Document(JsonRenderPlugin):
+    """The document itself."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return msgspec.json.encode(completed(openapi_schema))
+
+
+class DocsPage(OpenAPIRenderPlugin):
+    """The page for people."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/docs")
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return DOCS_PAGE
+
+
+@get("/api/docs/assets/{name:str}", opt={"scope": OPEN}, include_in_schema=False)
+async def asset(name: str) -> Response[bytes]:
+    """Names are looked up, never joined to a path."""
+    path = ASSET_NAMES.get(name)
+    if path is None:
+        raise NotFoundException
+    kind = next(kind for suffix, kind in ASSET_TYPES.items() if name.endswith(suffix))
+    return Response((ASSETS / path).read_bytes(), media_type=kind, headers={"Cache-Control": "max-age=3600"})
+
+
+def config() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="watchd",
+        version="1",
+        description="Standing queries on the live web. Errors are RFC 9457 problem details; lists come in pages.",
+        path="/api",
+        openapi_router=Router("/api", route_handlers=[], opt={"scope": OPEN}, after_request=_allow_docs),
+        render_plugins=[Document(path="/openapi.json", media_type=MediaType.JSON), DocsPage()],
+        components=Components(
+            security_schemes={
+                "token": SecurityScheme(type="http", scheme="bearer", description="A watchd token.")
+            }
+        ),
+        security=[{"token": []}],
+        use_handler_docstrings=True,
+    )
+
+
+def completed(document: dict[str, Any]) -> dict[str, Any]:
+    """The framework's document with errors, merge patches and examples."""
+    schemas = document["components"]["schemas"]
+    schemas["Problem"] = PROBLEM
+    for path, name in PATCHED.items():
+        schema = {
+            **schemas[name],
+            "title": f"{name}Patch",
+            "description": "A JSON merge patch; null means the default.",
+        }
+        schema.pop("required", None)
+        schemas[f"{name}Patch"] = schema
+        content = {"schema": {"$ref": f"#/components/schemas/{name}Patch"}}
+        document["paths"][path]["patch"]["requestBody"]["content"] = {
+            "application/merge-patch+json": content,
+            "application/json": content,
+        }
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method in ("get", "post", "put", "patch", "delete"):
+                _complete(operation, EXAMPLES.get(path) if method == "post" else None)
+                if path.startswith("/health"):
+                    operation["security"] = []
+    return document
+
+
+def _complete(operation: dict[str, Any], example: dict[str, Any] | None) -> None:
+    # The framework describes its own form of a 400; ours is the problem below, for every error.
+    operation["responses"].pop("400", None)
+    operation["responses"]["default"] = {
+        "description": "A problem (RFC 9457).",
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    if example is not None:
+        for content in operation["requestBody"]["content"].values():
+            content["example"] = example
+
+
+def _allow_docs(response: Response[Any]) -> Response[Any]:
+    response.headers["Content-Security-Policy"] = DOCS_POLICY
+    return response
+
+
+PROBLEM = {
+    "type": "object",
+    "title": "Problem",
+    "description": "What went wrong and the way out (RFC 9457).",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {
+            "type": "string",
+            "description": "Stable; programs may branch on it.",
+            "example": "urn:watchd:problem:invalid",
+        },
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["field", "message"],
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+            },
+        },
+    },
+}

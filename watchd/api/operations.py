@@ -1,0 +1,85 @@
+"""/metrics and /api/v1/system: how the daemon is doing."""
+
+from datetime import datetime
+
+from litestar import Response, get
+from msgspec import Struct
+
+from watchd import __version__, metrics
+from watchd.api.authorize import LOOPBACK_OR_READ
+from watchd.api.services import Services
+from watchd.store.tables import Tables
+
+
+class DatabaseOut(Struct, frozen=True):
+    """Where everything is kept."""
+
+    kind: str
+    bytes: int
+    schema: int
+
+
+class CountsOut(Struct, frozen=True):
+    """How much there is."""
+
+    profiles: int
+    profiles_enabled: int
+    channels: int
+    runs_queued: int
+    runs_running: int
+
+
+class ProviderOut(Struct, frozen=True):
+    """A search provider; `state` is untested until it was asked for the first time."""
+
+    name: str
+    enabled: bool
+    state: str
+
+
+class SystemOut(Struct, frozen=True):
+    """The daemon at a glance."""
+
+    version: str
+    started_at: datetime
+    uptime_seconds: float
+    database: DatabaseOut
+    counts: CountsOut
+    next_due_at: datetime | None
+    providers: list[ProviderOut]
+
+
+@get("/system", opt={"scope": "read"}, summary="The daemon at a glance", tags=["Operations"])
+async def system(services: Services) -> SystemOut:
+    counts, next_due, schema = await services.store.read(_look)
+    return SystemOut(
+        version=__version__,
+        started_at=services.started_at,
+        uptime_seconds=round((services.clock.now() - services.started_at).total_seconds(), 3),
+        database=DatabaseOut(kind="sqlite", bytes=services.store.size(), schema=schema),
+        counts=counts,
+        next_due_at=next_due,
+        providers=[ProviderOut(p.name, p.enabled, "untested") for p in services.providers],
+    )
+
+
+@get("/metrics", opt={"scope": LOOPBACK_OR_READ}, summary="Metrics for Prometheus", tags=["Operations"])
+async def prometheus(services: Services) -> Response[bytes]:
+    """Open to this machine; others need a token."""
+    counts, _, _ = await services.store.read(_look)
+    metrics.PROFILES.labels("true").set(counts.profiles_enabled)
+    metrics.PROFILES.labels("false").set(counts.profiles - counts.profiles_enabled)
+    metrics.DATABASE_BYTES.set(services.store.size())
+    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _look(tables: Tables) -> tuple[CountsOut, datetime | None, int]:
+    profiles, enabled = await tables.profiles.count()
+    counts = CountsOut(
+        profiles=profiles,
+        profiles_enabled=enabled,
+        channels=await tables.channels.count(),
+        runs_queued=await tables.runs.count("queued"),
+        runs_running=await tables.runs.count("running"),
+    )
+    return counts, await tables.profiles.next_due(), await tables.schema_version()

@@ -1,0 +1,46 @@
+"""Lists in pages: a cursor is where the last page ended, opaque to clients."""
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from typing import Annotated, Generic, TypeVar
+
+from litestar.params import Parameter
+from msgspec import Struct
+
+from watchd.api.problems import invalid
+from watchd.errors import Fault
+
+T = TypeVar("T")
+LONGEST_CURSOR = 512
+
+Limit = Annotated[int, Parameter(ge=1, le=200, description="How many items at most.")]
+Cursor = Annotated[
+    str | None,
+    Parameter(max_length=LONGEST_CURSOR, description="`next` of the page before; absent for the first page."),
+]
+
+
+class Listing(Struct, Generic[T], frozen=True):
+    """One page of a list; `next` is null on the last one."""
+
+    items: list[T]
+    next: str | None
+
+
+def position(cursor: str | None, first: str = "") -> str:
+    """Where to go on from."""
+    if cursor is None:
+        return first
+    try:
+        return base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
+    except (binascii.Error, UnicodeError, ValueError):
+        raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")]) from None
+
+
+def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> Listing[T]:
+    """A page from limit + 1 rows: the extra one says that there is more."""
+    items = list(found[:limit])
+    more = len(found) > limit
+    following = base64.urlsafe_b64encode(key(items[-1]).encode()).decode() if more else None
+    return Listing(items, following)

@@ -1,0 +1,43 @@
+"""What the controllers work with, put together by the daemon."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from watchd.api.settings import ServerSettings
+from watchd.model import ids
+from watchd.ports import Clock, Entropy
+from watchd.store.database import Database
+
+
+class Vital(Protocol):
+    """A part of the daemon that can say whether it works."""
+
+    def __call__(self) -> str | None:
+        """None when it works; else a sentence about what does not."""
+
+
+@dataclass(frozen=True)
+class Provider:
+    """A search provider as the system view shows it."""
+
+    name: str
+    enabled: bool
+
+
+@dataclass(frozen=True)
+class Services:
+    """The doors that a controller may use."""
+
+    store: Database
+    clock: Clock
+    entropy: Entropy
+    server: ServerSettings
+    started_at: datetime
+    schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
+    providers: tuple[Provider, ...] = ()
+    vitals: tuple[tuple[str, Vital], ...] = ()
+
+    def new_id(self) -> str:
+        return ids.time_sorted(self.clock.now(), self.entropy.bits(ids.RANDOM_BITS))

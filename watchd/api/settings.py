@@ -1,0 +1,49 @@
+"""Settings of the REST API: where it listens and whom it answers."""
+
+import ipaddress
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from watchd.errors import Fault
+
+
+class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """[server]"""
+
+    # Loopback only, until somebody decides otherwise and says how clients are protected.
+    host: str = "127.0.0.1"
+    # 0 lets the system choose a free port.
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8420
+    # Names under which clients may address the daemon, besides localhost and `host`. Foreign names are refused,
+    # because a web page could otherwise make a browser talk to the daemon (DNS rebinding).
+    allowed_hosts: list[str] = []
+    # PEM files. Both or none.
+    tls_cert: str = ""
+    tls_key: str = ""
+    # A reverse proxy in front takes care of TLS. Loopback peers are then not trusted with /metrics.
+    behind_proxy: bool = False
+
+    def faults(self) -> Iterator[Fault]:
+        if bool(self.tls_cert) != bool(self.tls_key):
+            yield Fault("tls_cert", "and tls_key go together; set both or none")
+        if self.is_loopback:
+            return
+        if not self.allowed_hosts:
+            yield Fault(
+                "allowed_hosts", f"is empty while host is {self.host}; name the hosts that clients will use"
+            )
+        if not self.tls_cert and not self.behind_proxy:
+            yield Fault(
+                "host",
+                f"is {self.host}, which others can reach, and tokens would travel in the clear; set tls_cert and tls_key, "
+                "or behind_proxy = true when a proxy does TLS, or host = 127.0.0.1",
+            )
+
+    @property
+    def is_loopback(self) -> bool:
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"

@@ -1,0 +1,206 @@
+"""/profiles/export and /profiles/import: profiles as files, and other people's lists of addresses as seeds."""
+
+import asyncio
+import tomllib
+from typing import Annotated, Any, Literal
+
+import msgspec
+import tomli_w
+from litestar import Controller, Request, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+from msgspec import Struct
+
+from watchd import intake
+from watchd.api import idempotency
+from watchd.api.problems import ProblemError, invalid
+from watchd.api.profiles import verified
+from watchd.api.services import Services
+from watchd.errors import Conflict, Fault, FieldErrors
+from watchd.model.address import what_is_wrong
+from watchd.model.profile import ProfileSpec
+from watchd.store.profiles import ProfileFilter
+from watchd.store.tables import Tables
+from watchd.web.bookmarks import Addresses, from_bookmarks, from_opml
+
+AnyRequest = Request[Any, Any, Any]
+
+PAGE = 500
+MOST_SEEDS = 500
+MOST_EXAMPLES = 10
+FORMATS = {
+    "application/json": "json",
+    "application/toml": "toml",
+    "text/toml": "toml",
+    "text/html": "bookmarks",
+    "text/x-opml": "opml",
+    "application/xml": "opml",
+    "text/xml": "opml",
+}
+
+Collision = Annotated[
+    Literal["fail", "skip", "replace"],
+    Parameter(description="What to do with a profile whose name is taken already."),
+]
+
+
+class ProfilesFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of an export."""
+
+    profiles: list[dict[str, Any]]
+    version: Literal[1] = 1
+
+
+class ImportOut(Struct, frozen=True):
+    """What an import did."""
+
+    created: list[str]  # ids
+    replaced: list[str]  # ids
+    skipped: list[str]  # names
+
+
+class Transfer(Controller):
+    """Profiles in and out."""
+
+    path = "/profiles"
+    tags = ["Profiles"]  # noqa: RUF012 (the framework's way)
+
+    @get(
+        "/export",
+        opt={"scope": "read"},
+        summary="Export all profiles",
+        responses={200: ResponseSpec(ProfilesFile, generate_examples=False, description="The file.")},
+    )
+    async def export(self, services: Services, format: Literal["json", "toml"] = "json") -> Response[bytes]:
+        """A file that POST /profiles/import takes back. Channel URLs are not in it."""
+        specs = await services.store.read(_all_specs)
+        content = {"version": 1, "profiles": [msgspec.to_builtins(spec) for spec in specs]}
+        if format == "json":
+            body, media_type = msgspec.json.format(msgspec.json.encode(content)), "application/json"
+        else:
+            body, media_type = await asyncio.to_thread(_toml, content), "application/toml"
+        name = f'attachment; filename="watchd-profiles.{format}"'
+        return Response(body, media_type=media_type, headers={"Content-Disposition": name})
+
+    @post("/import", opt={"scope": "write"}, summary="Import profiles")
+    async def import_file(
+        self,
+        request: AnyRequest,
+        services: Services,
+        on_conflict: Collision = "fail",
+        name: Annotated[
+            str | None, Parameter(max_length=200, description="Bookmarks, OPML: the new profile's name.")
+        ] = None,
+        text: Annotated[
+            str | None, Parameter(max_length=2000, description="Bookmarks, OPML: its query.")
+        ] = None,
+    ) -> Response[ImportOut]:
+        """All of the file or nothing. The media type says what it is: `application/json` or `application/toml` as
+        exported, `text/html` for a browser's bookmarks, `text/x-opml` for a feed reader's list. The latter two become
+        the seeds of one new profile. Accepts an `Idempotency-Key`."""
+        specs = await _specs(request, name, text)
+
+        async def store(tables: Tables) -> Response[ImportOut]:
+            return Response(await _store(tables, services, specs, on_conflict), status_code=201)
+
+        response = await idempotency.once(request, services, store)
+        services.schedule_changed()
+        return response
+
+
+async def _specs(request: AnyRequest, name: str | None, text: str | None) -> list[ProfileSpec]:
+    body = await request.body()
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    kind = FORMATS.get(media_type)
+    if kind is None:
+        raise ProblemError(415, "media-type", f"Send one of these as Content-Type: {', '.join(FORMATS)}.")
+    if kind in ("json", "toml"):
+        return _checked(await asyncio.to_thread(_parsed, kind, body))
+    try:
+        addresses = await asyncio.to_thread(from_bookmarks if kind == "bookmarks" else from_opml, body)
+    except ValueError as mistake:
+        raise ProblemError(400, "malformed", f"The body {mistake}.") from mistake
+    return [_seeded(addresses, name, text)]
+
+
+def _parsed(kind: str, body: bytes) -> Any:
+    try:
+        return msgspec.json.decode(body) if kind == "json" else tomllib.loads(body.decode())
+    except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as cause:
+        raise ProblemError(400, "malformed", f"The body cannot be read as {kind.upper()}: {cause}.") from cause
+
+
+def _checked(content: Any) -> list[ProfileSpec]:
+    """Every profile of the file, or the faults of all of them."""
+    file = intake.read(ProfilesFile, content)
+    specs, faults = [], list[Fault]()
+    for position, raw in enumerate(file.profiles):
+        try:
+            specs.append(verified(intake.read(ProfileSpec, raw)))
+        except (FieldErrors, ProblemError) as mistakes:
+            faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
+    if faults:
+        raise invalid(faults)
+    return specs
+
+
+def _seeded(addresses: Addresses, name: str | None, text: str | None) -> ProfileSpec:
+    """A profile that starts from these addresses. Without a query, the first pages are its examples."""
+    urls = [url for url in addresses.urls if not what_is_wrong(url)][:MOST_SEEDS]
+    feeds = [url for url in addresses.feeds if not what_is_wrong(url)][:MOST_SEEDS]
+    if not urls and not feeds:
+        raise ProblemError(422, "invalid", "The file has no http or https address in it.")
+    query: dict[str, Any] = {"text": text} if text else {"examples": urls[:MOST_EXAMPLES]}
+    raw = {
+        "name": name or addresses.title or "Imported addresses",
+        "query": query,
+        "seeds": {"urls": urls, "feeds": feeds},
+    }
+    return verified(intake.read(ProfileSpec, raw))
+
+
+async def _store(
+    tables: Tables, services: Services, specs: list[ProfileSpec], on_conflict: Collision
+) -> ImportOut:
+    done = ImportOut([], [], [])
+    for position, spec in enumerate(specs):
+        taken = await tables.profiles.id_of(spec.name)
+        if taken is None:
+            profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
+            done.created.append(profile.id)
+        elif on_conflict == "skip":
+            done.skipped.append(spec.name)
+        elif on_conflict == "replace":
+            former = await tables.profiles.get(taken)
+            assert former is not None
+            await tables.profiles.replace(former, spec, services.clock.now())
+            done.replaced.append(taken)
+        else:
+            raise Conflict(
+                f"There is a profile named {spec.name!r} already; nothing was imported. Rename one, or send "
+                "on_conflict=skip or on_conflict=replace.",
+                field=f"profiles[{position}].name",
+            )
+    return done
+
+
+async def _all_specs(tables: Tables) -> list[ProfileSpec]:
+    specs: list[ProfileSpec] = []
+    after = ""
+    while page := await tables.profiles.listed(ProfileFilter(), after=after, limit=PAGE):
+        specs += [profile.spec for profile in page]
+        after = page[-1].id
+    return specs
+
+
+def _toml(content: dict[str, Any]) -> bytes:
+    return tomli_w.dumps(_without_null(content)).encode()
+
+
+def _without_null(value: Any) -> Any:
+    """TOML has no null; a field that is absent means the same to us."""
+    if isinstance(value, dict):
+        return {name: _without_null(entry) for name, entry in value.items() if entry is not None}
+    if isinstance(value, list):
+        return [_without_null(entry) for entry in value]
+    return value

@@ -1,0 +1,33 @@
+"""What commands print: tables and colours on a terminal, plain lines elsewhere, JSON when asked for."""
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+CONTROL = dict.fromkeys([*range(32), 127, *range(8234, 8239), *range(8294, 8298)])
+
+
+def clean(text: object) -> str:
+    """Text from elsewhere without control and direction characters, which could redraw a terminal."""
+    return str(text).translate(CONTROL)
+
+
+def show_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def show_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    cells = [["" if cell is None else clean(cell) for cell in row] for row in rows]
+    if not sys.stdout.isatty():
+        for line in [columns, *cells]:
+            click.echo("\t".join(line))
+        return
+    table = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    for row in cells:
+        table.add_row(*row)
+    Console(markup=False, highlight=False).print(table)

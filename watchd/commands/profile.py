@@ -1,0 +1,225 @@
+"""`watchd profile`: the profiles of a running daemon, over REST."""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from watchd.client import CallFailed, Client
+from watchd.commands.options import client, rest_options
+from watchd.commands.output import clean, show_json, show_table
+
+MEDIA_TYPES = {
+    ".json": "application/json",
+    ".toml": "application/toml",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".opml": "text/x-opml",
+    ".xml": "text/x-opml",
+}
+PATH = "/api/v1/profiles"
+
+
+@click.group()
+def profile() -> None:
+    """List, add, show, run, pause and move profiles of a running daemon."""
+
+
+@profile.command("list")
+@click.option("--tag", help="Only profiles with this tag.")
+@click.option("--query", "q", help="Only profiles with these words in name, query or tags.")
+@rest_options
+def list_profiles(tag: str | None, q: str | None, as_json: bool, **where: Any) -> None:
+    """List profiles."""
+    filters = {name: value for name, value in (("tag", tag), ("q", q)) if value}
+    items = client(**where).pages(PATH, **filters)
+    if as_json:
+        show_json(items)
+        return
+    rows = [(p["id"], p["name"], _state(p), p["next_run_at"], p["counts"]["unread"]) for p in items]
+    show_table(("ID", "NAME", "STATE", "NEXT RUN", "UNREAD"), rows)
+
+
+@profile.command()
+@click.argument("name")
+@click.argument("text", required=False)
+@click.option("--every", help="How often it runs, such as 6h.")
+@click.option(
+    "--language", "languages", multiple=True, help="Language of wanted pages, such as en; may be repeated."
+)
+@click.option("--url", "urls", multiple=True, help="A page to start from; may be repeated.")
+@click.option("--channel", "channels", multiple=True, help="Whom to tell; may be repeated.")
+@click.option("--tag", "tags", multiple=True, help="A tag; may be repeated.")
+@rest_options
+def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: Any) -> None:
+    """Store a profile NAME that looks for TEXT. With a single argument that is a file (TOML or JSON), store that one."""
+    lists = {key: list(rest.pop(key)) for key in ("languages", "urls", "channels", "tags")}
+    body = _from_file(Path(name)) if text is None else _from_words(name, text, every, lists)
+    stored = client(**rest).call("POST", PATH, json=body).json()
+    if as_json:
+        show_json(stored)
+        return
+    click.echo(
+        f"{stored['id']}  {clean(stored['name'])}  next run {stored['next_run_at'] or 'when you start it'}"
+    )
+
+
+@profile.command()
+@click.argument("profile_id", metavar="PROFILE")
+@rest_options
+def show(profile_id: str, as_json: bool, **where: Any) -> None:
+    """Show one PROFILE (id or name)."""
+    found = _find(client(**where), profile_id)
+    if as_json or not sys.stdout.isatty():
+        show_json(found)
+        return
+    rows = [
+        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode())
+        for key, value in found.items()
+    ]
+    show_table(("FIELD", "VALUE"), rows)
+
+
+@profile.command("run")
+@click.argument("profile_id", metavar="PROFILE")
+@rest_options
+def run_now(profile_id: str, as_json: bool, **where: Any) -> None:
+    """Start a run of PROFILE now."""
+    daemon = client(**where)
+    started = daemon.call("POST", f"{PATH}/{_find(daemon, profile_id)['id']}/runs").json()
+    if as_json:
+        show_json(started)
+        return
+    click.echo(f"Run {started['id']} is {started['state']}.")
+
+
+@profile.command()
+@click.argument("profile_id", metavar="PROFILE")
+@click.option("--resume", is_flag=True, help="Let it run again.")
+@rest_options
+def pause(profile_id: str, resume: bool, as_json: bool, **where: Any) -> None:
+    """Pause PROFILE: it keeps everything and does not run."""
+    daemon = client(**where)
+    found = _find(daemon, profile_id)
+    changed = daemon.call("PATCH", f"{PATH}/{found['id']}", json={"enabled": resume}).json()
+    if as_json:
+        show_json(changed)
+        return
+    click.echo(f"{clean(changed['name'])} is {_state(changed)}.")
+
+
+@profile.command()
+@click.argument("profile_id", metavar="PROFILE")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@rest_options
+def delete(profile_id: str, yes: bool, as_json: bool, **where: Any) -> None:
+    """Delete PROFILE with its findings and what it learned."""
+    daemon = client(**where)
+    found = _find(daemon, profile_id)
+    if not yes:
+        click.confirm(
+            f"Delete {clean(found['name'])!r} with its {found['counts']['findings']} finding(s)?", abort=True
+        )
+    daemon.call("DELETE", f"{PATH}/{found['id']}")
+    if as_json:
+        show_json({"deleted": found["id"]})
+        return
+    click.echo(f"{clean(found['name'])} is deleted.")
+
+
+@profile.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--format", "kind", type=click.Choice(["json", "toml"]), default="toml", show_default=True)
+@rest_options
+def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
+    """Write all profiles to FILE, or to standard output."""
+    chosen = "json" if as_json or (file and file.suffix == ".json") else kind
+    body = client(**where).call("GET", f"{PATH}/export", params={"format": chosen}).text
+    if file is None:
+        click.echo(body, nl=False)
+        return
+    file.write_text(body, encoding="utf-8")
+    click.echo(f"{file} written.")
+
+
+@profile.command("import")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--on-conflict",
+    type=click.Choice(["fail", "skip", "replace"]),
+    default="fail",
+    show_default=True,
+    help="What to do with names that are taken.",
+)
+@click.option("--name", help="Bookmarks and OPML: the name of the new profile.")
+@click.option("--text", help="Bookmarks and OPML: its query.")
+@rest_options
+def import_file(
+    file: Path, on_conflict: str, name: str | None, text: str | None, as_json: bool, **where: Any
+) -> None:
+    """Import FILE: profiles (TOML, JSON), or bookmarks (HTML) and OPML as the seeds of a new profile."""
+    media_type = MEDIA_TYPES.get(file.suffix.lower())
+    if media_type is None:
+        raise click.BadParameter(f"has an unknown ending; known: {', '.join(MEDIA_TYPES)}", param_hint="FILE")
+    parameters = {k: v for k, v in (("on_conflict", on_conflict), ("name", name), ("text", text)) if v}
+    done = (
+        client(**where)
+        .call(
+            "POST",
+            f"{PATH}/import",
+            content=file.read_bytes(),
+            params=parameters,
+            headers={"Content-Type": media_type},
+        )
+        .json()
+    )
+    if as_json:
+        show_json(done)
+        return
+    click.echo(
+        f"{len(done['created'])} created, {len(done['replaced'])} replaced, {len(done['skipped'])} skipped."
+    )
+
+
+def _find(daemon: Client, name: str) -> dict[str, Any]:
+    """A profile by its id or its exact name."""
+    for found in daemon.pages(PATH, q=name) if name else []:
+        if found["name"] == name:
+            return found
+    try:
+        by_id: dict[str, Any] = daemon.call("GET", f"{PATH}/{name}").json()
+    except CallFailed:
+        raise CallFailed(f"There is no profile {name!r}; `watchd profile list` shows them.") from None
+    return by_id
+
+
+def _from_file(file: Path) -> Any:
+    try:
+        body = file.read_bytes()
+        return tomllib.loads(body.decode()) if file.suffix == ".toml" else msgspec.json.decode(body)
+    except OSError:
+        raise click.UsageError(
+            "Give a NAME and a TEXT, or a TOML or JSON file with the whole profile."
+        ) from None
+    except (ValueError, msgspec.DecodeError) as mistake:
+        raise click.ClickException(f"{file} cannot be read: {mistake}") from mistake
+
+
+def _from_words(name: str, text: str, every: str | None, lists: dict[str, list[str]]) -> dict[str, Any]:
+    body: dict[str, Any] = {
+        "name": name,
+        "query": {"text": text, "languages": lists["languages"]},
+        "tags": lists["tags"],
+    }
+    body["seeds"] = {"urls": lists["urls"]}
+    body["delivery"] = {"channels": lists["channels"]}
+    if every:
+        body["schedule"] = {"every": every}
+    return body
+
+
+def _state(profile: dict[str, Any]) -> str:
+    return profile["health"]["state"] if profile["enabled"] else "paused"

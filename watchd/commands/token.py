@@ -1,0 +1,103 @@
+"""`watchd token`: make, list and revoke tokens directly in the state folder, whether the daemon runs or not."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack, suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import TypeVar, get_args
+
+import click
+import msgspec
+
+from watchd import config
+from watchd.commands.options import config_option, json_option
+from watchd.commands.output import show_json, show_table
+from watchd.errors import Conflict, NotFound, StateInUse
+from watchd.flow import tokens
+from watchd.model import duration
+from watchd.model.token import Scope
+from watchd.store.database import open_database
+from watchd.store.state_folder import StateFolder
+from watchd.store.tables import Tables
+from watchd.system import SystemClock, SystemEntropy
+
+T = TypeVar("T")
+
+
+@click.group()
+def token() -> None:
+    """Make, list and revoke API tokens."""
+
+
+@token.command()
+@click.argument("name")
+@click.option(
+    "--scope", type=click.Choice(get_args(Scope)), default="read", show_default=True, help="What it may do."
+)
+@click.option("--lifetime", help="How long it is valid, such as 90d (default: until it is revoked).")
+@config_option
+@json_option
+def create(name: str, scope: Scope, lifetime: str | None, config_file: Path | None, as_json: bool) -> None:
+    """Make a token and print it. It is shown this once."""
+    try:
+        life = timedelta(seconds=duration.seconds(lifetime)) if lifetime else None
+    except ValueError as mistake:
+        raise click.BadParameter(str(mistake), param_hint="--lifetime") from mistake
+    if not name.strip():
+        raise click.BadParameter("is empty; name the person or program that will use it", param_hint="NAME")
+    new = tokens.make(name, scope, clock=SystemClock(), entropy=SystemEntropy(), lifetime=life)
+    _in_database(config_file, lambda tables: tables.tokens.insert(new.token, new.digest))
+    if as_json:
+        show_json({**msgspec.to_builtins(new.token), "token": new.text})
+        return
+    click.echo(new.text)
+
+
+@token.command("list")
+@config_option
+@json_option
+def list_tokens(config_file: Path | None, as_json: bool) -> None:
+    """List all tokens, without their secrets."""
+    found = _in_database(config_file, lambda tables: tables.tokens.listed(after="", limit=10_000))
+    if as_json:
+        show_json([msgspec.to_builtins(token) for token in found])
+        return
+    rows = [(t.id, t.name, t.scope, t.created_at.date(), t.expires_at, t.last_used_on) for t in found]
+    show_table(("ID", "NAME", "SCOPE", "CREATED", "EXPIRES", "LAST USED"), rows)
+
+
+@token.command()
+@click.argument("name")
+@config_option
+def revoke(name: str, config_file: Path | None) -> None:
+    """Revoke the token of this name; it is refused from the next request on."""
+
+    async def work(tables: Tables) -> None:
+        found = await tables.tokens.named(name)
+        if found is None:
+            raise NotFound(f"There is no token named {name!r}; `watchd token list` shows them.")
+        await tables.tokens.delete(found.id, SystemClock().now())
+
+    try:
+        _in_database(config_file, work)
+    except Conflict as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+    click.echo(f"Token {name!r} is revoked.")
+
+
+def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]]) -> T:
+    folder = config.load(config_file).state_dir
+
+    async def run() -> T:
+        database = await open_database(folder, SystemClock().now())
+        try:
+            return await database.write(work)
+        finally:
+            await database.close()
+
+    with ExitStack() as stack:
+        # Hold the folder when nobody does. When the daemon has it, its database is up to date and can be shared.
+        with suppress(StateInUse):
+            stack.enter_context(StateFolder(folder))
+        return asyncio.run(run())

@@ -1,0 +1,123 @@
+"""Which profiles are due, and what happens then: a run is queued, and the next due time is written in the same transaction.
+
+The truth is in the database. This code may be called too early, too late, twice, or by two daemons: a profile that is not
+due is not touched, and one with an active run gets no second one.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from msgspec import Struct
+
+from watchd import metrics
+from watchd.core import cadence
+from watchd.model import ids
+from watchd.model.profile import Profile
+from watchd.model.run import Run
+from watchd.ports import Clock, Entropy, ScheduleStore, ScheduleTables
+
+# Profiles handled in one transaction.
+BATCH = 200
+# A due time that is further in the past than this was missed: nobody was awake.
+MISSED_AFTER = timedelta(seconds=30)
+# When a due time cannot be computed (a time zone was dropped from the system's table), try again tomorrow.
+TRY_AGAIN = timedelta(days=1)
+
+log = structlog.get_logger()
+
+
+class Tick(Struct, frozen=True):
+    """What one look at the clock led to."""
+
+    queued: list[Run]
+    next_due: datetime | None
+
+
+class Schedule:
+    """The cadence of all profiles."""
+
+    def __init__(self, store: ScheduleStore, clock: Clock, entropy: Entropy) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+
+    async def tick(self) -> Tick:
+        """Queue a run for every profile that is due, and say when to look again."""
+        queued: list[Run] = []
+        while True:
+            seen, runs = await self._store.write(self._queue_due)
+            queued += runs
+            if seen < BATCH:
+                break
+        next_due = await self._store.read(lambda tables: tables.profiles.next_due())
+        return Tick(queued, next_due)
+
+    async def resume(self) -> int:
+        """After a pause: times that were missed run once, oldest first and spread out. The number of those profiles."""
+        missed = await self._store.write(self._spread_missed)
+        if missed:
+            log.info("missed times will be made up for", profiles=missed)
+        return missed
+
+    async def mend(self) -> int:
+        """Give a new due time to profiles whose due time was computed by a clock that was wrong."""
+        mended = await self._store.write(self._pull_back)
+        if mended:
+            log.warning("due times were too far away; the clock must have been wrong", profiles=mended)
+        return mended
+
+    async def _queue_due(self, tables: ScheduleTables) -> tuple[int, list[Run]]:
+        now = self._clock.now()
+        due = await tables.profiles.due(now, BATCH)
+        runs = [run for profile in due if (run := await self._queue(tables, profile, now))]
+        await tables.profiles.set_due({profile.id: self._following(profile, now) for profile in due})
+        return len(due), runs
+
+    async def _queue(self, tables: ScheduleTables, profile: Profile, now: datetime) -> Run | None:
+        if active := await tables.runs.active_of(profile.id):
+            log.info("profile is due while a run is active", profile=profile.id, run=active)
+            metrics.RUNS_COALESCED.inc()
+            return None
+        run_id = ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
+        run = await tables.runs.queue(run_id, profile, "schedule", self._entropy.bits(53), now)
+        await tables.profiles.mark_started(profile.id, run_id)
+        metrics.RUNS_QUEUED.labels("schedule").inc()
+        if profile.next_run_at is not None:
+            metrics.SCHEDULE_LATENESS.observe(max(0.0, (now - profile.next_run_at).total_seconds()))
+        return run
+
+    def _following(self, profile: Profile, now: datetime) -> datetime | None:
+        assert profile.next_run_at is not None
+        try:
+            return cadence.next_due(
+                profile.spec.schedule, was_due=profile.next_run_at, now=now, interval=profile.interval
+            )
+        except ValueError as cause:
+            log.error(
+                "due time cannot be computed; trying again tomorrow", profile=profile.id, reason=str(cause)
+            )
+            return now + TRY_AGAIN
+
+    async def _spread_missed(self, tables: ScheduleTables) -> int:
+        now = self._clock.now()
+        missed = await tables.profiles.overdue(now - MISSED_AFTER)
+        chances = [self._entropy.chance() for _ in missed]
+        await tables.profiles.set_due(cadence.spread(missed, now, chances))
+        return len(missed)
+
+    async def _pull_back(self, tables: ScheduleTables) -> int:
+        now = self._clock.now()
+        times = {
+            profile.id: cadence.first_due(profile.spec.schedule, now)
+            for profile in await tables.profiles.due_beyond(now + timedelta(seconds=1))
+            if _is_beyond_reach(profile, now)
+        }
+        await tables.profiles.set_due(times)
+        return len(times)
+
+
+def _is_beyond_reach(profile: Profile, now: datetime) -> bool:
+    wait = cadence.longest_wait(profile.spec.schedule, profile.interval)
+    if wait is None or profile.next_run_at is None:
+        return False
+    return (profile.next_run_at - now).total_seconds() > wait + 1

@@ -1,0 +1,86 @@
+"""Tokens: made once, shown once, checked in constant time.
+
+The text is wd_<scope letter>_<8 id>_<43 secret>. The id finds the row, the SHA-256 of the secret proves the holder. A fast
+hash is right here: the secret is 256 random bits, so there is nothing to guess.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar
+
+from msgspec import Struct
+
+from watchd.model.token import Scope, Token
+from watchd.ports import Clock, Entropy
+
+T = TypeVar("T")
+FORM = re.compile(r"wd_([awrb])_([a-z0-9]{8})_([A-Za-z0-9_-]{43})")
+LETTERS = {"admin": "a", "write": "w", "read": "r", "bot": "b"}
+ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+# Compared against when the id is unknown, so that a stranger cannot tell unknown ids from wrong secrets by time.
+NOBODY = hashlib.sha256(b"nobody").hexdigest()
+
+
+class TokenTable(Protocol):
+    """What the check needs of the tokens."""
+
+    async def insert(self, token: Token, digest: str) -> None: ...
+
+    async def with_digest(self, id: str) -> tuple[Token, str] | None: ...
+
+
+class TokenTables(Protocol):
+    """The tables of a transaction, as far as tokens are concerned."""
+
+    @property
+    def tokens(self) -> TokenTable: ...
+
+
+class TokenStore(Protocol):
+    """Reads over those tables."""
+
+    async def read(self, work: Callable[[TokenTables], Awaitable[T]]) -> T: ...
+
+
+class NewToken(Struct, frozen=True):
+    """A token with its text, which exists only in this moment."""
+
+    token: Token
+    text: str
+    digest: str
+
+
+def make(
+    name: str, scope: Scope, *, clock: Clock, entropy: Entropy, lifetime: timedelta | None = None
+) -> NewToken:
+    """A token that nobody has yet; insert it to make it count."""
+    number = entropy.bits(40)
+    id = "".join(ID_ALPHABET[(number >> shift) & 31] for shift in range(0, 40, 5))
+    secret = base64.urlsafe_b64encode(entropy.bits(256).to_bytes(32, "big")).decode().rstrip("=")
+    now = clock.now()
+    token = Token(
+        id=id, name=name, scope=scope, created_at=now, expires_at=now + lifetime if lifetime else None
+    )
+    return NewToken(token, f"wd_{LETTERS[scope]}_{id}_{secret}", _digest(secret))
+
+
+async def holder_of(text: str, store: TokenStore, now: datetime) -> Token | None:
+    """The token that this text proves, or None. Unknown, wrong, expired and malformed ones take the same work."""
+    form = FORM.fullmatch(text)
+    letter, id, secret = form.groups() if form else ("", "", "")
+    found = await store.read(lambda tables: tables.tokens.with_digest(id))
+    token, digest = found if found else (None, NOBODY)
+    proven = hmac.compare_digest(_digest(secret), digest)
+    if token is None or not proven or LETTERS[token.scope] != letter:
+        return None
+    if token.expires_at is not None and token.expires_at <= now:
+        return None
+    return token
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,43 @@
+"""What Prometheus can ask for. docs/reference/metrics.md describes each, and a test fails when one is missing there."""
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
+
+REGISTRY = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+PlatformCollector(registry=REGISTRY)
+
+HTTP_REQUESTS = Counter(
+    "watchd_http_requests_total", "Requests answered.", ["method", "route", "status"], registry=REGISTRY
+)
+HTTP_SECONDS = Histogram(
+    "watchd_http_request_seconds",
+    "Time to answer a request.",
+    ["route"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+    registry=REGISTRY,
+)
+FAILED_LOGINS = Counter("watchd_failed_logins_total", "Requests with a wrong token.", registry=REGISTRY)
+PROFILES = Gauge("watchd_profiles", "Stored profiles.", ["enabled"], registry=REGISTRY)
+RUNS_QUEUED = Counter("watchd_runs_queued_total", "Runs put into the queue.", ["trigger"], registry=REGISTRY)
+RUNS_COALESCED = Counter(
+    "watchd_runs_coalesced_total", "Due times that met a run that was still active.", registry=REGISTRY
+)
+SCHEDULE_LATENESS = Histogram(
+    "watchd_schedule_lateness_seconds",
+    "How long after its due time a profile's run was queued.",
+    buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 3600),
+    registry=REGISTRY,
+)
+DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
+
+
+def exposition() -> bytes:
+    return generate_latest(REGISTRY)

@@ -1,0 +1,35 @@
+"""A channel: one way to reach people. Its URL is a secret and leaves the store only towards the sender."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+EventKind = Literal["findings", "health"]
+ChannelName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$",
+        description="Lower-case letters, digits, dot, dash and underscore.",
+        examples=["team-slack"],
+    ),
+]
+
+
+class Template(Struct, frozen=True, forbid_unknown_fields=True):
+    """A person's own words for a message; the default ones are used where a part is absent."""
+
+    title: Annotated[str, Meta(max_length=2_000)] | None = None
+    body: Annotated[str, Meta(max_length=20_000)] | None = None
+
+
+class Channel(Struct, frozen=True, kw_only=True):
+    """A stored channel."""
+
+    name: str
+    url: str
+    template: Template | None
+    events: list[EventKind]
+    created_at: datetime
+    updated_at: datetime
+    revision: int

@@ -1,0 +1,27 @@
+"""Times are aware and in UTC everywhere; this is how they are written and how time zones are looked up."""
+
+import re
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+ZONE_NAME = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
+
+
+def rfc3339(moment: datetime) -> str:
+    """2026-11-16T07:30:00.123456Z: fixed width, so that text order is time order."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def from_rfc3339(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def zone(name: str) -> ZoneInfo:
+    """The time zone of that name; a ValueError says what a name looks like."""
+    try:
+        if not ZONE_NAME.fullmatch(name):
+            raise ValueError(name)
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError) as cause:
+        raise ValueError(f"{name!r} is not a time zone; use a name such as Europe/Berlin or UTC") from cause

@@ -1,0 +1,48 @@
+"""Connections to SQLite: one that writes, a few that read beside it, each set up the same way."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
+
+READERS = 4
+# How long a statement waits for another process (a backup, a shell) before it gives up.
+BUSY_MILLISECONDS = 5000
+# FULL, although NORMAL is faster: an answer of 201 means that the profile is on the disk, also after a power cut.
+# The writer batches, so one sync serves many writes.
+WRITER_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}",
+    "PRAGMA journal_size_limit = 67108864",
+)
+READER_PRAGMAS = ("PRAGMA query_only = ON", f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+
+
+def writing(file: Path) -> AsyncEngine:
+    return _engine(file, connections=1, pragmas=WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
+
+
+def reading(file: Path) -> AsyncEngine:
+    return _engine(file, connections=READERS, pragmas=READER_PRAGMAS, begin="BEGIN")
+
+
+def _engine(file: Path, *, connections: int, pragmas: tuple[str, ...], begin: str) -> AsyncEngine:
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{file}", poolclass=AsyncAdaptedQueuePool, pool_size=connections, max_overflow=0
+    )
+
+    def set_up(connection: Any, _record: object) -> None:
+        # The driver must not begin transactions on its own: it would leave DDL outside of them.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(pragma)
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", set_up)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine

@@ -1,0 +1,29 @@
+"""Settings of the store: where state lives and which database holds it."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from watchd.errors import Fault
+
+
+class StateSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """[state]"""
+
+    # Database, admin.token and snapshots; created with mode 0700.
+    dir: str = "/var/lib/watchd"
+
+    def faults(self) -> Iterator[Fault]:
+        if not self.dir.strip() or "\0" in self.dir:
+            yield Fault("dir", "is empty; name a folder such as /var/lib/watchd")
+
+
+class DatabaseSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """[database]"""
+
+    # "sqlite" keeps everything in one file in the state folder.
+    url: str = "sqlite"
+
+    def faults(self) -> Iterator[Fault]:
+        if self.url != "sqlite":
+            yield Fault("url", 'needs to be "sqlite"; this version has no other database yet')

@@ -1,0 +1,80 @@
+"""The state folder: private to us, owned by one daemon at a time."""
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from watchd.errors import ConfigError, Fault, StateInUse
+
+LOCK_NAME = "watchd.lock"
+ADMIN_TOKEN_NAME = "admin.token"  # noqa: S105 (a file's name)
+
+
+class StateFolder:
+    """Holds the folder while it is open. The kernel lets go of the lock when the process ends, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock: int | None = None
+
+    def __enter__(self) -> Self:
+        make_private(self.path)
+        self._lock = os.open(self.path / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as cause:
+            holder = os.pread(self._lock, 32, 0).decode(errors="replace").strip() or "unknown"
+            self._let_go()
+            if cause.errno != errno.EWOULDBLOCK:
+                raise
+            raise StateInUse(
+                f"The state folder {self.path} is in use by another watchd (process {holder}). "
+                "Stop that one first, or choose another folder with state.dir."
+            ) from cause
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._let_go()
+
+    def write_admin_token(self, text: str) -> Path:
+        """Put the first token where only the owner of the folder can read it."""
+        return write_private(self.path / ADMIN_TOKEN_NAME, text)
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def make_private(path: Path) -> None:
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.stat().st_uid == os.geteuid():
+            path.chmod(0o700)
+        writable = os.access(path, os.W_OK | os.X_OK)
+    except OSError as cause:
+        raise ConfigError([Fault("state.dir", f"{path} cannot be used: {cause.strerror}")]) from cause
+    if not writable:
+        raise ConfigError(
+            [Fault("state.dir", f"{path} is not writable for this user; change its owner or state.dir")]
+        )
+
+
+def write_private(file: Path, text: str) -> Path:
+    """Write a file that only its owner can read, all of it or nothing, whatever the umask."""
+    draft = file.with_name(f"{file.name}.new")
+    draft.unlink(missing_ok=True)
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as out:
+        out.write(f"{text}\n")
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(file)
+    return file

@@ -1,0 +1,63 @@
+"""All tables on one connection: what a transaction can touch."""
+
+from functools import cached_property
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from watchd.store.alerts import Alerts
+from watchd.store.answers import Answers
+from watchd.store.channels import Channels
+from watchd.store.findings import Findings
+from watchd.store.pages import Pages
+from watchd.store.portal import PortalDocuments
+from watchd.store.profiles import Profiles
+from watchd.store.runs import Runs
+from watchd.store.tokens import Tokens
+
+
+class Tables:
+    """One door per noun; each is a handful of named queries."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def schema_version(self) -> int:
+        newest = await self._connection.scalar(text("SELECT max(number) FROM migrations"))
+        return int(newest or 0)
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        return Profiles(self._connection)
+
+    @cached_property
+    def channels(self) -> Channels:
+        return Channels(self._connection)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        return Tokens(self._connection)
+
+    @cached_property
+    def answers(self) -> Answers:
+        return Answers(self._connection)
+
+    @cached_property
+    def runs(self) -> Runs:
+        return Runs(self._connection)
+
+    @cached_property
+    def pages(self) -> Pages:
+        return Pages(self._connection)
+
+    @cached_property
+    def findings(self) -> Findings:
+        return Findings(self._connection)
+
+    @cached_property
+    def alerts(self) -> Alerts:
+        return Alerts(self._connection)
+
+    @cached_property
+    def portal(self) -> PortalDocuments:
+        return PortalDocuments(self._connection)

@@ -1,0 +1,79 @@
+"""Tokens: found by id, checked by digest, never readable again."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row
+
+from watchd.errors import Conflict
+from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.token import Token
+from watchd.store.queries import Queries
+
+INSERT = """
+INSERT INTO tokens (id, name, scope, digest, created_at, expires_at)
+VALUES (:id, :name, :scope, :digest, :created_at, :expires_at)"""
+GET = "SELECT * FROM tokens WHERE id = :id"
+NAMED = "SELECT * FROM tokens WHERE name = :name"
+LIST = "SELECT * FROM tokens WHERE id > :after ORDER BY id LIMIT :limit"
+DELETE = "DELETE FROM tokens WHERE id = :id"
+ADMINS_LEFT = """
+SELECT count(*) AS total FROM tokens
+ WHERE scope = 'admin' AND id <> :id AND (expires_at IS NULL OR expires_at > :now)"""
+MARK_USED = (
+    "UPDATE tokens SET last_used_on = :day WHERE id = :id AND (last_used_on IS NULL OR last_used_on <> :day)"
+)
+
+
+class Tokens(Queries):
+    """The tokens table."""
+
+    async def insert(self, token: Token, digest: str) -> None:
+        if await self._one(NAMED, name=token.name):
+            raise Conflict(f"There is a token named {token.name!r} already; choose another name.", field="name")
+        expires_at = rfc3339(token.expires_at) if token.expires_at else None
+        await self._run(
+            INSERT,
+            id=token.id,
+            name=token.name,
+            scope=token.scope,
+            digest=digest,
+            created_at=rfc3339(token.created_at),
+            expires_at=expires_at,
+        )
+
+    async def with_digest(self, id: str) -> tuple[Token, str] | None:
+        row = await self._one(GET, id=id)
+        return (_token(row), row.digest) if row else None
+
+    async def named(self, name: str) -> Token | None:
+        row = await self._one(NAMED, name=name)
+        return _token(row) if row else None
+
+    async def listed(self, *, after: str, limit: int) -> list[Token]:
+        return [_token(row) for row in await self._all(LIST, after=after, limit=limit)]
+
+    async def delete(self, id: str, now: datetime) -> bool:
+        """Revoke a token. The last one that can make others stays, or nobody could come in again over REST."""
+        found = await self.with_digest(id)
+        if found is None:
+            return False
+        left = await self._one(ADMINS_LEFT, id=id, now=rfc3339(now))
+        assert left is not None
+        if found[0].scope == "admin" and not left.total:
+            raise Conflict("This is the last admin token; create another one before you revoke it.")
+        return await self._run(DELETE, id=id) > 0
+
+    async def mark_used(self, id: str, day: str) -> None:
+        await self._run(MARK_USED, id=id, day=day)
+
+
+def _token(row: Row[Any]) -> Token:
+    return Token(
+        id=row.id,
+        name=row.name,
+        scope=row.scope,
+        created_at=from_rfc3339(row.created_at),
+        expires_at=from_rfc3339(row.expires_at) if row.expires_at else None,
+        last_used_on=row.last_used_on,
+    )

@@ -1,0 +1,112 @@
+"""One writer: jobs wait in a queue and are committed in batches.
+
+SQLite has one writer at a time anyway. Queueing here means that nobody meets a busy database, and that one sync of the disk
+serves every job that waited meanwhile. Each job runs in a savepoint, so one that
+fails takes nothing of the others with it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from watchd.errors import Unavailable
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
+# Enough to share a sync among many, few enough that the first one does not wait long.
+BATCH = 64
+
+
+class Job:
+    """Work that waits for the writer, and the future of its result."""
+
+    def __init__(self, work: Work[Any]) -> None:
+        self.work = work
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.result: Any = None
+        self.error: Exception | None = None
+
+    def announce(self) -> None:
+        if self.future.done():  # the caller went away; what was committed stays committed
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+class Writer:
+    """Runs jobs one after the other on the only connection that may write."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._work(), name="writer")
+
+    async def close(self) -> None:
+        """Finish what is queued, then stop."""
+        if self._task is not None:
+            await self._jobs.put(None)
+            await self._task
+            self._task = None
+
+    async def run(self, work: Work[T]) -> T:
+        """The result of the work, after it is committed."""
+        if self._task is None:
+            raise Unavailable("The database is closed.")
+        job = Job(work)
+        await self._jobs.put(job)
+        result: T = await job.future
+        return result
+
+    async def _work(self) -> None:
+        while (first := await self._jobs.get()) is not None:
+            jobs, closing = [first], False
+            while len(jobs) < BATCH and not self._jobs.empty():
+                following = self._jobs.get_nowait()
+                if following is None:
+                    closing = True
+                    break
+                jobs.append(following)
+            await self._commit(jobs)
+            if closing:
+                return
+
+    async def _commit(self, jobs: list[Job]) -> None:
+        try:
+            async with self._engine.begin() as connection:
+                for job in jobs:
+                    await _attempt(job, connection)
+        except (SQLAlchemyError, OSError) as cause:
+            # Nothing of this batch is on the disk, so nobody may believe it.
+            for job in jobs:
+                job.error = unavailable(cause)
+        for job in jobs:
+            job.announce()
+
+
+async def _attempt(job: Job, connection: AsyncConnection) -> None:
+    """Run one job in a savepoint. A database that cannot write ends the whole batch; any other error is the job's own."""
+    if job.future.cancelled():
+        return
+    try:
+        async with connection.begin_nested():
+            job.result = await job.work(connection)
+    except OperationalError:
+        raise
+    except Exception as error:
+        job.error = error
+
+
+def unavailable(cause: Exception) -> Unavailable:
+    reason = str(getattr(cause, "orig", None) or cause)
+    error = Unavailable(f"The database cannot be used now: {reason}.")
+    error.__cause__ = cause
+    return error

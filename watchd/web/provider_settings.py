@@ -1,0 +1,23 @@
+"""Settings of one search provider."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from watchd.errors import Fault
+from watchd.model import address
+
+
+class ProviderSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """[providers.NAME]"""
+
+    # Where the engine answers; only for engines that people run themselves, such as SearXNG.
+    base_url: str = ""
+    # A key, for engines that want one.
+    api_key: Annotated[str, Meta(extra={"secret": True})] = ""
+    enabled: bool = True
+
+    def faults(self) -> Iterator[Fault]:
+        if self.base_url and (problem := address.what_is_wrong(self.base_url)):
+            yield Fault("base_url", problem)
