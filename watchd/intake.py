@@ -84,8 +84,24 @@ def _read_value(kind: Any, raw: object, *, path: str, strict: bool, faults: list
         return msgspec.convert(raw, kind, strict=strict)
     except msgspec.ValidationError as mistake:
         message, _, where = str(mistake).partition(" - at `$")
-        faults.append(Fault(path + where.rstrip("`"), plain(message)))
+        faults.append(Fault(path + where.rstrip("`"), _with_example(plain(message), kind)))
         return None
+
+
+def _with_example(message: str, kind: Any) -> str:
+    """A regular expression says little to people; an example says it all."""
+    sentence, found, _ = message.partition(" matching regex")
+    examples = _examples_in(kind) if found else []
+    return f"{sentence} such as {examples[0]}" if examples else message
+
+
+def _examples_in(kind: Any) -> list[Any]:
+    here = [
+        example
+        for meta in getattr(kind, "__metadata__", ())
+        for example in getattr(meta, "examples", None) or []
+    ]
+    return here or [example for part in typing.get_args(kind) for example in _examples_in(part)]
 
 
 def _faults_within(value: object, path: str) -> Iterator[Fault]:

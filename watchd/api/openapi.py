@@ -4,6 +4,7 @@ The framework derives the document from the handlers. Here it gains what the han
 merge patch may hold, and examples that work.
 """
 
+import re
 from importlib import resources
 from typing import Any
 
@@ -16,7 +17,12 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.router import Router
 
 from watchd.api.authorize import OPEN
+from watchd.api.channels import ChannelIn
+from watchd.api.gate import IMPORT_PATH
 from watchd.api.problems import MEDIA_TYPE
+from watchd.api.profiles import ExampleIn, ProfileReplacement
+from watchd.api.tokens import TokenIn
+from watchd.model.profile import ProfileSpec
 
 ASSETS = resources.files("watchd.api") / "assets"
 ASSET_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -50,6 +56,25 @@ DOCS_PAGE = b"""<!DOCTYPE html>
 </html>
 """
 
+DESCRIBED = ("/api/v1", "/health", "/metrics")
+INPUTS = [ProfileSpec, ProfileReplacement, ExampleIn, ChannelIn, TokenIn]
+HEADERS = {
+    "Idempotency-Key": "A repeat with the same key gets the first answer, for 24 hours.",
+    "If-Match": "The ETag that was read; a stale one is answered with 412.",
+    "If-None-Match": "The ETag that is known; 304 when it is still current.",
+}
+FILE = {"schema": {"type": "string"}}
+IMPORT_BODY = {
+    "required": True,
+    "description": "An export of profiles, a browser's bookmarks, or OPML.",
+    "content": {
+        "application/json": {"schema": {"$ref": "#/components/schemas/ProfilesFile"}},
+        "application/toml": FILE,
+        "text/html": FILE,
+        "text/x-opml": FILE,
+    },
+}
+
 PATCHED = {"/api/v1/profiles/{profile_id}": "ProfileSpec", "/api/v1/channels/{name}": "ChannelIn"}
 EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/v1/profiles": {
@@ -65,10 +90,16 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 class Document(JsonRenderPlugin):
-    """The document itself."""
+    """The document itself, made once."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/openapi.json", media_type=MediaType.JSON)
+        self._body: bytes | None = None
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        return msgspec.json.encode(completed(openapi_schema))
+        if self._body is None:
+            self._body = msgspec.json.encode(completed(openapi_schema))
+        return self._body
 
 
 class DocsPage(OpenAPIRenderPlugin):
@@ -98,7 +129,7 @@ def config() -> OpenAPIConfig:
         description="Standing queries on the live web. Errors are RFC 9457 problem details; lists come in pages.",
         path="/api",
         openapi_router=Router("/api", route_handlers=[], opt={"scope": OPEN}, after_request=_allow_docs),
-        render_plugins=[Document(path="/openapi.json", media_type=MediaType.JSON), DocsPage()],
+        render_plugins=[Document(), DocsPage()],
         components=Components(
             security_schemes={
                 "token": SecurityScheme(type="http", scheme="bearer", description="A watchd token.")
@@ -110,41 +141,76 @@ def config() -> OpenAPIConfig:
 
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:
-    """The framework's document with errors, merge patches and examples."""
+    """The framework's document with errors, merge patches, headers and examples."""
+    document["paths"] = {path: item for path, item in document["paths"].items() if path.startswith(DESCRIBED)}
     schemas = document["components"]["schemas"]
-    schemas["Problem"] = PROBLEM
+    schemas |= _own_schemas() | {"Problem": PROBLEM}
     for path, name in PATCHED.items():
-        schema = {
-            **schemas[name],
-            "title": f"{name}Patch",
-            "description": "A JSON merge patch; null means the default.",
-        }
-        schema.pop("required", None)
-        schemas[f"{name}Patch"] = schema
-        content = {"schema": {"$ref": f"#/components/schemas/{name}Patch"}}
-        document["paths"][path]["patch"]["requestBody"]["content"] = {
-            "application/merge-patch+json": content,
-            "application/json": content,
-        }
+        _describe_patch(document["paths"][path]["patch"], schemas, name)
+    document["paths"][IMPORT_PATH]["post"]["requestBody"] = IMPORT_BODY
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            if method in ("get", "post", "put", "patch", "delete"):
-                _complete(operation, EXAMPLES.get(path) if method == "post" else None)
-                if path.startswith("/health"):
-                    operation["security"] = []
-    return document
+            operation["operationId"] = f"{method}{path.replace('/api/v1', '').replace('/', '_')}".replace(
+                "{", ""
+            ).replace("}", "")
+            _describe_errors(operation)
+            _describe_headers(operation)
+            if method == "post" and path in EXAMPLES:
+                operation["requestBody"]["content"]["application/json"]["example"] = EXAMPLES[path]
+            if path.startswith("/health"):
+                operation["security"] = []
+    return _renamed(document)
 
 
-def _complete(operation: dict[str, Any], example: dict[str, Any] | None) -> None:
+def _own_schemas() -> dict[str, Any]:
+    """msgspec knows its own constraints best: patterns of list items, and that unknown fields are refused."""
+    _, components = msgspec.json.schema_components(INPUTS, ref_template="#/components/schemas/{name}")
+    return components
+
+
+def _describe_patch(operation: dict[str, Any], schemas: dict[str, Any], name: str) -> None:
+    schema = {
+        **schemas[name],
+        "title": f"{name}Patch",
+        "description": "A JSON merge patch; null means the default.",
+    }
+    schema.pop("required", None)
+    schemas[f"{name}Patch"] = schema
+    content = {"schema": {"$ref": f"#/components/schemas/{name}Patch"}}
+    operation["requestBody"] = {
+        "required": True,
+        "content": {"application/merge-patch+json": content, "application/json": content},
+    }
+
+
+def _describe_errors(operation: dict[str, Any]) -> None:
     # The framework describes its own form of a 400; ours is the problem below, for every error.
     operation["responses"].pop("400", None)
     operation["responses"]["default"] = {
         "description": "A problem (RFC 9457).",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    if example is not None:
-        for content in operation["requestBody"]["content"].values():
-            content["example"] = example
+
+
+def _describe_headers(operation: dict[str, Any]) -> None:
+    """Headers that a handler reads itself are named in its description, and listed here."""
+    for name, meaning in HEADERS.items():
+        if f"`{name}`" in operation.get("description", ""):
+            header = {
+                "name": name,
+                "in": "header",
+                "required": False,
+                "description": meaning,
+                "schema": {"type": "string"},
+            }
+            operation.setdefault("parameters", []).append(header)
+
+
+def _renamed(document: dict[str, Any]) -> dict[str, Any]:
+    """Listing_watchd.api.profiles.ProfileOut_ is a name for machines."""
+    text = re.sub(rb"Listing_watchd[a-z_.]*\.([A-Za-z]+)Out_", rb"\1Listing", msgspec.json.encode(document))
+    renamed: dict[str, Any] = msgspec.json.decode(text)
+    return renamed
 
 
 def _allow_docs(response: Response[Any]) -> Response[Any]:

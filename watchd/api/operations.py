@@ -63,7 +63,13 @@ async def system(services: Services) -> SystemOut:
     )
 
 
-@get("/metrics", opt={"scope": LOOPBACK_OR_READ}, summary="Metrics for Prometheus", tags=["Operations"])
+@get(
+    "/metrics",
+    opt={"scope": LOOPBACK_OR_READ},
+    summary="Metrics for Prometheus",
+    tags=["Operations"],
+    media_type="text/plain",
+)
 async def prometheus(services: Services) -> Response[bytes]:
     """Open to this machine; others need a token."""
     counts, _, _ = await services.store.read(_look)

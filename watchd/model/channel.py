@@ -9,7 +9,7 @@ EventKind = Literal["findings", "health"]
 ChannelName = Annotated[
     str,
     Meta(
-        pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$",
+        pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$(?!\n)",
         description="Lower-case letters, digits, dot, dash and underscore.",
         examples=["team-slack"],
     ),

@@ -20,15 +20,18 @@ from watchd.model.times import CLOCK_TIME, zone
 StrategyName = Literal["energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first"]
 FindingKind = Literal["new", "changed", "gone", "newly_relevant"]
 ClockTime = Annotated[str, Meta(pattern=CLOCK_TIME, description="A time of day, HH:MM.", examples=["07:30"])]
-Language = Annotated[str, Meta(pattern=r"^[a-z]{2,3}$", description="ISO 639 code.", examples=["en"])]
-Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")]
-Tag = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"^[^\x00-\x1f\x7f]+$")]
-ShortName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
+Language = Annotated[str, Meta(pattern=r"^[a-z]{2,3}$(?!\n)", description="ISO 639 code.", examples=["en"])]
+Name = Annotated[
+    str,
+    Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)"),
+]
+Tag = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"^[^\x00-\x1f\x7f]+$(?!\n)")]
+ShortName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$(?!\n)")]
 HostPattern = Annotated[
     str,
     Meta(
         max_length=253,
-        pattern=r"^(\*\.)?[A-Za-z0-9._:\[\]-]+$",
+        pattern=r"^(\*\.)?[A-Za-z0-9._:\[\]-]+$(?!\n)",
         description="A host, or *.example.org for all below it.",
     ),
 ]
@@ -54,7 +57,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
         str,
         Meta(
             max_length=2000,
-            pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$",
+            pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$(?!\n)",
             description='Words, "phrases" and -exclusions.',
             examples=['solid state battery "pilot line" -toy'],
         ),

@@ -4,7 +4,8 @@ import re
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+# In a pattern, $ alone would let a line break at the end pass; JSON Schema has no \Z.
+CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)"
 ZONE_NAME = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
 
 

@@ -15,14 +15,14 @@ VALUES (:id, :profile_id, :channel_name, :kind, 'pending', :body, :dedupe_key, :
 ON CONFLICT (dedupe_key) DO NOTHING"""
 TO_SEND = """
 SELECT * FROM alerts
- WHERE state IN ('pending', 'retrying') AND due_at <= :now AND (lease_until IS NULL OR lease_until <= :now)
+ WHERE due_at <= :now AND (lease_until IS NULL OR lease_until <= :now)
  ORDER BY due_at, id LIMIT :limit"""
 CLAIM = """
 UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempts + 1
- WHERE id = :id AND state IN ('pending', 'retrying') AND (lease_until IS NULL OR lease_until <= :now)"""
+ WHERE id = :id AND due_at IS NOT NULL AND (lease_until IS NULL OR lease_until <= :now)"""
 MARK_SENT = """
-UPDATE alerts SET state = 'sent', sent_at = :now, owner = NULL, lease_until = NULL
- WHERE id = :id AND owner = :owner AND state IN ('pending', 'retrying')"""
+UPDATE alerts SET state = 'sent', sent_at = :now, due_at = NULL, owner = NULL, lease_until = NULL
+ WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
 
 
 class Alerts(Queries):

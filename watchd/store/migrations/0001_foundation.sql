@@ -207,14 +207,14 @@ CREATE TABLE alerts (
     body          TEXT NOT NULL,
     dedupe_key    TEXT NOT NULL UNIQUE,
     created_at    TEXT NOT NULL,
-    due_at        TEXT NOT NULL,
+    due_at        TEXT,                         -- NULL: sent or given up
     attempts      BIGINT NOT NULL DEFAULT 0,
     owner         TEXT,
     lease_until   TEXT,
     sent_at       TEXT,
     last_error    TEXT
 );
-CREATE INDEX alerts_to_send ON alerts (due_at, id) WHERE state IN ('pending', 'retrying');
+CREATE INDEX alerts_to_send ON alerts (due_at, id) WHERE due_at IS NOT NULL;
 CREATE INDEX alerts_by_state ON alerts (state, id);
 
 CREATE TABLE alert_findings (

@@ -1,0 +1,65 @@
+"""Fixtures that several rooms use."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support import HandWoundClock, SeededEntropy
+from watchd.api.app import build
+from watchd.api.services import Provider, Services
+from watchd.api.settings import ServerSettings
+from watchd.flow import tokens
+from watchd.store.database import Database, open_database
+
+
+@pytest.fixture
+def clock() -> HandWoundClock:
+    return HandWoundClock()
+
+
+@pytest.fixture
+def entropy() -> SeededEntropy:
+    return SeededEntropy()
+
+
+@pytest.fixture
+async def store(tmp_path: Path, clock: HandWoundClock) -> AsyncIterator[Database]:
+    database = await open_database(tmp_path, clock.now())
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def services(store: Database, clock: HandWoundClock, entropy: SeededEntropy) -> Services:
+    return Services(
+        store=store,
+        clock=clock,
+        entropy=entropy,
+        server=ServerSettings(),
+        started_at=clock.now(),
+        schedule_changed=lambda: None,
+        providers=(Provider("searxng", enabled=True),),
+    )
+
+
+async def token_text(services: Services, name: str, scope: str) -> str:
+    new = tokens.make(name, scope, clock=services.clock, entropy=services.entropy)  # type: ignore[arg-type]
+    await services.store.write(lambda tables: tables.tokens.insert(new.token, new.digest))
+    return new.text
+
+
+@pytest.fixture
+async def stranger(services: Services) -> AsyncIterator[httpx.AsyncClient]:
+    """A client without a token."""
+    transport = httpx.ASGITransport(build(services), client=("192.0.2.7", 1234))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture
+async def admin(services: Services, stranger: httpx.AsyncClient) -> httpx.AsyncClient:
+    """The same client with an admin token."""
+    stranger.headers["Authorization"] = f"Bearer {await token_text(services, 'admin', 'admin')}"
+    return stranger

@@ -1,0 +1,387 @@
+"""What every store must do, whichever database is behind it. A new implementation joins the fixture below."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import MONDAY, HandWoundClock
+from watchd import intake
+from watchd.errors import Conflict, FieldErrors
+from watchd.model.alert import Alert
+from watchd.model.channel import Channel
+from watchd.model.document import Document
+from watchd.model.finding import Finding
+from watchd.model.page_state import PageState
+from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.token import Token
+from watchd.store.answers import Answer
+from watchd.store.database import Database, open_database
+from watchd.store.profiles import ProfileFilter
+from watchd.store.tables import Tables
+
+EVERYTHING = ProfileFilter()
+
+
+@pytest.fixture(params=["sqlite"])
+async def store(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: HandWoundClock
+) -> AsyncIterator[Database]:
+    database = await open_database(tmp_path, clock.now())
+    yield database
+    await database.close()
+
+
+def spec(name: str, **fields: Any) -> ProfileSpec:
+    return intake.read(ProfileSpec, {"name": name, "query": {"text": f"about {name}"}, **fields})
+
+
+async def insert(store: Database, *specs: ProfileSpec) -> list[Profile]:
+    async def work(tables: Tables) -> list[Profile]:
+        return [await tables.profiles.insert(f"id-{s.name}", s, MONDAY) for s in specs]
+
+    return await store.write(work)
+
+
+async def names(store: Database, **which: Any) -> list[str]:
+    found = await store.read(lambda t: t.profiles.listed(ProfileFilter(**which), after="", limit=100))
+    return [profile.spec.name for profile in found]
+
+
+class TestProfiles:
+    async def test_what_is_inserted_comes_back_equal(self, store: Database) -> None:
+        [stored] = await insert(store, spec("a", tags=["x"], schedule={"cron": "0 7 * * *"}))
+        assert await store.read(lambda t: t.profiles.get("id-a")) == stored
+        assert stored.spec == spec("a", tags=["x"], schedule={"cron": "0 7 * * *"})
+        assert stored.revision == 1
+        assert stored.created_at == stored.updated_at == MONDAY
+
+    async def test_a_name_can_be_taken_once(self, store: Database) -> None:
+        await insert(store, spec("a"))
+        with pytest.raises(Conflict) as refusal:
+            await store.write(lambda t: t.profiles.insert("another", spec("a"), MONDAY))
+        assert refusal.value.field == "name"
+        assert await names(store) == ["a"]
+
+    async def test_a_channel_has_to_exist(self, store: Database) -> None:
+        with pytest.raises(FieldErrors) as refusal:
+            await insert(store, spec("a", delivery={"channels": ["nobody"]}))
+        assert refusal.value.faults[0].field == "delivery.channels[0]"
+        assert await names(store) == []
+
+    async def test_a_replacement_needs_the_newest_revision(self, store: Database) -> None:
+        [first] = await insert(store, spec("a"))
+        later = MONDAY + timedelta(hours=1)
+        second = await store.write(lambda t: t.profiles.replace(first, spec("b"), later))
+        assert second is not None
+        assert (second.spec.name, second.revision, second.updated_at) == ("b", 2, later)
+        assert await store.write(lambda t: t.profiles.replace(first, spec("c"), later)) is None
+        assert not await store.write(lambda t: t.profiles.delete(first))
+        assert await names(store) == ["b"]
+
+    async def test_filters_narrow_the_list(self, store: Database) -> None:
+        await insert(
+            store,
+            spec("apple", tags=["fruit"]),
+            spec("Äpfel 100%", tags=["fruit", "german"], enabled=False),
+            spec("carrot", query={"text": "ROOT vegetable"}),
+        )
+        assert await names(store, tag="fruit") == ["apple", "Äpfel 100%"] or await names(
+            store, tag="fruit"
+        ) == [
+            "Äpfel 100%",
+            "apple",
+        ]
+        assert await names(store, enabled=False) == ["Äpfel 100%"]
+        assert await names(store, q="root VEG") == ["carrot"]
+        assert await names(store, q="äPFEL") == ["Äpfel 100%"]
+        assert await names(store, q="100%") == ["Äpfel 100%"]
+        assert await names(store, q="1%0") == []
+        assert await names(store, q="_") == []
+        assert await names(store, tag="fruit", enabled=True, q="app") == ["apple"]
+
+    async def test_pages_of_a_list_follow_each_other_without_gap_or_repeat(self, store: Database) -> None:
+        await insert(store, *(spec(f"{i:03}") for i in range(25)))
+        seen: list[str] = []
+
+        async def following(tables: Tables) -> list[Profile]:
+            return await tables.profiles.listed(EVERYTHING, after=seen[-1] if seen else "", limit=10)
+
+        while page := await store.read(following):
+            seen += [profile.id for profile in page]
+        assert seen == [f"id-{i:03}" for i in range(25)]
+
+    async def test_a_change_of_text_keeps_the_due_time_and_a_new_schedule_does_not(
+        self, store: Database
+    ) -> None:
+        [profile] = await insert(store, spec("a"))
+        await store.write(lambda t: t.profiles.set_due({profile.id: MONDAY + timedelta(hours=5)}))
+        profile = await self.reread(store, profile)
+        later = MONDAY + timedelta(hours=1)
+        await store.write(lambda t: t.profiles.replace(profile, spec("a", tags=["x"]), later))
+        profile = await self.reread(store, profile)
+        assert profile.next_run_at == MONDAY + timedelta(hours=5)
+        await store.write(lambda t: t.profiles.replace(profile, spec("a", schedule={"every": "1h"}), later))
+        assert (await self.reread(store, profile)).next_run_at == later
+
+    async def test_a_paused_profile_is_not_due_and_a_resumed_one_is(self, store: Database) -> None:
+        [profile] = await insert(store, spec("a"))
+        await store.write(lambda t: t.profiles.replace(profile, spec("a", enabled=False), MONDAY))
+        profile = await self.reread(store, profile)
+        assert profile.next_run_at is None
+        assert await store.read(lambda t: t.profiles.due(MONDAY + timedelta(days=9), 10)) == []
+        await store.write(lambda t: t.profiles.set_due({profile.id: MONDAY}))  # a late tick must not wake it
+        assert (await self.reread(store, profile)).next_run_at is None
+        await store.write(lambda t: t.profiles.replace(profile, spec("a"), MONDAY))
+        assert (await self.reread(store, profile)).next_run_at == MONDAY
+
+    async def test_the_next_due_time_is_the_earliest(self, store: Database) -> None:
+        assert await store.read(lambda t: t.profiles.next_due()) is None
+        await insert(store, spec("a"), spec("b"), spec("c", schedule={"manual": True}))
+        await store.write(
+            lambda t: t.profiles.set_due(
+                {"id-a": MONDAY + timedelta(hours=2), "id-b": MONDAY + timedelta(hours=1)}
+            )
+        )
+        assert await store.read(lambda t: t.profiles.next_due()) == MONDAY + timedelta(hours=1)
+        due = await store.read(lambda t: t.profiles.due(MONDAY + timedelta(hours=3), 10))
+        assert [profile.id for profile in due] == ["id-b", "id-a"]
+
+    async def reread(self, store: Database, profile: Profile) -> Profile:
+        found = await store.read(lambda t: t.profiles.get(profile.id))
+        assert found is not None
+        return found
+
+
+class TestRuns:
+    async def test_a_profile_has_at_most_one_active_run(self, store: Database) -> None:
+        [profile] = await insert(store, spec("a"))
+        await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
+        assert await store.read(lambda t: t.runs.active_of(profile.id)) == "run-1"
+        with pytest.raises(Exception, match="UNIQUE"):
+            await store.write(lambda t: t.runs.queue("run-2", profile, "manual", 2, MONDAY))
+        assert await store.read(lambda t: t.runs.count("queued")) == 1
+
+    async def test_deleting_a_profile_takes_its_runs_along(self, store: Database) -> None:
+        [profile] = await insert(store, spec("a"))
+        await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
+        await store.write(lambda t: t.profiles.delete(profile))
+        assert await store.read(lambda t: t.runs.count("queued")) == 0
+
+
+class TestPagesAndFindings:
+    async def test_remnants_come_richest_first_and_spent_pages_not_at_all(self, store: Database) -> None:
+        await insert(store, spec("a"), spec("b"))
+        await self.pages(store, 4)
+        states = [state("id-a", i, energy=e) for i, e in enumerate((0.5, 2.0, 0.0, 1.0))]
+        await store.write(lambda t: t.pages.put_states([*states, state("id-b", 0, energy=9.0)]))
+        found = await store.read(lambda t: t.pages.remnants("id-a", 2))
+        assert [remnant.page_id for remnant in found] == ["page-1", "page-3"]
+        await store.write(lambda t: t.pages.put_states([state("id-a", 1, energy=0.0)]))
+        found = await store.read(lambda t: t.pages.remnants("id-a", 9))
+        assert [remnant.page_id for remnant in found] == ["page-3", "page-0"]
+
+    async def test_ripe_pages_come_longest_waiting_first(self, store: Database) -> None:
+        await insert(store, spec("a"))
+        await self.pages(store, 3)
+        hours = (3, 1, 2)
+        states = [state("id-a", i, ripe_at=MONDAY + timedelta(hours=h)) for i, h in enumerate(hours)]
+        await store.write(lambda t: t.pages.put_states(states))
+        found = await store.read(lambda t: t.pages.ripe("id-a", MONDAY + timedelta(hours=2), 9))
+        assert [ripe.page_id for ripe in found] == ["page-1", "page-2"]
+
+    async def test_the_same_content_of_a_page_is_found_once(self, store: Database) -> None:
+        await insert(store, spec("a"))
+        await self.pages(store, 1)
+        assert await store.write(lambda t: t.findings.add(finding("f1")))
+        assert not await store.write(lambda t: t.findings.add(finding("f2")))
+        assert await store.write(lambda t: t.findings.add(finding("f3", content_hash="other")))
+        profile = await store.read(lambda t: t.profiles.get("id-a"))
+        assert profile is not None
+        assert (profile.counts.findings, profile.counts.unread) == (2, 2)
+
+    async def test_reading_a_finding_counts_once(self, store: Database) -> None:
+        await insert(store, spec("a"))
+        await self.pages(store, 1)
+        await store.write(lambda t: t.findings.add(finding("f1")))
+        assert await store.write(lambda t: t.findings.mark_read("f1"))
+        assert not await store.write(lambda t: t.findings.mark_read("f1"))
+        assert await store.read(lambda t: t.findings.unread("id-a", before="~", limit=9)) == []
+        profile = await store.read(lambda t: t.profiles.get("id-a"))
+        assert profile is not None
+        assert profile.counts.unread == 0
+
+    async def test_an_address_has_one_page(self, store: Database) -> None:
+        first = await store.write(lambda t: t.pages.add("p1", "https://example.org/", "example.org"))
+        second = await store.write(lambda t: t.pages.add("p2", "https://example.org/", "example.org"))
+        assert first == second == "p1"
+
+    async def pages(self, store: Database, count: int) -> None:
+        async def work(tables: Tables) -> None:
+            for i in range(count):
+                await tables.pages.add(f"page-{i}", f"https://example.org/{i}", "example.org")
+
+        await store.write(work)
+
+
+class TestAlerts:
+    async def test_a_claimed_alert_is_nobody_elses_until_the_lease_ends(self, store: Database) -> None:
+        await self.add(store, "a1")
+        assert len(await self.claim(store, "one", MONDAY)) == 1
+        assert await self.claim(store, "two", MONDAY + timedelta(seconds=59)) == []
+        [again] = await self.claim(store, "two", MONDAY + timedelta(seconds=60))
+        assert (again.id, again.attempts) == ("a1", 2)
+        assert not await store.write(lambda t: t.alerts.mark_sent("a1", "one", MONDAY))
+        assert await store.write(lambda t: t.alerts.mark_sent("a1", "two", MONDAY))
+        assert await self.claim(store, "three", MONDAY + timedelta(days=1)) == []
+
+    async def test_the_same_thing_is_said_once(self, store: Database) -> None:
+        assert await self.add(store, "a1", key="k")
+        assert not await self.add(store, "a2", key="k")
+
+    async def test_alerts_leave_in_the_order_of_their_due_times(self, store: Database) -> None:
+        await self.add(store, "late", key="1", due=MONDAY + timedelta(minutes=1))
+        await self.add(store, "early", key="2")
+        claimed = await self.claim(store, "one", MONDAY + timedelta(hours=1))
+        assert [alert.id for alert in claimed] == ["early", "late"]
+
+    async def add(self, store: Database, id: str, key: str = "key", due: Any = MONDAY) -> bool:
+        async def work(tables: Tables) -> bool:
+            if await tables.channels.get("mail") is None:
+                await tables.channels.insert(channel("mail"))
+            return await tables.alerts.add(
+                Alert(
+                    id=id,
+                    profile_id=None,
+                    channel_name="mail",
+                    kind="findings",
+                    body="{}",
+                    dedupe_key=key,
+                    created_at=MONDAY,
+                    due_at=due,
+                )
+            )
+
+        return await store.write(work)
+
+    async def claim(self, store: Database, owner: str, now: Any) -> list[Alert]:
+        until = now + timedelta(seconds=60)
+        return await store.write(lambda t: t.alerts.claim(owner, now=now, lease_until=until, limit=10))
+
+
+class TestPortal:
+    async def test_a_follower_sees_each_change_once_and_in_order(self, store: Database) -> None:
+        async def put(tables: Tables) -> None:
+            for i in range(5):
+                await tables.pages.add(f"page-{i}", f"https://example.org/{i}", "example.org")
+                await tables.portal.put(document(i, minutes=i // 2))
+
+        await store.write(put)
+        seen: list[str] = []
+        moment, id = MONDAY, ""
+
+        async def following(tables: Tables) -> list[Document]:
+            return await tables.portal.since(moment, id, 2)
+
+        while page := await store.read(following):
+            seen += [d.id for d in page]
+            moment, id = page[-1].changed_at, page[-1].id
+        assert seen == [f"doc-{i}" for i in range(5)]
+        await store.write(lambda t: t.portal.put(document(0, minutes=10, removed=True)))
+        [gone] = await store.read(lambda t: t.portal.since(moment, id, 9))
+        assert (gone.id, gone.removed) == ("doc-0", True)
+
+
+class TestTokensAndAnswers:
+    async def test_a_token_is_found_with_its_digest_until_it_is_revoked(self, store: Database) -> None:
+        await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest-a"))
+        await store.write(lambda t: t.tokens.insert(token("b", "read"), "digest-b"))
+        assert await store.read(lambda t: t.tokens.with_digest("b")) == (token("b", "read"), "digest-b")
+        assert await store.write(lambda t: t.tokens.delete("b", MONDAY))
+        assert await store.read(lambda t: t.tokens.with_digest("b")) is None
+        assert not await store.write(lambda t: t.tokens.delete("b", MONDAY))
+
+    async def test_the_last_admin_token_stays(self, store: Database) -> None:
+        await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest"))
+        with pytest.raises(Conflict, match="last admin"):
+            await store.write(lambda t: t.tokens.delete("a", MONDAY))
+
+    async def test_an_answer_is_kept_for_its_time(self, store: Database) -> None:
+        answer = Answer("fp", 201, {"etag": '"1"'}, b'{"a":1}')
+        await store.write(lambda t: t.answers.put("tok", "key", answer, MONDAY))
+        assert await store.read(lambda t: t.answers.get("tok", "key", MONDAY - timedelta(hours=24))) == answer
+        assert await store.read(lambda t: t.answers.get("other", "key", MONDAY - timedelta(hours=24))) is None
+        assert await store.read(lambda t: t.answers.get("tok", "key", MONDAY)) is None
+        assert await store.write(lambda t: t.answers.trim(MONDAY)) == 1
+
+
+class TestChannels:
+    async def test_a_channel_in_use_cannot_be_deleted(self, store: Database) -> None:
+        await store.write(lambda t: t.channels.insert(channel("mail")))
+        await insert(store, spec("a", delivery={"channels": ["mail"]}))
+        with pytest.raises(Conflict, match="'a'"):
+            await store.write(lambda t: t.channels.delete("mail"))
+        profile = await store.read(lambda t: t.profiles.get("id-a"))
+        assert profile is not None
+        await store.write(lambda t: t.profiles.delete(profile))
+        assert await store.write(lambda t: t.channels.delete("mail"))
+
+
+def state(profile_id: str, page: int, energy: float = 0.0, ripe_at: Any = None) -> PageState:
+    return PageState(
+        profile_id=profile_id,
+        page_id=f"page-{page}",
+        relevance=0.5,
+        unspent=1.0,
+        energy=energy,
+        ripe_at=ripe_at,
+    )
+
+
+def finding(id: str, content_hash: str = "hash") -> Finding:
+    return Finding(
+        id=id,
+        profile_id="id-a",
+        run_id=None,
+        page_id="page-0",
+        kind="new",
+        url="https://example.org/0",
+        title="A page",
+        language="en",
+        score=0.7,
+        found_at=MONDAY,
+        content_hash=content_hash,
+    )
+
+
+def channel(name: str) -> Channel:
+    return Channel(
+        name=name,
+        url="json://localhost",
+        template=None,
+        events=["findings"],
+        created_at=MONDAY,
+        updated_at=MONDAY,
+        revision=1,
+    )
+
+
+def document(number: int, minutes: int, removed: bool = False) -> Document:
+    changed = MONDAY + timedelta(minutes=minutes)
+    return Document(
+        id=f"doc-{number}",
+        page_id=f"page-{number}",
+        title="A page",
+        text="Its words.",
+        language="en",
+        first_seen=MONDAY,
+        last_seen=changed,
+        changed_at=changed,
+        removed=removed,
+    )
+
+
+def token(id: str, scope: Any) -> Token:
+    return Token(id=id, name=f"name-{id}", scope=scope, created_at=MONDAY)

@@ -1,0 +1,160 @@
+"""Opening a database: created whole, checked, brought up to date, never replaced silently."""
+
+import re
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.support import MONDAY
+from watchd.errors import DatabaseDamaged, DatabaseTooNew
+from watchd.store import alerts, findings, migrations, pages, portal, profiles, runs
+from watchd.store.database import FILE_NAME, open_database
+from watchd.store.migrations import Migration
+from watchd.store.tables import Tables
+
+
+async def make(folder: Path) -> Path:
+    await (await open_database(folder, MONDAY)).close()
+    return folder / FILE_NAME
+
+
+async def test_a_new_database_is_private_and_in_wal_mode(tmp_path: Path) -> None:
+    file = await make(tmp_path)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
+    assert [f.name for f in tmp_path.iterdir() if "new" in f.name] == []
+
+
+async def test_opening_again_applies_nothing_and_keeps_everything(tmp_path: Path) -> None:
+    file = await make(tmp_path)
+    before = rows(file, "SELECT * FROM migrations")
+    await make(tmp_path)
+    assert rows(file, "SELECT * FROM migrations") == before
+
+
+async def test_a_draft_that_a_crash_left_behind_is_thrown_away(tmp_path: Path) -> None:
+    (tmp_path / "watchd.new").write_bytes(b"half made")
+    await make(tmp_path)
+    assert not (tmp_path / "watchd.new").exists()
+
+
+DAMAGES = {
+    "empty": lambda good: b"",
+    "no database": lambda good: b"hello, I am a text file\n" * 1000,
+    "cut in half": lambda good: good[: len(good) // 2],
+    "first page overwritten": lambda good: good[:100] + b"\xff" * 3996 + good[4096:],
+    "page in the middle overwritten": lambda good: good[: 4096 * 5] + b"\xff" * 4096 + good[4096 * 6 :],
+    "header only": lambda good: good[:100],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_a_damaged_file_is_refused_and_left_untouched(tmp_path: Path, damage: str) -> None:
+    file = await make(tmp_path)
+    broken = DAMAGES[damage](file.read_bytes())
+    file.write_bytes(broken)
+    with pytest.raises(DatabaseDamaged, match="Restore a backup"):
+        await open_database(tmp_path, MONDAY)
+    assert file.read_bytes() == broken
+
+
+async def test_a_newer_schema_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    file = await make(tmp_path)
+    with sqlite3.connect(file) as connection:
+        connection.execute("INSERT INTO migrations VALUES (9999, '9999_future', 'x', 'now')")
+    connection.close()
+    with pytest.raises(DatabaseTooNew, match="newer version"):
+        await open_database(tmp_path, MONDAY)
+
+
+async def test_a_migration_that_was_changed_afterwards_is_refused(tmp_path: Path) -> None:
+    file = await make(tmp_path)
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE migrations SET checksum = 'other'")
+    connection.close()
+    with pytest.raises(DatabaseDamaged, match="modified version"):
+        await open_database(tmp_path, MONDAY)
+
+
+async def test_a_migration_that_fails_half_way_leaves_nothing_of_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = await make(tmp_path)
+    good = migrations.known()
+    bad = Migration(2, "0002_bad", "CREATE TABLE half (a TEXT); INSERT INTO nowhere VALUES (1);")
+    monkeypatch.setattr(migrations, "known", lambda: [*good, bad])
+    with pytest.raises(DatabaseDamaged):
+        await open_database(tmp_path, MONDAY)
+    assert rows(file, "SELECT name FROM sqlite_master WHERE name = 'half'") == []
+    assert len(rows(file, "SELECT * FROM migrations")) == 1
+    mended = Migration(2, "0002_bad", "CREATE TABLE half (a TEXT);")
+    monkeypatch.setattr(migrations, "known", lambda: [*good, mended])
+    await make(tmp_path)
+    assert len(rows(file, "SELECT * FROM migrations")) == 2
+
+
+def test_migrations_are_numbered_without_gaps() -> None:
+    assert [m.number for m in migrations.known()] == list(range(1, len(migrations.known()) + 1))
+
+
+HOT_QUERIES = {
+    "due profiles": (profiles.DUE, "profiles_due"),
+    "next due": (profiles.NEXT_DUE, "profiles_due"),
+    "unread findings": (findings.UNREAD, "findings_unread"),
+    "remnants": (pages.REMNANTS, "page_states_remnants"),
+    "ripe pages": (pages.RIPE, "page_states_ripe"),
+    "alerts to send": (alerts.TO_SEND, "alerts_to_send"),
+    "portal since": (portal.SINCE, "portal_documents_since"),
+    "active run": (runs.ACTIVE, "runs_one_active"),
+}
+
+
+@pytest.mark.parametrize("query", HOT_QUERIES)
+async def test_hot_queries_walk_an_index_and_sort_nothing(tmp_path: Path, query: str) -> None:
+    sql, index = HOT_QUERIES[query]
+    values = dict.fromkeys(re.findall(r":(\w+)", sql), "1")
+    plan = " ".join(str(row) for row in rows(await make(tmp_path), f"EXPLAIN QUERY PLAN {sql}", values))
+    assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan
+    assert "TEMP B-TREE" not in plan
+
+
+async def test_every_noun_of_the_design_has_its_table(tmp_path: Path) -> None:
+    present = {
+        name for (name,) in rows(await make(tmp_path), "SELECT name FROM sqlite_master WHERE type = 'table'")
+    }
+    assert present >= {
+        "profiles", "runs", "agents", "run_events", "run_journal", "pages", "page_versions", "page_states", "findings",
+        "stories", "verdicts", "learned", "channels", "alerts", "portal_documents", "hosts", "provider_states", "bots",
+        "tokens", "idempotency",
+    }  # fmt: skip
+
+
+async def test_one_read_sees_one_state_of_the_database(tmp_path: Path) -> None:
+    database = await open_database(tmp_path, MONDAY)
+
+    async def look_twice(tables: Tables) -> tuple[int, int]:
+        first = await tables.channels.count()
+        await database.write(_add_channel)
+        return first, await tables.channels.count()
+
+    assert await database.read(look_twice) == (0, 0)
+    assert await database.read(lambda t: t.channels.count()) == 1
+    await database.close()
+
+
+async def _add_channel(tables: Tables) -> None:
+    from tests.store.test_contract import channel
+
+    await tables.channels.insert(channel("mail"))
+
+
+def rows(file: Path, sql: str, values: dict[str, str] | None = None) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(file)
+    try:
+        return connection.execute(sql, values or {}).fetchall()
+    finally:
+        connection.close()

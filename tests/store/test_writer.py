@@ -1,0 +1,108 @@
+"""One writer: jobs are batched, and one that fails takes nothing of the others with it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tests.support import MONDAY
+from watchd.errors import Unavailable
+from watchd.store.database import Database
+from watchd.store.tables import Tables
+
+ADD = "INSERT INTO provider_states (name, body, updated_at) VALUES (:name, '{}', 'now')"
+
+
+async def add(tables: Tables, name: str) -> str:
+    await tables._connection.execute(text(ADD), {"name": name})
+    return name
+
+
+async def count(store: Database) -> int:
+    async def work(tables: Tables) -> int:
+        return int(await tables._connection.scalar(text("SELECT count(*) FROM provider_states")) or 0)
+
+    return await store.read(work)
+
+
+async def test_many_jobs_at_once_are_all_committed(store: Database) -> None:
+    results = await asyncio.gather(*(store.write(lambda t, n=f"job-{i}": add(t, n)) for i in range(300)))  # type: ignore[misc]
+    assert results == [f"job-{i}" for i in range(300)]
+    assert await count(store) == 300
+
+
+async def test_a_failing_job_is_undone_alone(store: Database) -> None:
+    async def half_done(tables: Tables) -> None:
+        await add(tables, "half")
+        raise KeyError("no")
+
+    outcomes = await asyncio.gather(
+        store.write(lambda t: add(t, "before")),
+        store.write(half_done),
+        store.write(lambda t: add(t, "after")),
+        return_exceptions=True,
+    )
+    assert outcomes[0] == "before"
+    assert isinstance(outcomes[1], KeyError)
+    assert outcomes[2] == "after"
+    assert await count(store) == 2
+
+
+async def test_a_batch_shares_one_transaction(store: Database) -> None:
+    begun: list[int] = []
+    connections: set[int] = set()
+
+    async def look(tables: Tables) -> None:
+        connection: AsyncConnection = tables._connection
+        connections.add(id(connection))
+        begun.append(1)
+
+    await asyncio.gather(*(store.write(look) for _ in range(50)))
+    assert len(begun) == 50
+    assert len(connections) < 10
+
+
+async def test_a_caller_who_went_away_does_not_stop_the_others(store: Database) -> None:
+    leaving = asyncio.create_task(store.write(lambda t: add(t, "left")))
+    staying = asyncio.create_task(store.write(lambda t: add(t, "stayed")))
+    await asyncio.sleep(0)
+    leaving.cancel()
+    assert await staying == "stayed"
+
+
+async def test_readers_cannot_write(store: Database) -> None:
+    with pytest.raises(Unavailable, match="readonly"):
+        await store.read(lambda t: add(t, "sneaky"))
+
+
+async def test_a_full_disk_fails_every_job_of_the_batch_and_the_next_one_works_again(store: Database) -> None:
+    async def limit(tables: Tables, pages: int) -> None:
+        await tables._connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+
+    async def add_much(tables: Tables) -> None:
+        for i in range(200):
+            await tables._connection.execute(text(ADD), {"name": f"{i}-" + "x" * 4000})
+
+    await store.write(lambda t: limit(t, 1))  # SQLite takes the present size when that is more
+    outcomes = await asyncio.gather(
+        store.write(add_much), store.write(lambda t: add(t, "b")), return_exceptions=True
+    )
+    assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
+    assert await count(store) == 0
+    await store.write(lambda t: limit(t, 1_000_000))
+    await store.write(lambda t: add(t, "c"))
+    assert await count(store) == 1
+
+
+async def test_closing_finishes_what_is_queued_and_takes_nothing_new(tmp_path: Path) -> None:
+    from watchd.store.database import open_database
+
+    database = await open_database(tmp_path, MONDAY)
+    waiting = [asyncio.create_task(database.write(lambda t, n=f"{i}": add(t, n))) for i in range(20)]  # type: ignore[misc]
+    await asyncio.sleep(0)
+    await database.close()
+    assert len(await asyncio.gather(*waiting)) == 20
+    with pytest.raises(Unavailable, match="closed"):
+        await database.write(lambda t: add(t, "late"))

@@ -1,0 +1,125 @@
+"""What tests share: a clock that is wound by hand, chance from a seed, and a real daemon in a process of its own."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).parent.parent
+MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
+
+
+class HandWoundClock:
+    """Moves only when told to."""
+
+    def __init__(self, now: datetime = MONDAY) -> None:
+        self._now = now
+
+    def now(self) -> datetime:
+        return self._now
+
+    def forward(self, **time: float) -> None:
+        self._now += timedelta(**time)
+
+
+class SeededEntropy:
+    """The same chance in every test run."""
+
+    def __init__(self, seed: int = 1) -> None:
+        self._random = random.Random(seed)
+
+    def bits(self, count: int) -> int:
+        return self._random.getrandbits(count)
+
+    def chance(self) -> float:
+        return self._random.random()
+
+
+class RunningDaemon:
+    """A daemon in its own process, on a port that the system chose."""
+
+    def __init__(self, state: Path, environ: dict[str, str] | None = None) -> None:
+        self.state = state
+        self.log_file = state.with_name(f"{state.name}.log")
+        self.environ = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("WATCHD_")},
+            "WATCHD_STATE__DIR": str(state),
+            "WATCHD_SERVER__PORT": "0",
+            "WATCHD_LOG__FORMAT": "json",
+            **(environ or {}),
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+        self.address = ""
+
+    def start(self, *, wait: bool = True) -> "RunningDaemon":
+        with self.log_file.open("ab") as log:
+            begin = log.tell()
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "watchd", "serve"],
+                env=self.environ,
+                stderr=log,
+                stdout=log,
+                cwd=self.state.parent,
+            )
+        if wait:
+            self.address = self._listening(begin)
+        return self
+
+    def stop(self, number: int = signal.SIGTERM, timeout: float = 15) -> int:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        return self.process.wait(timeout)
+
+    def log(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.log_file.read_text().splitlines() if line.startswith("{")]
+
+    def logged(self, event: str, timeout: float = 10) -> dict[str, Any]:
+        """The first line about this event, waiting for it if need be."""
+        return self._await(
+            lambda: next((line for line in self.log() if line["event"] == event), None), event, timeout
+        )
+
+    def token(self) -> str:
+        return (self.state / "admin.token").read_text().strip()
+
+    def client(self, token: str | None = None) -> httpx.Client:
+        headers = {"Authorization": f"Bearer {token or self.token()}"}
+        return httpx.Client(base_url=self.address, headers=headers, trust_env=False, timeout=20)
+
+    def _listening(self, begin: int) -> str:
+        def address() -> str | None:
+            lines = self.log_file.read_bytes()[begin:].decode().splitlines()
+            events = [json.loads(line) for line in lines if line.startswith("{")]
+            return next((event["address"] for event in events if event["event"] == "listening"), None)
+
+        return str(self._await(address, "listening", 30))
+
+    def _await(self, look: Any, what: str, timeout: float) -> Any:
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
+            if (found := look()) is not None:
+                return found
+            if self.process is not None and self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"no {what!r} in the log:\n{self.log_file.read_text()}")
+
+
+@contextlib.contextmanager
+def running_daemon(state: Path, environ: dict[str, str] | None = None) -> Iterator[RunningDaemon]:
+    daemon = RunningDaemon(state, environ).start()
+    try:
+        yield daemon
+    finally:
+        daemon.stop()
