@@ -86,9 +86,10 @@ class RunningDaemon:
 
     def logged(self, event: str, timeout: float = 10) -> dict[str, Any]:
         """The first line about this event, waiting for it if need be."""
-        return self._await(
+        found: dict[str, Any] = self._await(
             lambda: next((line for line in self.log() if line["event"] == event), None), event, timeout
         )
+        return found
 
     def token(self) -> str:
         return (self.state / "admin.token").read_text().strip()

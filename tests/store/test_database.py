@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ async def test_a_draft_that_a_crash_left_behind_is_thrown_away(tmp_path: Path) -
     assert not (tmp_path / "watchd.new").exists()
 
 
-DAMAGES = {
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda good: b"",
     "no database": lambda good: b"hello, I am a text file\n" * 1000,
     "cut in half": lambda good: good[: len(good) // 2],

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, field
 
 from watchd import intake
@@ -14,7 +15,7 @@ from watchd.api import etags, idempotency
 from watchd.api.merge_patch import merged
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import invalid, not_found
-from watchd.api.services import Services
+from watchd.api.services import Wired
 from watchd.errors import Fault
 from watchd.model.channel import Channel, ChannelName, EventKind, Template
 from watchd.notify import channel_url
@@ -66,7 +67,9 @@ class Channels(Controller):
     tags = ["Channels"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "write"}, summary="Store a channel")
-    async def create(self, request: AnyRequest, services: Services, data: ChannelIn) -> Response[ChannelOut]:
+    async def create(
+        self, request: AnyRequest, services: Wired, data: JSONBody[ChannelIn]
+    ) -> Response[ChannelOut]:
         """Schemes that act on this machine instead of reaching people are refused. Accepts an `Idempotency-Key`."""
         await _check(data)
 
@@ -79,21 +82,19 @@ class Channels(Controller):
         return await idempotency.once(request, services, store)
 
     @get(opt={"scope": "read"}, summary="List channels")
-    async def list_all(
-        self, services: Services, limit: Limit = 50, cursor: Cursor = None
-    ) -> Listing[ChannelOut]:
+    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[ChannelOut]:
         """By name."""
         after = position(cursor)
         found = await services.store.read(lambda tables: tables.channels.listed(after=after, limit=limit + 1))
         return listing([_out(channel) for channel in found], limit, key=lambda channel: channel.name)
 
     @get("/{name:str}", opt={"scope": "read"}, summary="Read a channel")
-    async def read(self, services: Services, name: str) -> Response[ChannelOut]:
+    async def read(self, services: Wired, name: FromPath[str]) -> Response[ChannelOut]:
         return _answer(await services.store.read(lambda tables: _existing(tables, name)))
 
     @patch("/{name:str}", opt={"scope": "write"}, summary="Change a channel")
     async def change(
-        self, request: AnyRequest, services: Services, name: str, data: dict[str, Any]
+        self, request: AnyRequest, services: Wired, name: FromPath[str], data: JSONBody[dict[str, Any]]
     ) -> Response[ChannelOut]:
         """A JSON merge patch; null means the default. A channel cannot be renamed. Honours `If-Match`."""
         if data.get("name", name) != name:
@@ -114,7 +115,7 @@ class Channels(Controller):
         return await services.store.write(store)
 
     @delete("/{name:str}", opt={"scope": "write"}, summary="Delete a channel")
-    async def remove(self, request: AnyRequest, services: Services, name: str) -> None:
+    async def remove(self, request: AnyRequest, services: Wired, name: FromPath[str]) -> None:
         """Refused while a profile delivers to it. Honours `If-Match`."""
 
         async def store(tables: Tables) -> None:

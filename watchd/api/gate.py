@@ -2,7 +2,7 @@
 
 1. exactly one Host header, and one of ours (a foreign name means DNS rebinding)
 2. no foreign Origin, no cross-site request (a web page of somebody else's)
-3. a body within the limit, read within the time, in a media type that we read
+3. a body within the limit, read within the time, that is JSON
 4. security headers on whatever is answered, and a measurement
 
 Decisions are made on the parsed path of the request, never on a URL put together from its headers.
@@ -11,17 +11,19 @@ Decisions are made on the parsed path of the request, never on a URL put togethe
 import asyncio
 import ipaddress
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
+
+import msgspec
 
 from watchd import metrics
 from watchd.api.problems import BODY, MEDIA_TYPE, ProblemError, encoded, problem
 from watchd.api.settings import ServerSettings
 
 # The gate speaks plain ASGI and knows no framework.
-Scope = dict[str, Any]
-Message = dict[str, Any]
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
@@ -69,7 +71,7 @@ class Gate:
             self._check_host(scope)
             self._check_origin(scope)
             scope[BODY] = body = await _body(scope, receive)
-            _check_media_type(scope, body)
+            _check_json(scope, body)
             await self._app(scope, _replay(body, receive), outgoing)
         except ProblemError as refusal:
             await _refuse(refusal, outgoing)
@@ -154,7 +156,8 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return next_message
 
 
-def _check_media_type(scope: Scope, body: bytes) -> None:
+def _check_json(scope: Scope, body: bytes) -> None:
+    """A body is JSON in UTF-8, except for the one route that takes files."""
     if not body or scope["method"] in ("GET", "HEAD", "OPTIONS", "DELETE") or scope["path"] == IMPORT_PATH:
         return
     declared = next(iter(_values(scope, b"content-type")), "")
@@ -164,6 +167,10 @@ def _check_media_type(scope: Scope, body: bytes) -> None:
         raise ProblemError(
             415, "media-type", "The body needs to be JSON in UTF-8: send Content-Type: application/json."
         )
+    try:
+        msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as cause:
+        raise ProblemError(400, "malformed", f"The body cannot be read as JSON: {cause}.") from None
 
 
 async def _refuse(refusal: ProblemError, send: Outgoing) -> None:

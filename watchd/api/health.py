@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from watchd.api.authorize import OPEN
 from watchd.api.problems import MEDIA_TYPE, encoded, problem
-from watchd.api.services import Services
+from watchd.api.services import Services, Wired
 from watchd.errors import Fault, Unavailable
 from watchd.store.tables import Tables
 
@@ -31,7 +31,7 @@ class HealthView(Controller):
         return Status("live")
 
     @get("/ready", opt={"scope": OPEN}, summary="Can runs, alerts and the API work?")
-    async def ready(self, services: Services) -> Response[Status]:
+    async def ready(self, services: Wired) -> Response[Status]:
         """503 names the part that does not work."""
         faults = [Fault(name, trouble) for name, vital in services.vitals if (trouble := vital())]
         if trouble := await _database_trouble(services):

@@ -53,7 +53,11 @@ def handlers() -> list[HTTPRouteHandler]:
 
 def _handler(method: HttpMethod, path: str, scope: str) -> HTTPRouteHandler:
     @route(
-        path, http_method=[method], opt={"scope": scope}, include_in_schema=False, name=f"later {method} {path}"
+        path,
+        http_method=[method],
+        opt={"scope": scope},
+        include_in_schema=False,
+        name=f"later {method.value} {path}",
     )
     async def not_yet() -> None:
         raise ProblemError(

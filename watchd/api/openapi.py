@@ -14,6 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.params import FromPath
 from litestar.router import Router
 
 from watchd.api.authorize import OPEN
@@ -113,7 +114,7 @@ class DocsPage(OpenAPIRenderPlugin):
 
 
 @get("/api/docs/assets/{name:str}", opt={"scope": OPEN}, include_in_schema=False)
-async def asset(name: str) -> Response[bytes]:
+async def asset(name: FromPath[str]) -> Response[bytes]:
     """Names are looked up, never joined to a path."""
     path = ASSET_NAMES.get(name)
     if path is None:

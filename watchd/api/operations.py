@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from watchd import __version__, metrics
 from watchd.api.authorize import LOOPBACK_OR_READ
-from watchd.api.services import Services
+from watchd.api.services import Wired
 from watchd.store.tables import Tables
 
 
@@ -50,7 +50,7 @@ class SystemOut(Struct, frozen=True):
 
 
 @get("/system", opt={"scope": "read"}, summary="The daemon at a glance", tags=["Operations"])
-async def system(services: Services) -> SystemOut:
+async def system(services: Wired) -> SystemOut:
     counts, next_due, schema = await services.store.read(_look)
     return SystemOut(
         version=__version__,
@@ -70,7 +70,7 @@ async def system(services: Services) -> SystemOut:
     tags=["Operations"],
     media_type="text/plain",
 )
-async def prometheus(services: Services) -> Response[bytes]:
+async def prometheus(services: Wired) -> Response[bytes]:
     """Open to this machine; others need a token."""
     counts, _, _ = await services.store.read(_look)
     metrics.PROFILES.labels("true").set(counts.profiles_enabled)

@@ -5,7 +5,7 @@ import binascii
 from collections.abc import Callable, Sequence
 from typing import Annotated, Generic, TypeVar
 
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from watchd.api.problems import invalid
@@ -14,10 +14,12 @@ from watchd.errors import Fault
 T = TypeVar("T")
 LONGEST_CURSOR = 512
 
-Limit = Annotated[int, Parameter(ge=1, le=200, description="How many items at most.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many items at most.")]
 Cursor = Annotated[
     str | None,
-    Parameter(max_length=LONGEST_CURSOR, description="`next` of the page before; absent for the first page."),
+    QueryParameter(
+        max_length=LONGEST_CURSOR, description="`next` of the page before; absent for the first page."
+    ),
 ]
 
 

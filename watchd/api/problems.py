@@ -126,11 +126,9 @@ def _validation(request: Request[Any, Any, Any], error: ValidationException) -> 
         and issubclass(annotation.annotation, Struct)
     ):
         try:
-            intake.read(annotation.annotation, msgspec.json.decode(_body_of(request)))
+            intake.read(annotation.annotation, msgspec.json.decode(_body_of(request) or b"null"))
         except FieldErrors as mistakes:
             return invalid(mistakes.faults)
-        except (msgspec.DecodeError, RecursionError) as cause:
-            return ProblemError(400, "malformed", f"The body cannot be read as JSON: {cause}.")
     extra: list[Any] = error.extra if isinstance(error.extra, list) else []
     faults = [Fault(str(e.get("key", "")), intake.plain(str(e.get("message", "")))) for e in extra]
     return invalid(faults or [Fault("(request)", error.detail)])

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post, put
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct
 
 from watchd import intake
@@ -13,7 +13,7 @@ from watchd.api import etags, idempotency
 from watchd.api.merge_patch import merged
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import invalid, not_found
-from watchd.api.services import Services
+from watchd.api.services import Services, Wired
 from watchd.core.strategies import parameters
 from watchd.errors import Fault
 from watchd.model.address import WebAddress
@@ -70,7 +70,9 @@ class Profiles(Controller):
     tags = ["Profiles"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "write"}, summary="Store a profile")
-    async def create(self, request: AnyRequest, services: Services, data: ProfileSpec) -> Response[ProfileOut]:
+    async def create(
+        self, request: AnyRequest, services: Wired, data: JSONBody[ProfileSpec]
+    ) -> Response[ProfileOut]:
         """Only `name` and `query` (with `text` or `examples`) are required. The first run happens at once, unless
         `schedule` is a cron line or manual. Accepts an `Idempotency-Key`."""
         spec = verified(data)
@@ -86,10 +88,14 @@ class Profiles(Controller):
     @get(opt={"scope": "read"}, summary="List profiles")
     async def list_all(
         self,
-        services: Services,
-        tag: Annotated[str | None, Parameter(max_length=50, description="Only profiles with this tag.")] = None,
-        enabled: Annotated[bool | None, Parameter(description="Only enabled or only paused ones.")] = None,
-        q: Annotated[str | None, Parameter(max_length=200, description="Words in name, query or tags.")] = None,
+        services: Wired,
+        tag: Annotated[
+            str | None, QueryParameter(max_length=50, description="Only profiles with this tag.")
+        ] = None,
+        enabled: Annotated[bool | None, QueryParameter(description="Only enabled or only paused ones.")] = None,
+        q: Annotated[
+            str | None, QueryParameter(max_length=200, description="Words in name, query or tags.")
+        ] = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> Listing[ProfileOut]:
@@ -100,7 +106,9 @@ class Profiles(Controller):
         return listing([out(profile) for profile in found], limit, key=lambda profile: profile.id)
 
     @get("/{profile_id:str}", opt={"scope": "read"}, summary="Read a profile")
-    async def read(self, request: AnyRequest, services: Services, profile_id: str) -> Response[ProfileOut]:
+    async def read(
+        self, request: AnyRequest, services: Wired, profile_id: FromPath[str]
+    ) -> Response[ProfileOut]:
         """The `ETag` of the answer goes into `If-Match` of a change. `If-None-Match` is honoured."""
         profile = await services.store.read(lambda tables: existing(tables, profile_id))
         tag = etags.etag(profile.id, profile.revision)
@@ -110,7 +118,11 @@ class Profiles(Controller):
 
     @put("/{profile_id:str}", opt={"scope": "write"}, summary="Replace a profile")
     async def replace(
-        self, request: AnyRequest, services: Services, profile_id: str, data: ProfileReplacement
+        self,
+        request: AnyRequest,
+        services: Wired,
+        profile_id: FromPath[str],
+        data: JSONBody[ProfileReplacement],
     ) -> Response[ProfileOut]:
         """Fields that are left out go back to their defaults. Honours `If-Match`."""
         spec = verified(data.spec())
@@ -118,14 +130,14 @@ class Profiles(Controller):
 
     @patch("/{profile_id:str}", opt={"scope": "write"}, summary="Change a profile")
     async def change_some(
-        self, request: AnyRequest, services: Services, profile_id: str, data: dict[str, Any]
+        self, request: AnyRequest, services: Wired, profile_id: FromPath[str], data: JSONBody[dict[str, Any]]
     ) -> Response[ProfileOut]:
         """A JSON merge patch: null means the default. A `schedule` of another kind replaces the former one, and a
         strategy of another name starts from that one's default parameters. Honours `If-Match`."""
         return await change(request, services, profile_id, lambda profile: patched(profile.spec, data))
 
     @delete("/{profile_id:str}", opt={"scope": "write"}, summary="Delete a profile")
-    async def remove(self, request: AnyRequest, services: Services, profile_id: str) -> None:
+    async def remove(self, request: AnyRequest, services: Wired, profile_id: FromPath[str]) -> None:
         """Its runs, findings and what it learned go with it. Honours `If-Match`."""
 
         async def store(tables: Tables) -> None:
@@ -139,7 +151,7 @@ class Profiles(Controller):
 
     @post("/{profile_id:str}/examples", opt={"scope": "write"}, summary="Add an example page")
     async def add_example(
-        self, request: AnyRequest, services: Services, profile_id: str, data: ExampleIn
+        self, request: AnyRequest, services: Wired, profile_id: FromPath[str], data: JSONBody[ExampleIn]
     ) -> Response[ProfileOut]:
         """Adds one page to `query.examples`; adding it again changes nothing. Accepts an `Idempotency-Key`."""
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from litestar.di import NamedDependency
+
 from watchd.api.settings import ServerSettings
 from watchd.model import ids
 from watchd.ports import Clock, Entropy
@@ -41,3 +43,7 @@ class Services:
 
     def new_id(self) -> str:
         return ids.time_sorted(self.clock.now(), self.entropy.bits(ids.RANDOM_BITS))
+
+
+# How a controller asks for them.
+Wired = NamedDependency[Services]

@@ -8,13 +8,14 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from watchd import intake
 from watchd.api import idempotency
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import not_found
-from watchd.api.services import Services
+from watchd.api.services import Services, Wired
 from watchd.errors import Fault
 from watchd.flow import tokens
 from watchd.model.duration import Duration, seconds
@@ -63,7 +64,9 @@ class Tokens(Controller):
     tags = ["Tokens"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "admin"}, summary="Create a token")
-    async def create(self, request: AnyRequest, services: Services, data: TokenIn) -> Response[NewTokenOut]:
+    async def create(
+        self, request: AnyRequest, services: Wired, data: JSONBody[TokenIn]
+    ) -> Response[NewTokenOut]:
         """`token` is in this answer and nowhere else. Accepts an `Idempotency-Key`."""
         intake.verify(data)
         lifetime = timedelta(seconds=seconds(data.lifetime)) if data.lifetime else None
@@ -80,13 +83,13 @@ class Tokens(Controller):
         return _with_text(stored, new)
 
     @get(opt={"scope": "admin"}, summary="List tokens")
-    async def list_all(self, services: Services, limit: Limit = 50, cursor: Cursor = None) -> Listing[TokenOut]:
+    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[TokenOut]:
         after = position(cursor)
         found = await services.store.read(lambda tables: tables.tokens.listed(after=after, limit=limit + 1))
         return listing([_out(token) for token in found], limit, key=lambda token: token.id)
 
     @delete("/{token_id:str}", opt={"scope": "admin"}, summary="Revoke a token")
-    async def revoke(self, services: Services, token_id: str) -> None:
+    async def revoke(self, services: Wired, token_id: FromPath[str]) -> None:
         """It is refused from the next request on. The last admin token cannot be revoked."""
         now = services.clock.now()
         if not await services.store.write(lambda tables: tables.tokens.delete(token_id, now)):

@@ -8,14 +8,14 @@ import msgspec
 import tomli_w
 from litestar import Controller, Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromQuery, QueryParameter
 from msgspec import Struct
 
 from watchd import intake
 from watchd.api import idempotency
 from watchd.api.problems import ProblemError, invalid
 from watchd.api.profiles import verified
-from watchd.api.services import Services
+from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.address import what_is_wrong
 from watchd.model.profile import ProfileSpec
@@ -40,7 +40,7 @@ FORMATS = {
 
 Collision = Annotated[
     Literal["fail", "skip", "replace"],
-    Parameter(description="What to do with a profile whose name is taken already."),
+    QueryParameter(description="What to do with a profile whose name is taken already."),
 ]
 
 
@@ -71,7 +71,9 @@ class Transfer(Controller):
         summary="Export all profiles",
         responses={200: ResponseSpec(ProfilesFile, generate_examples=False, description="The file.")},
     )
-    async def export(self, services: Services, format: Literal["json", "toml"] = "json") -> Response[bytes]:
+    async def export(
+        self, services: Wired, format: FromQuery[Literal["json", "toml"]] = "json"
+    ) -> Response[bytes]:
         """A file that POST /profiles/import takes back. Channel URLs are not in it."""
         specs = await services.store.read(_all_specs)
         content = {"version": 1, "profiles": [msgspec.to_builtins(spec) for spec in specs]}
@@ -86,13 +88,13 @@ class Transfer(Controller):
     async def import_file(
         self,
         request: AnyRequest,
-        services: Services,
+        services: Wired,
         on_conflict: Collision = "fail",
         name: Annotated[
-            str | None, Parameter(max_length=200, description="Bookmarks, OPML: the new profile's name.")
+            str | None, QueryParameter(max_length=200, description="Bookmarks, OPML: the new profile's name.")
         ] = None,
         text: Annotated[
-            str | None, Parameter(max_length=2000, description="Bookmarks, OPML: its query.")
+            str | None, QueryParameter(max_length=2000, description="Bookmarks, OPML: its query.")
         ] = None,
     ) -> Response[ImportOut]:
         """All of the file or nothing. The media type says what it is: `application/json` or `application/toml` as

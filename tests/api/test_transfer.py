@@ -1,0 +1,120 @@
+"""Profiles as files: what goes out comes back in; bookmarks and OPML become seeds."""
+
+import tomllib
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.test_profiles import PATH, create, fields_of, problem
+
+BOOKMARKS = b"""<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8"><TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>
+<DL><p><DT><H3>Batteries</H3><DL><p>
+<DT><A HREF="https://example.org/a" ADD_DATE="1">A</A><DT><A HREF="https://example.org/a">again</A>
+<DT><A HREF="javascript:alert(1)">bookmarklet</A><DT><A HREF="https://example.org/b">B</A></DL><p></DL>"""
+OPML = b"""<?xml version="1.0"?><opml version="2.0"><head><title>My feeds</title></head><body><outline text="News">
+<outline type="rss" text="A" xmlUrl="https://example.org/feed" htmlUrl="https://example.org/"/></outline></body></opml>"""
+
+
+async def send(client: httpx.AsyncClient, body: bytes, media_type: str, **parameters: str) -> httpx.Response:
+    return await client.post(
+        f"{PATH}/import", content=body, headers={"Content-Type": media_type}, params=parameters
+    )
+
+
+async def specs(client: httpx.AsyncClient) -> list[dict[str, Any]]:
+    exported: dict[str, Any] = (await client.get(f"{PATH}/export")).json()
+    profiles: list[dict[str, Any]] = exported["profiles"]
+    return profiles
+
+
+@pytest.mark.parametrize("kind", ["json", "toml"])
+async def test_an_export_imports_again_unchanged(admin: httpx.AsyncClient, kind: str) -> None:
+    await create(admin, name="one", tags=["x"], schedule={"cron": "0 7 * * 1-5", "timezone": "Europe/Berlin"})
+    await create(admin, name="two", delivery={"quiet_hours": {"start": "22:00", "end": "07:00"}})
+    before = await specs(admin)
+    file = await admin.get(f"{PATH}/export", params={"format": kind})
+    assert file.headers["content-disposition"] == f'attachment; filename="watchd-profiles.{kind}"'
+    for item in (await admin.get(PATH)).json()["items"]:
+        await admin.delete(f"{PATH}/{item['id']}")
+    response = await send(admin, file.content, f"application/{kind}")
+    assert response.status_code == 201
+    assert len(response.json()["created"]) == 2
+    assert sorted(await specs(admin), key=str) == sorted(before, key=str)
+
+
+async def test_a_toml_export_is_toml(admin: httpx.AsyncClient) -> None:
+    await create(admin)
+    text = (await admin.get(f"{PATH}/export", params={"format": "toml"})).text
+    assert tomllib.loads(text)["profiles"][0]["name"] == "Batteries"
+
+
+async def test_a_taken_name_imports_nothing_unless_told_otherwise(admin: httpx.AsyncClient) -> None:
+    await create(admin, name="old", tags=["mine"])
+    body = b'{"profiles": [{"name": "new", "query": {"text": "x"}}, {"name": "old", "query": {"text": "y"}}]}'
+    answer = problem(await send(admin, body, "application/json"), 409)
+    assert fields_of(answer) == {"profiles[1].name"}
+    assert [spec["name"] for spec in await specs(admin)] == ["old"]
+    skipped = (await send(admin, body, "application/json", on_conflict="skip")).json()
+    assert (len(skipped["created"]), skipped["skipped"]) == (1, ["old"])
+    replaced = (await send(admin, body, "application/json", on_conflict="replace")).json()
+    assert len(replaced["replaced"]) == 2
+    assert {spec["name"]: spec["tags"] for spec in await specs(admin)} == {"old": [], "new": []}
+
+
+async def test_the_faults_of_all_profiles_are_named(admin: httpx.AsyncClient) -> None:
+    body = b'{"profiles": [{"name": "a"}, {"name": "b", "query": {"text": "x"}, "budget": {"pages": 0}}]}'
+    answer = problem(await send(admin, body, "application/json"), 422)
+    assert fields_of(answer) == {"profiles[0].query", "profiles[1].budget.pages"}
+
+
+async def test_bookmarks_become_the_seeds_of_a_profile(admin: httpx.AsyncClient) -> None:
+    response = await send(admin, BOOKMARKS, "text/html", name="Batteries", text="solid state")
+    [id] = response.json()["created"]
+    profile = (await admin.get(f"{PATH}/{id}")).json()
+    assert profile["name"] == "Batteries"
+    assert profile["query"]["text"] == "solid state"
+    assert profile["seeds"]["urls"] == ["https://example.org/a", "https://example.org/b"]
+
+
+async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) -> None:
+    [id] = (await send(admin, OPML, "text/x-opml")).json()["created"]
+    profile = (await admin.get(f"{PATH}/{id}")).json()
+    assert profile["name"] == "My feeds"
+    assert profile["seeds"]["feeds"] == ["https://example.org/feed"]
+    assert profile["query"]["examples"] == ["https://example.org/"]
+
+
+@pytest.mark.parametrize(
+    ("body", "media_type", "status"),
+    [
+        (b"", "application/json", 400),
+        (b"{", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b"[]", "application/json", 422),
+        (b'{"profiles": 5}', "application/json", 422),
+        (b'{"profiles": [], "version": 2}', "application/json", 422),
+        (b"= nonsense", "application/toml", 400),
+        (b"\xff\xfe", "application/toml", 400),
+        (b"", "text/html", 400),
+        (b"<html>no links</html>", "text/html", 422),
+        (b"<rss/>", "text/x-opml", 400),
+        (b"<opml><unclosed>", "text/x-opml", 400),
+        (b"hello", "text/plain", 415),
+    ],
+)
+async def test_a_file_that_is_none_is_a_clear_problem(
+    admin: httpx.AsyncClient, body: bytes, media_type: str, status: int
+) -> None:
+    problem(await send(admin, body, media_type), status)
+    assert await specs(admin) == []
+
+
+async def test_an_opml_file_cannot_read_files_or_explode(admin: httpx.AsyncClient) -> None:
+    evil = b"""<!DOCTYPE opml [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY a "aaaaaaaaaa">
+    <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><opml><head><title>&x;&b;</title></head><body>
+    <outline xmlUrl="https://example.org/feed"/></body></opml>"""
+    response = await send(admin, evil, "text/x-opml")
+    assert "root:" not in response.text
+    assert "aaaaaaaaaaaaaaaaaaaa" not in str(await specs(admin))
