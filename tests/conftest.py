@@ -1,17 +1,19 @@
 """Fixtures that several rooms use."""
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.support import HandWoundClock, SeededEntropy
+from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd.api.app import build
 from watchd.api.services import Provider, Services
 from watchd.api.settings import ServerSettings
 from watchd.flow import tokens
-from watchd.store.database import Database, open_database
+from watchd.store.database import FILE_NAME, Database, open_database
 
 
 @pytest.fixture
@@ -24,8 +26,21 @@ def entropy() -> SeededEntropy:
     return SeededEntropy()
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database as a first start makes it, made once: copying is faster."""
+    folder = tmp_path_factory.mktemp("empty")
+
+    async def make() -> None:
+        await (await open_database(folder, MONDAY)).close()
+
+    asyncio.run(make())
+    return folder / FILE_NAME
+
+
 @pytest.fixture
-async def store(tmp_path: Path, clock: HandWoundClock) -> AsyncIterator[Database]:
+async def store(tmp_path: Path, empty_database: Path, clock: HandWoundClock) -> AsyncIterator[Database]:
+    shutil.copy(empty_database, tmp_path / FILE_NAME)
     database = await open_database(tmp_path, clock.now())
     yield database
     await database.close()

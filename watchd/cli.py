@@ -1,19 +1,37 @@
-"""The `watchd` command: gathers the commands and turns errors into sentences and exit codes."""
+"""The `watchd` command: finds the commands and turns errors into sentences and exit codes."""
 
 import sys
+from importlib import import_module
 
 import click
 
 from watchd import __version__
-from watchd.commands.check_config import check_config
-from watchd.commands.doctor import doctor
-from watchd.commands.profile import profile
-from watchd.commands.serve import serve
-from watchd.commands.token import token
 from watchd.errors import WatchdError
 
+COMMANDS = {
+    "serve": "watchd.commands.serve",
+    "check-config": "watchd.commands.check_config",
+    "token": "watchd.commands.token",
+    "profile": "watchd.commands.profile",
+    "doctor": "watchd.commands.doctor",
+}
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+
+class Commands(click.Group):
+    """Loads a command when it is called for: asking for a list should not load a crawler and a database."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(COMMANDS[cmd_name])
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="watchd %(version)s")
 def watchd() -> None:
     """Standing queries on the live web: watchd finds new and changed pages and tells you once.
@@ -21,10 +39,6 @@ def watchd() -> None:
     Exit codes: 0 all well, 1 the command failed, 2 bad configuration or usage, 3 state folder in use, 4 database damaged,
     5 database newer than the program.
     """
-
-
-for command in (serve, check_config, token, profile, doctor):
-    watchd.add_command(command)
 
 
 def main() -> None:

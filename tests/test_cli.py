@@ -1,0 +1,166 @@
+"""The command line: help for everything, sentences instead of traces, exit codes that mean something."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from tests.support import RunningDaemon, running_daemon
+from watchd.cli import watchd
+
+Completed = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDaemon]:
+    with running_daemon(tmp_path_factory.mktemp("cli") / "state") as running:
+        yield running
+
+
+def call(*words: str, daemon: RunningDaemon | None = None, **environ: str) -> Completed:
+    base = {name: value for name, value in os.environ.items() if not name.startswith("WATCHD_")}
+    if daemon is not None:
+        base |= {"WATCHD_STATE__DIR": str(daemon.state), "WATCHD_SERVER": daemon.address}
+    return subprocess.run(
+        [sys.executable, "-m", "watchd", *words],
+        env=base | environ, capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def commands(
+    command: click.Command, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from commands(inner, (*path, name))
+
+
+@pytest.mark.parametrize(
+    ("path", "command"), list(commands(watchd)), ids=lambda v: "-".join(v) if isinstance(v, tuple) else ""
+)
+def test_every_command_and_option_has_help(path: tuple[str, ...], command: click.Command) -> None:
+    assert command.help, path
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.name != "kind":
+            assert parameter.help or parameter.is_eager, (path, parameter.name)
+
+
+def test_a_profile_lives_its_life_on_the_command_line(daemon: RunningDaemon, tmp_path: Path) -> None:
+    added = call(
+        "profile", "add", "Tea", "green tea", "--every", "2h", "--tag", "drinks", "--json", daemon=daemon
+    )
+    profile = json.loads(added.stdout)
+    assert profile["schedule"] == {"every": "2h"}
+    listed = call("profile", "list", "--tag", "drinks", daemon=daemon).stdout.splitlines()
+    assert listed[0].split("\t") == ["ID", "NAME", "STATE", "NEXT RUN", "UNREAD"]
+    assert listed[1].split("\t")[1] == "Tea"
+    assert json.loads(call("profile", "show", "Tea", daemon=daemon).stdout)["id"] == profile["id"]
+    assert "Tea is paused" in call("profile", "pause", profile["id"], daemon=daemon).stdout
+    assert "Tea is new" in call("profile", "pause", "Tea", "--resume", daemon=daemon).stdout
+    file = tmp_path / "all.toml"
+    assert call("profile", "export", str(file), daemon=daemon).returncode == 0
+    assert call("profile", "delete", "Tea", "--yes", daemon=daemon).returncode == 0
+    assert "1 created" in call("profile", "import", str(file), daemon=daemon).stdout
+    assert "[[profiles]]" in call("profile", "export", daemon=daemon).stdout
+    assert call("profile", "delete", "Tea", "--yes", "--json", daemon=daemon).returncode == 0
+
+
+def test_a_profile_can_be_added_from_a_file(daemon: RunningDaemon, tmp_path: Path) -> None:
+    file = tmp_path / "coffee.toml"
+    file.write_text('name = "Coffee"\n[query]\ntext = "espresso"\n')
+    assert "Coffee" in call("profile", "add", str(file), daemon=daemon).stdout
+    file.write_text("= broken")
+    assert "cannot be read" in call("profile", "add", str(file), daemon=daemon).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("profile", "show", "Nothing"), 1, "There is no profile"),
+        (("profile", "add", "Bad", "x", "--every", "soon"), 1, "schedule.every"),
+        (("profile", "add", "alone"), 2, "Give a NAME and a TEXT"),
+        (("profile", "import", __file__), 2, "unknown ending"),
+        (("nonsense",), 2, "No such command"),
+        (("token", "create", "x", "--scope", "root"), 2, "root"),
+        (("token", "create", "x", "--lifetime", "soon"), 2, "such as 90s"),
+        (("token", "revoke", "nobody"), 1, "There is no token"),
+    ],
+)
+def test_a_mistake_is_a_sentence_and_an_exit_code(
+    daemon: RunningDaemon, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    done = call(*words, daemon=daemon)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_daemon_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    done = call("profile", "list", "--server", "http://127.0.0.1:9", WATCHD_STATE__DIR=str(tmp_path))
+    assert done.returncode == 1
+    assert "Is the daemon running?" in done.stderr
+
+
+def test_a_token_made_beside_a_running_daemon_works_at_once_and_until_revoked(daemon: RunningDaemon) -> None:
+    text = call("token", "create", "phone", "--scope", "read", daemon=daemon).stdout.strip()
+    with daemon.client(text) as phone:
+        assert phone.get("/api/v1/profiles").status_code == 200
+        assert phone.post("/api/v1/profiles", json={}).status_code == 403
+        assert "phone" in call("token", "list", daemon=daemon).stdout
+        assert call("token", "revoke", "phone", daemon=daemon).returncode == 0
+        assert phone.get("/api/v1/profiles").status_code == 401
+
+
+def test_a_token_can_be_made_before_the_first_start(tmp_path: Path) -> None:
+    done = call(
+        "token", "create", "early", "--scope", "admin", "--json", WATCHD_STATE__DIR=str(tmp_path / "state")
+    )
+    assert json.loads(done.stdout)["token"].startswith("wd_a_")
+
+
+def test_check_config_prints_what_is_in_force_with_secrets_masked(tmp_path: Path) -> None:
+    done = call(
+        "check-config", WATCHD_SERVER__PORT="1234", WATCHD_PROVIDERS__BRAVE__API_KEY="s3cret", cwd=str(tmp_path)
+    )
+    assert done.returncode == 0
+    assert "port = 1234" in done.stdout
+    assert "s3cret" not in done.stdout
+    assert json.loads(call("check-config", "--json").stdout)["server"]["host"] == "127.0.0.1"
+
+
+def test_a_bad_configuration_ends_every_command_that_needs_it_with_2(tmp_path: Path) -> None:
+    for words in (("check-config",), ("serve",), ("token", "list")):
+        done = call(
+            *words, WATCHD_SERVER__PORT="many", WATCHD_LOG__LEVEL="loud", WATCHD_STATE__DIR=str(tmp_path)
+        )
+        assert done.returncode == 2
+        assert "server.port" in done.stderr
+        assert "log.level" in done.stderr
+
+
+def test_the_doctor_finds_what_is_wrong_and_says_the_way_out(daemon: RunningDaemon) -> None:
+    port = daemon.address.rpartition(":")[2]
+    done = call("doctor", "--json", daemon=daemon, WATCHD_SERVER__PORT=port)
+    findings = {f["subject"]: f for f in json.loads(done.stdout)}
+    assert done.returncode == 1
+    assert not findings["contact"]["well"]
+    assert "fetch.contact" in findings["contact"]["sentence"]
+    for subject in ("configuration", "state folder", "disk", "database", "clock", "daemon"):
+        assert findings[subject]["well"], findings[subject]
+    well = call(
+        "doctor", daemon=daemon, WATCHD_SERVER__PORT=port, WATCHD_FETCH__CONTACT="mailto:me@example.org"
+    )
+    assert well.returncode == 0, well.stdout
+
+
+def test_the_version_is_printed() -> None:
+    assert call("--version").stdout.startswith("watchd ")
