@@ -1,0 +1,111 @@
+"""The documentation is complete: every setting, endpoint, metric, command, field and error is in it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import fields
+
+from tests.support import ROOT
+from tests.test_cli import commands
+from watchd import metrics
+from watchd.api import later
+from watchd.api.app import framework
+from watchd.api.services import Services
+from watchd.cli import watchd
+from watchd.config import Settings
+from watchd.core.strategies.parameters import PARAMETERS
+from watchd.intake import _struct_in
+from watchd.model.profile import ProfileSpec
+from watchd.web.provider_settings import ProviderSettings
+
+REFERENCE = ROOT / "docs" / "reference"
+
+
+def listed(page: str) -> set[str]:
+    """What stands in backticks in the first columns of the tables of a page."""
+    rows = [line for line in (REFERENCE / page).read_text().splitlines() if line.startswith("|")]
+    return {word for row in rows for cell in row.split("|")[1:3] for word in re.findall(r"`([^`]+)`", cell)}
+
+
+def leaves(kind: Any, path: str = "") -> set[str]:
+    found: set[str] = set()
+    for field in fields(kind):
+        name = f"{path}{field.encode_name}"
+        inner = _struct_in(field.type)
+        deeper = inner is not None and inner.__name__ not in ("Adaptive", "QuietHours")
+        found |= leaves(inner, f"{name}.") if deeper else {name}
+    return found
+
+
+def test_every_setting_is_documented() -> None:
+    settings = {name for name in leaves(Settings) if name != "providers"}
+    settings |= {f"providers.NAME.{field.encode_name}" for field in fields(ProviderSettings)}
+    assert settings <= listed("config.md")
+
+
+def test_every_field_of_a_profile_is_documented() -> None:
+    assert leaves(ProfileSpec) <= listed("profile.md")
+
+
+def test_every_parameter_of_a_strategy_is_documented() -> None:
+    names = {field.encode_name for parameters in PARAMETERS.values() for field in fields(parameters)}
+    assert names | set(PARAMETERS) <= listed("profile.md") | {"breadth_first"}
+
+
+def test_every_metric_is_documented() -> None:
+    ours = {family.name for family in metrics.REGISTRY.collect() if family.name.startswith("watchd_")}
+    documented = {name.removesuffix("_total") for name in listed("metrics.md")}
+    assert ours <= documented
+
+
+def test_every_command_is_documented() -> None:
+    documented = " ".join(listed("cli.md"))
+    for path, command in commands(watchd):
+        if path and not hasattr(command, "commands"):
+            assert f"watchd {' '.join(path)}" in documented
+
+
+def test_every_endpoint_that_works_is_documented(services: Services) -> None:
+    unfinished = {(method.value, f"/api/v1{re.sub(r':str', '', path)}") for method, path, _ in later.ENDPOINTS}
+    documented = {re.sub(r"\{[^}]*\}", "{}", entry) for entry in listed("api.md")}
+    for route in framework(services).routes:
+        for handler in getattr(route, "route_handlers", []):
+            for method in handler.http_methods - {"OPTIONS"}:
+                path = route.path_format
+                if path.startswith(("/api/v1", "/health", "/metrics")) and (method, path) not in unfinished:
+                    assert re.sub(r"\{[^}]*\}", "{}", f"{method} {path.removeprefix('/api/v1')}") in documented
+
+
+def test_every_error_is_documented() -> None:
+    sources = "\n".join(path.read_text() for path in (ROOT / "watchd" / "api").glob("*.py"))
+    codes = set(re.findall(r"""(?:ProblemError|problem)\(\s*\d{3},\s*"([a-z-]+)\"""", sources))
+    assert len(codes) > 10
+    assert codes <= listed("errors.md")
+
+
+def test_relative_links_of_the_readme_lead_somewhere() -> None:
+    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\((?!http)([^)#]+)", file.read_text()):
+            assert (ROOT / target).exists(), (file.name, target)
+
+
+def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
+    """Sphinx also finds links that lead nowhere and pages that nothing leads to."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "site")],
+        cwd=ROOT, capture_output=True, text=True, timeout=110, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "site" / "index.html").read_text()
+    assert not re.search(r'(?:src|href)="https?://[^"]+\.(?:js|css|woff2?)"', page)
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md", ".ci/run", "Makefile"]
+)
+def test_what_a_stranger_looks_for_is_there(name: str) -> None:
+    assert (ROOT / name).stat().st_size > 100
