@@ -57,6 +57,12 @@ def test_secrets_do_not_get_into_the_log(kind: str) -> None:
         assert secret not in stream.getvalue()
 
 
+def test_what_apprise_says_about_urls_stays_out_of_the_log() -> None:
+    stream, _ = written(LogSettings(format="json", level="debug"))
+    logging.getLogger("apprise").error("Could not load slack://TokenA/TokenB")
+    assert stream.getvalue() == ""
+
+
 def test_what_is_below_the_level_is_left_out() -> None:
     stream, log = written(LogSettings(format="json", level="warning"))
     log.info("quiet")

@@ -65,6 +65,8 @@ def set_up(settings: LogSettings, stream: TextIO = sys.stderr) -> None:
     # These speak once per request or per tick; the events that matter are logged by us.
     for chatty in ("uvicorn.access", "apscheduler", "aiosqlite", "sqlalchemy", "httpx"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    # Apprise logs the URLs that it cannot read, and they are secrets; what matters is in the outcome of a delivery.
+    logging.getLogger("apprise").setLevel(logging.CRITICAL + 1)
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

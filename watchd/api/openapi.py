@@ -64,6 +64,7 @@ HEADERS = {
     "If-Match": "The ETag that was read; a stale one is answered with 412.",
     "If-None-Match": "The ETag that is known; 304 when it is still current.",
 }
+EXPORT_PATH = "/api/v1/profiles/export"
 FILE = {"schema": {"type": "string"}}
 IMPORT_BODY = {
     "required": True,
@@ -149,6 +150,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     for path, name in PATCHED.items():
         _describe_patch(document["paths"][path]["patch"], schemas, name)
     document["paths"][IMPORT_PATH]["post"]["requestBody"] = IMPORT_BODY
+    document["paths"][EXPORT_PATH]["get"]["responses"]["200"]["content"]["application/toml"] = FILE
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             operation["operationId"] = f"{method}{path.replace('/api/v1', '').replace('/', '_')}".replace(
@@ -196,15 +198,18 @@ def _describe_errors(operation: dict[str, Any]) -> None:
 def _describe_headers(operation: dict[str, Any]) -> None:
     """Headers that a handler reads itself are named in its description, and listed here."""
     for name, meaning in HEADERS.items():
-        if f"`{name}`" in operation.get("description", ""):
-            header = {
-                "name": name,
-                "in": "header",
-                "required": False,
-                "description": meaning,
-                "schema": {"type": "string"},
-            }
-            operation.setdefault("parameters", []).append(header)
+        if f"`{name}`" not in operation.get("description", ""):
+            continue
+        header = {
+            "name": name,
+            "in": "header",
+            "required": False,
+            "description": meaning,
+            "schema": {"type": "string"},
+        }
+        operation.setdefault("parameters", []).append(header)
+        if name == "If-None-Match":
+            operation["responses"]["304"] = {"description": "Unchanged."}
 
 
 def _renamed(document: dict[str, Any]) -> dict[str, Any]:

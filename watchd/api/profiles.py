@@ -109,7 +109,7 @@ class Profiles(Controller):
     async def read(
         self, request: AnyRequest, services: Wired, profile_id: FromPath[str]
     ) -> Response[ProfileOut]:
-        """The `ETag` of the answer goes into `If-Match` of a change. `If-None-Match` is honoured."""
+        """A change may name the `ETag` of this answer. `If-None-Match` is honoured."""
         profile = await services.store.read(lambda tables: existing(tables, profile_id))
         tag = etags.etag(profile.id, profile.revision)
         if etags.is_fresh(request, tag):

@@ -10,11 +10,14 @@ LONGEST = 2048
 # Parsers disagree about backslashes and control characters, so nobody gets to use them.
 CONFUSING = re.compile(r"[\x00-\x20\x7f\\]")
 
+PATTERN = r"^[hH][tT][tT][pP][sS]?://[^\x00-\x20\x7f\\]+$(?!\n)"
+
 WebAddress = Annotated[
     str,
     Meta(
         min_length=8,
         max_length=LONGEST,
+        pattern=PATTERN,
         description="An http or https URL.",
         examples=["https://example.org/news"],
     ),
