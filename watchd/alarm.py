@@ -17,7 +17,7 @@ from watchd.ports import Clock
 
 # Look at least this often, whatever the next due time says: the clock may have jumped, and others may write too.
 LOOK_AT_LEAST_EVERY = timedelta(seconds=60)
-# After the database refused, try again this soon.
+# After a failure, most often of the database, try again this soon.
 TRY_AGAIN_AFTER = timedelta(seconds=5)
 HOUSEKEEPING_EVERY_SECONDS = 60
 # Without these, APScheduler drops what is a second late, and runs what was missed many times over.
@@ -65,9 +65,11 @@ class Alarm:
             now = self._clock.now()
             try:
                 tick = await self._schedule.tick()
-            except Unavailable as cause:
-                self._trouble = "cannot queue runs: the database does not take writes"
-                log.warning("schedule waits for the database", reason=str(cause))
+            except Exception as cause:  # whatever it is, the alarm must ring again
+                self._trouble = "cannot queue runs; the log says why"
+                log.warning(
+                    "schedule has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable)
+                )
                 self._set(now + TRY_AGAIN_AFTER)
                 return
             self._trouble = None

@@ -31,7 +31,7 @@ from watchd.store.tables import Tables
 from watchd.system import SystemClock, SystemEntropy
 
 # The service manager kills after longer; a person waits no longer than this.
-GRACE_SECONDS = 8
+GRACE_SECONDS = 5
 # What a reload can change without a new start.
 RELOADABLE = {"log"}
 

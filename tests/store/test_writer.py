@@ -96,6 +96,20 @@ async def test_a_full_disk_fails_every_job_of_the_batch_and_the_next_one_works_a
     assert await count(store) == 1
 
 
+async def test_the_writer_survives_whatever_goes_wrong(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("unexpected")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._writer, "_engine", broken)
+        with pytest.raises(Unavailable):
+            await store.write(lambda t: add(t, "lost"))
+    assert await store.write(lambda t: add(t, "kept")) == "kept"
+    assert await count(store) == 1
+
+
 async def test_closing_finishes_what_is_queued_and_takes_nothing_new(tmp_path: Path) -> None:
     from watchd.store.database import open_database
 

@@ -144,7 +144,9 @@ def config() -> OpenAPIConfig:
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:
     """The framework's document with errors, merge patches, headers and examples."""
-    document["paths"] = {path: item for path, item in document["paths"].items() if path.startswith(DESCRIBED)}
+    document["paths"] = {
+        path: item for path, item in sorted(document["paths"].items()) if path.startswith(DESCRIBED)
+    }
     schemas = document["components"]["schemas"]
     schemas |= _own_schemas() | {"Problem": PROBLEM}
     for path, name in PATCHED.items():

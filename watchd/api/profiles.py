@@ -1,5 +1,6 @@
 """/profiles: the standing queries."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -168,7 +169,9 @@ class Profiles(Controller):
         return await idempotency.once(request, services, store)
 
 
-async def change(request: AnyRequest, services: Services, profile_id: str, edit: Any) -> Response[ProfileOut]:
+async def change(
+    request: AnyRequest, services: Services, profile_id: str, edit: Callable[[Profile], ProfileSpec]
+) -> Response[ProfileOut]:
     """Read, check, edit and store in one transaction, so that no other change can come between."""
 
     async def store(tables: Tables) -> Response[ProfileOut]:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from watchd.errors import Unavailable
@@ -84,7 +84,7 @@ class Writer:
             async with self._engine.begin() as connection:
                 for job in jobs:
                     await _attempt(job, connection)
-        except (SQLAlchemyError, OSError) as cause:
+        except Exception as cause:  # whatever it is, the writer must live on for the jobs that follow
             # Nothing of this batch is on the disk, so nobody may believe it.
             for job in jobs:
                 job.error = unavailable(cause)

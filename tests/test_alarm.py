@@ -1,0 +1,80 @@
+"""The alarm rings again, whatever happened the last time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from watchd import alarm as module
+from watchd.alarm import Alarm
+from watchd.errors import Unavailable
+from watchd.flow.schedule import Tick
+from watchd.system import SystemClock
+
+
+class FailingSchedule:
+    """Fails the first looks, then works."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.looks = 0
+        self.worked = asyncio.Event()
+
+    async def resume(self) -> int:
+        return 0
+
+    async def mend(self) -> int:
+        return 0
+
+    async def tick(self) -> Tick:
+        self.looks += 1
+        if self.failures:
+            raise self.failures.pop(0)
+        self.worked.set()
+        return Tick([], None)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[FailingSchedule], Awaitable[Alarm]]:
+    monkeypatch.setattr(module, "TRY_AGAIN_AFTER", timedelta(milliseconds=20))
+
+    async def start(schedule: FailingSchedule) -> Alarm:
+        async def nothing() -> None: ...
+
+        alarm = Alarm(schedule, SystemClock(), nothing)  # type: ignore[arg-type]
+        await alarm.start()
+        return alarm
+
+    return start
+
+
+@pytest.mark.parametrize(
+    "failure", [Unavailable("disk full"), KeyError("a mistake of ours")], ids=["database", "bug"]
+)
+async def test_a_look_that_failed_is_repeated_and_health_says_so_meanwhile(
+    started: Callable[[FailingSchedule], Awaitable[Alarm]], failure: Exception
+) -> None:
+    schedule = FailingSchedule(failure)
+    alarm = await started(schedule)
+    assert alarm.trouble() is not None
+    async with asyncio.timeout(5):
+        while alarm.trouble() is not None:
+            await asyncio.sleep(0.01)
+    assert schedule.looks == 2
+    alarm.stop()
+    await asyncio.sleep(0.05)  # the scheduler stops in the next turn of the loop
+    assert alarm.trouble() == "is not running"
+
+
+async def test_a_changed_profile_makes_the_alarm_look_at_once(
+    started: Callable[[FailingSchedule], Awaitable[Alarm]],
+) -> None:
+    schedule = FailingSchedule()
+    alarm = await started(schedule)
+    schedule.worked.clear()
+    alarm.rearm()
+    await asyncio.wait_for(schedule.worked.wait(), 5)
+    assert schedule.looks == 2
+    alarm.stop()
+    alarm.rearm()  # after the stop it is too late, and harmless
