@@ -5,6 +5,7 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,6 +122,22 @@ async def test_hot_queries_walk_an_index_and_sort_nothing(tmp_path: Path, query:
     plan = " ".join(str(row) for row in rows(await make(tmp_path), f"EXPLAIN QUERY PLAN {sql}", values))
     assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan
     assert "TEMP B-TREE" not in plan
+
+
+async def test_a_filtered_list_reads_wide_rows_only_for_what_it_shows(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    class Recording(profiles.Profiles):
+        async def _all(self, sql: str, **values: object) -> list[Any]:
+            asked.append(sql)
+            return []
+
+    everything = profiles.ProfileFilter(enabled=True, q="x")
+    await Recording(None).listed(everything, after="", limit=9)  # type: ignore[arg-type]
+    values = dict.fromkeys(re.findall(r":(\w+)", asked[0]), "1")
+    plan = " ".join(str(row) for row in rows(await make(tmp_path), f"EXPLAIN QUERY PLAN {asked[0]}", values))
+    assert "USING COVERING INDEX profiles_listed" in plan
+    assert "SCAN" not in plan
 
 
 async def test_every_noun_of_the_design_has_its_table(tmp_path: Path) -> None:
