@@ -9,10 +9,12 @@ import httpx
 import pytest
 
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
+from watchd import intake
 from watchd.api.app import build
 from watchd.api.services import Provider, Services
 from watchd.api.settings import ServerSettings
 from watchd.flow import tokens
+from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
 
 
@@ -60,7 +62,8 @@ def services(store: Database, clock: HandWoundClock, entropy: SeededEntropy) -> 
 
 
 async def token_text(services: Services, name: str, scope: str) -> str:
-    new = tokens.make(name, scope, clock=services.clock, entropy=services.entropy)  # type: ignore[arg-type]
+    spec = intake.read(TokenSpec, {"name": name, "scope": scope})
+    new = tokens.make(spec, clock=services.clock, entropy=services.entropy)
     await services.store.write(lambda tables: tables.tokens.insert(new.token, new.digest))
     return new.text
 

@@ -62,9 +62,38 @@ async def test_a_look_that_failed_is_repeated_and_health_says_so_meanwhile(
         while alarm.trouble() is not None:
             await asyncio.sleep(0.01)
     assert schedule.looks == 2
-    alarm.stop()
-    await asyncio.sleep(0.05)  # the scheduler stops in the next turn of the loop
+    await alarm.stop()
     assert alarm.trouble() == "is not running"
+
+
+async def test_a_ring_during_a_look_is_not_lost(started: Callable[[FailingSchedule], Awaitable[Alarm]]) -> None:
+    """Due times a few milliseconds apart once silenced the alarm: a ring while the last one was handled was dropped."""
+    schedule = FailingSchedule()
+    ticks = 0
+    plain_tick = schedule.tick
+
+    async def slow_tick() -> Tick:
+        nonlocal ticks
+        ticks += 1
+        await asyncio.sleep(0.03)
+        await plain_tick()
+        return Tick([], SystemClock().now() + timedelta(milliseconds=1))
+
+    schedule.tick = slow_tick  # type: ignore[method-assign]
+    alarm = await started(schedule)
+    await asyncio.sleep(1)
+    assert ticks > 10
+    await alarm.stop()
+
+
+async def test_an_alarm_that_has_not_looked_for_long_is_no_healthy_one(
+    started: Callable[[FailingSchedule], Awaitable[Alarm]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarm = await started(FailingSchedule())
+    assert alarm.trouble() is None
+    monkeypatch.setattr(module, "TOO_LONG_SECONDS", -1)
+    assert alarm.trouble() is not None
+    await alarm.stop()
 
 
 async def test_a_changed_profile_makes_the_alarm_look_at_once(
@@ -76,5 +105,5 @@ async def test_a_changed_profile_makes_the_alarm_look_at_once(
     alarm.rearm()
     await asyncio.wait_for(schedule.worked.wait(), 5)
     assert schedule.looks == 2
-    alarm.stop()
+    await alarm.stop()
     alarm.rearm()  # after the stop it is too late, and harmless

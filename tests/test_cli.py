@@ -91,8 +91,15 @@ def test_a_profile_can_be_added_from_a_file(daemon: RunningDaemon, tmp_path: Pat
         (("profile", "import", __file__), 2, "unknown ending"),
         (("nonsense",), 2, "No such command"),
         (("token", "create", "x", "--scope", "root"), 2, "root"),
-        (("token", "create", "x", "--lifetime", "soon"), 2, "such as 90s"),
+        (("token", "create", "x", "--lifetime", "soon"), 2, "lifetime: needs to be text such as"),
         (("token", "revoke", "nobody"), 1, "There is no token"),
+        (("token", "create", "x", "--lifetime", "0s"), 2, "between 1s and 3660d"),
+        (("token", "create", "x", "--lifetime", "999999999d"), 2, "between 1s and 3660d"),
+        (("token", "create", "\x1b[31m"), 2, "name"),
+        (("profile", "delete", "--yes", ""), 2, "PROFILE is empty"),
+        (("profile", "show", "../tokens"), 1, "There is no profile"),
+        (("profile", "export", "/nonexistent/x.toml"), 1, "cannot be written"),
+        (("profile", "list", "--server", "http://[::1"), 1, "no address"),
     ],
 )
 def test_a_mistake_is_a_sentence_and_an_exit_code(

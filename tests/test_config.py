@@ -93,6 +93,31 @@ def test_a_file_that_is_not_toml_is_a_clear_mistake(tmp_path: Path, text: str) -
     assert "not valid TOML" in message
 
 
+@pytest.mark.parametrize(
+    ("environ", "field"),
+    [
+        ({"WATCHD_SERVER_PORT": "1"}, "WATCHD_SERVER_PORT"),
+        ({"WATCHD_SERVER__PORT": ""}, "server.port"),
+        ({"WATCHD_STATE__DIR": "~nobody-here/x"}, "state.dir"),
+        ({"WATCHD_FETCH__ALLOW_NETWORKS": "[" * 20_000}, "fetch.allow_networks"),
+        ({"WATCHD_PROVIDERS": "5"}, None),
+    ],
+)
+def test_an_odd_environment_is_named_or_none_of_our_business(
+    tmp_path: Path, environ: dict[str, str], field: str | None
+) -> None:
+    if field is None:
+        assert load(tmp_path, "", 0o600, **environ)
+        return
+    found = faults(tmp_path, "[server]\n", **environ)
+    assert field in found
+    assert next(iter(environ)) in found[field] or field in environ
+
+
+def test_providers_that_are_no_table_are_a_mistake(tmp_path: Path) -> None:
+    assert "providers" in faults(tmp_path, "providers = 5")
+
+
 def test_a_file_that_was_named_and_is_not_there_is_a_mistake(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="does not exist"):
         config.load(tmp_path / "nowhere.toml", {})

@@ -1,10 +1,12 @@
 """The alarm clock: wakes the schedule when the next profile is due, and the housekeeping now and then.
 
 APScheduler only rings. What is due is a question to the database, so an alarm that rings too often, too late or not at all
-changes nothing but the time.
+changes nothing but the time. One loop looks; rings only wake it, so that no ring can be lost while it looks.
 """
 
 import asyncio
+import contextlib
+import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
@@ -16,12 +18,13 @@ from watchd.flow.schedule import Schedule
 from watchd.ports import Clock
 
 # Look at least this often, whatever the next due time says: the clock may have jumped, and others may write too.
-LOOK_AT_LEAST_EVERY = timedelta(seconds=60)
+LOOK_AT_LEAST_EVERY_SECONDS = 60
 # After a failure, most often of the database, try again this soon.
 TRY_AGAIN_AFTER = timedelta(seconds=5)
-HOUSEKEEPING_EVERY_SECONDS = 60
-# Without these, APScheduler drops what is a second late, and runs what was missed many times over.
-JOB_DEFAULTS = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+# When the last look is older than this, something is stuck.
+TOO_LONG_SECONDS = 3 * LOOK_AT_LEAST_EVERY_SECONDS
+# Without these, APScheduler drops what is a second late, and what rings while its last ring is still handled.
+JOB_DEFAULTS = {"misfire_grace_time": None, "coalesce": True, "max_instances": 100}
 
 log = structlog.get_logger()
 
@@ -34,49 +37,65 @@ class Alarm:
         self._clock = clock
         self._housekeeping = housekeeping
         self._scheduler = AsyncIOScheduler(timezone="UTC", job_defaults=JOB_DEFAULTS)
-        self._looking = asyncio.Lock()
+        self._bell = asyncio.Event()
+        self._looking: asyncio.Task[None] | None = None
+        self._looked_at = time.monotonic()
         self._trouble: str | None = "has not looked at the schedule yet"
 
     async def start(self) -> None:
         await self._schedule.resume()
         self._scheduler.start()
+        self._scheduler.add_job(self._ring, "interval", seconds=LOOK_AT_LEAST_EVERY_SECONDS, id="look")
         self._scheduler.add_job(
-            self._keep_house, "interval", seconds=HOUSEKEEPING_EVERY_SECONDS, id="housekeeping"
+            self._keep_house, "interval", seconds=LOOK_AT_LEAST_EVERY_SECONDS, id="housekeeping"
         )
-        await self._ring()
+        await self._look()
+        self._looking = asyncio.create_task(self._look_whenever_it_rings(), name="alarm")
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
+        if self._looking is not None:
+            self._looking.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._looking
+            self._looking = None
 
     def rearm(self) -> None:
         """A due time may have moved to an earlier moment: look now."""
-        if self._scheduler.running:
-            self._set(self._clock.now())
+        self._bell.set()
 
     def trouble(self) -> str | None:
-        """For the health check: None when the last look went well."""
-        if not self._scheduler.running:
+        """For the health check: None when the last look went well and is not too long ago."""
+        if self._looking is None or self._looking.done():
             return "is not running"
+        if time.monotonic() - self._looked_at > TOO_LONG_SECONDS:
+            return "has not looked for due profiles for too long"
         return self._trouble
 
     async def _ring(self) -> None:
-        async with self._looking:
-            now = self._clock.now()
-            try:
-                tick = await self._schedule.tick()
-            except Exception as cause:  # whatever it is, the alarm must ring again
-                self._trouble = "cannot queue runs; the log says why"
-                log.warning(
-                    "schedule has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable)
-                )
-                self._set(now + TRY_AGAIN_AFTER)
-                return
-            self._trouble = None
-            for run in tick.queued:
-                log.info("run queued", run=run.id, profile=run.profile_id, trigger=run.trigger)
-            latest = now + LOOK_AT_LEAST_EVERY
-            self._set(min(tick.next_due, latest) if tick.next_due else latest)
+        self._bell.set()
+
+    async def _look_whenever_it_rings(self) -> None:
+        while True:
+            await self._bell.wait()
+            self._bell.clear()
+            await self._look()
+
+    async def _look(self) -> None:
+        try:
+            tick = await self._schedule.tick()
+        except Exception as cause:  # whatever it is, the alarm must ring again
+            self._trouble = "cannot queue runs; the log says why"
+            log.warning("schedule has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
+            self._set(self._clock.now() + TRY_AGAIN_AFTER)
+            return
+        self._trouble = None
+        self._looked_at = time.monotonic()
+        for run in tick.queued:
+            log.info("run queued", run=run.id, profile=run.profile_id, trigger=run.trigger)
+        if tick.next_due is not None:
+            self._set(tick.next_due)
 
     async def _keep_house(self) -> None:
         try:

@@ -19,13 +19,22 @@ class Client:
     def __init__(self, server: str, token: str | None) -> None:
         self._server = server
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        # The environment's proxies are for the web, not for a daemon on this machine.
-        self._http = httpx.Client(base_url=server, headers=headers, timeout=TIMEOUT_SECONDS, trust_env=False)
+        try:
+            # The environment's proxies are for the web, not for a daemon on this machine.
+            self._http = httpx.Client(
+                base_url=server, headers=headers, timeout=TIMEOUT_SECONDS, trust_env=False
+            )
+        except httpx.InvalidURL as cause:
+            raise CallFailed(
+                f"{server} is no address of a daemon: {cause}. Write it like http://127.0.0.1:8420."
+            ) from cause
+        except UnicodeError as cause:
+            raise CallFailed("The token has characters that no token has; is it the right file?") from cause
 
     def call(self, method: str, path: str, **arguments: Any) -> httpx.Response:
         try:
             response = self._http.request(method, path, **arguments)
-        except httpx.HTTPError as cause:
+        except (httpx.HTTPError, httpx.InvalidURL) as cause:
             raise CallFailed(
                 f"No answer from {self._server}: {cause}. Is the daemon running? Start it with `watchd serve`, "
                 "or name another one with --server."

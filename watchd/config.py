@@ -39,6 +39,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     providers: dict[str, ProviderSettings] = {}
 
     @property
+    def address(self) -> str:
+        """Where clients on this machine find the API."""
+        scheme = "https" if self.server.tls_cert else "http"
+        host = f"[{self.server.host}]" if ":" in self.server.host else self.server.host
+        return f"{scheme}://{host}:{self.server.port}"
+
+    @property
     def state_dir(self) -> Path:
         return Path(self.state.dir).expanduser()
 
@@ -62,7 +69,8 @@ class Sources:
 
     def origin_of(self, field: str) -> str | None:
         """Where a faulty field came from: its own entry, or that of the value it is a part of."""
-        return next((origin for path, origin in self.origins.items() if _is_part(field, path)), None)
+        fitting = [path for path in self.origins if _is_part(field, path)]
+        return self.origins[max(fitting, key=len)] if fitting else None
 
 
 def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
@@ -102,7 +110,8 @@ def shown(settings: Settings) -> dict[str, Any]:
 
 def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """The path of every secret setting that is there."""
-    for name in plain.get("providers", {}):
+    providers = plain.get("providers", {})
+    for name in providers if isinstance(providers, Mapping) else ():
         for field in fields(ProviderSettings):
             if is_secret(field.type):
                 yield ("providers", name, field.encode_name)
@@ -129,7 +138,10 @@ def _add_file(sources: Sources, file: Path) -> list[Fault]:
 def _add_environment(sources: Sources, environ: Mapping[str, str]) -> list[Fault]:
     faults = []
     for name, text in sorted(environ.items()):
-        if not name.startswith(PREFIX) or "__" not in name:
+        if not name.startswith(PREFIX):
+            continue
+        if "__" not in name:
+            faults += _misspelt(name)
             continue
         path = tuple(name.removeprefix(PREFIX).lower().split("__"))
         if path[-1].endswith("_file") and _is_secret_path(
@@ -139,6 +151,14 @@ def _add_environment(sources: Sources, environ: Mapping[str, str]) -> list[Fault
         else:
             sources.put(path, _from_text(text), name)
     return faults
+
+
+def _misspelt(name: str) -> list[Fault]:
+    """WATCHD_SERVER_PORT is nearly a setting; what looks like none of them may belong to somebody else."""
+    section, _, key = name.removeprefix(PREFIX).lower().partition("_")
+    if not key or section not in Settings.__struct_fields__:
+        return []
+    return [Fault(name, f"needs two underscores after its section: {PREFIX}{section.upper()}__{key.upper()}")]
 
 
 def _add_credentials(sources: Sources, environ: Mapping[str, str]) -> list[Fault]:
@@ -186,7 +206,7 @@ def _from_text(text: str) -> object:
     if text.lstrip()[:1] in ("[", "{"):
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
     return text
 

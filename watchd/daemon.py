@@ -6,14 +6,16 @@ Stop: no new connections, answers in flight are finished, the alarm stops, the d
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
+import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import structlog
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from watchd import __version__, config, logs
 from watchd.alarm import Alarm
@@ -24,6 +26,7 @@ from watchd.config import Settings
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
 from watchd.flow.schedule import Schedule
+from watchd.model.token import TokenSpec
 from watchd.ports import Clock, Entropy
 from watchd.store.database import Database, open_database
 from watchd.store.state_folder import StateFolder
@@ -32,6 +35,8 @@ from watchd.system import SystemClock, SystemEntropy
 
 # The service manager kills after longer; a person waits no longer than this.
 GRACE_SECONDS = 5
+# How long a new connection may stay silent.
+HEAD_SECONDS = 15
 # What a reload can change without a new start.
 RELOADABLE = {"log"}
 
@@ -65,12 +70,14 @@ class Daemon:
             await database.close()
 
     async def _make_first_token(self, folder: StateFolder, database: Database) -> None:
-        """An empty database gets one admin token, in a file that only its owner can read. The log names the file."""
-        new = tokens.make("admin", "admin", clock=self._clock, entropy=self._entropy)
+        """A database without an admin token gets one, in a file that only its owner can read. The log names the file."""
 
         async def store(tables: Tables) -> bool:
-            if await tables.tokens.listed(after="", limit=1):
+            if await tables.tokens.has_admin(self._clock.now()):
                 return False
+            taken = await tables.tokens.named("admin") is not None
+            name = f"admin-{self._clock.now():%Y%m%d%H%M%S}" if taken else "admin"
+            new = tokens.make(TokenSpec(name, "admin"), clock=self._clock, entropy=self._entropy)
             # The file first: a token without a file would lock everybody out, a file without a token is replaced.
             folder.write_admin_token(new.text)
             await tables.tokens.insert(new.token, new.digest)
@@ -106,7 +113,7 @@ class Daemon:
             try:
                 await self._server.serve(sockets=sockets)
             finally:
-                alarm.stop()
+                await alarm.stop()
 
     async def _keep_house(self, database: Database) -> None:
         before = self._clock.now() - KEPT
@@ -146,6 +153,7 @@ class Daemon:
         names = Settings.__struct_fields__
         changed = [name for name in names if getattr(fresh, name) != getattr(self._settings, name)]
         logs.set_up(fresh.log)
+        self._settings = msgspec.structs.replace(self._settings, log=fresh.log)
         waiting = sorted(set(changed) - RELOADABLE)
         if waiting:
             log.warning("these sections need a restart to take effect", sections=waiting)
@@ -160,13 +168,33 @@ class Server(uvicorn.Server):
         yield
 
 
+class PatientProtocol(H11Protocol):
+    """Gives a client a while to say what it wants, so that silent connections cannot use up all places."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(HEAD_SECONDS, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        asked: object = self.cycle  # None until a request begins
+        if asked is None and not self.transport.is_closing():
+            self.transport.close()
+
+
 def server(app: object, settings: Settings) -> uvicorn.Server:
     tls = settings.server
+    if tls.tls_cert:
+        try:
+            ssl.create_default_context().load_cert_chain(tls.tls_cert, tls.tls_key)
+        except (OSError, ssl.SSLError) as cause:
+            raise ConfigError(
+                [Fault("server.tls_cert", f"cannot be used with server.tls_key: {cause}")]
+            ) from cause
     return Server(
         uvicorn.Config(
             app,  # type: ignore[arg-type]
             # h11 is slower than httptools, strict about what a request is, and bounds its head.
-            http="h11",
+            http=PatientProtocol,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -194,7 +222,8 @@ def listening(settings: Settings) -> socket.socket:
         sock.listen(512)
     except OSError as cause:
         sock.close()
-        detail = f"cannot listen on {host}:{port}: {os.strerror(cause.errno or 0)}; stop what is there, or set server.port"
-        raise ConfigError([Fault("server.port", detail)]) from cause
+        field = "server.host" if isinstance(cause, socket.gaierror) else "server.port"
+        detail = f"cannot listen on {host}:{port}: {cause.strerror or cause}; choose another one, or stop what is there"
+        raise ConfigError([Fault(field, detail)]) from cause
     sock.setblocking(False)
     return sock

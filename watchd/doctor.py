@@ -105,7 +105,7 @@ def _contact(settings: Settings) -> Finding:
 
 
 def _daemon(settings: Settings) -> Finding:
-    address = f"http://{settings.server.host}:{settings.server.port}"
+    address = settings.address
     try:
         Client(address, token=None).call("GET", "/health/ready")
     except CallFailed as trouble:

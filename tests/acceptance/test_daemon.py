@@ -6,6 +6,8 @@ import signal
 import socket
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -213,6 +215,38 @@ def test_a_ten_megabyte_body_over_a_real_socket_gets_its_answer(shared: RunningD
         )
         assert answer.status_code == 413
         assert client.get("/health/live").status_code == 200
+
+
+def test_an_upload_that_breaks_off_is_not_taken_for_a_whole_one(shared: RunningDaemon) -> None:
+    host, port = shared.address.removeprefix("http://").split(":")
+    body = b'[[profiles]]\nname = "half"\n[profiles.query]\ntext = "x"\n'
+    head = (
+        f"POST /api/v1/profiles/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {shared.token()}\r\n"
+        f"Content-Type: application/toml\r\nContent-Length: {2 * len(body)}\r\n\r\n"
+    )
+    with socket.create_connection((host, int(port)), timeout=5) as raw:
+        raw.sendall(head.encode() + body)
+    with shared.client() as client:
+        assert client.get("/api/v1/profiles", params={"q": "half"}).json()["items"] == []
+
+
+def test_a_daemon_whose_only_token_cannot_make_others_makes_an_admin_token(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    made = subprocess.run(
+        [sys.executable, "-m", "watchd", "token", "create", "bob"],
+        env={**os.environ, "WATCHD_STATE__DIR": str(state)}, check=True, capture_output=True, timeout=30,
+    )  # fmt: skip
+    assert made.stdout.startswith(b"wd_r_")
+    with running_daemon(state) as daemon, daemon.client() as client:
+        assert len(client.get("/api/v1/tokens").json()["items"]) == 2
+
+
+def test_a_certificate_that_is_not_there_is_a_configuration_error(tmp_path: Path) -> None:
+    missing = {"WATCHD_SERVER__TLS_CERT": "/nowhere.pem", "WATCHD_SERVER__TLS_KEY": "/nowhere.key"}
+    daemon = RunningDaemon(tmp_path / "state", missing).start(wait=False)
+    assert daemon.process is not None
+    assert daemon.process.wait(20) == 2
+    assert "server.tls_cert" in daemon.log_file.read_text()
 
 
 SMUGGLING = {

@@ -1,11 +1,13 @@
 """/channels: written once, masked ever after."""
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.api.test_profiles import create, fields_of, problem
+from tests.support import HandWoundClock
 
 PATH = "/api/v1/channels"
 MAIL = {"name": "mail", "url": "mailto://user:s3cret@example.org?to=team@example.org"}
@@ -95,6 +97,23 @@ async def test_a_change_to_an_older_revision_is_refused(admin: httpx.AsyncClient
     etag = (await admin.post(PATH, json=MAIL)).headers["etag"]
     await admin.patch(f"{PATH}/mail", json={"events": ["health"]})
     problem(await admin.patch(f"{PATH}/mail", json={"events": ["findings"]}, headers={"If-Match": etag}), 412)
+
+
+async def test_a_channel_made_anew_under_its_name_is_another_one(
+    admin: httpx.AsyncClient, clock: HandWoundClock
+) -> None:
+    former = (await admin.post(PATH, json=MAIL)).headers["etag"]
+    await admin.delete(f"{PATH}/mail")
+    clock.forward(seconds=1)
+    await admin.post(PATH, json=MAIL)
+    problem(await admin.patch(f"{PATH}/mail", json={"events": ["health"]}, headers={"If-Match": former}), 412)
+
+
+async def test_changes_at_the_same_time_are_all_made(admin: httpx.AsyncClient) -> None:
+    await admin.post(PATH, json=MAIL)
+    patches = [{"template": {"title": f"t{i}"}} for i in range(8)]
+    answers = await asyncio.gather(*(admin.patch(f"{PATH}/mail", json=patch) for patch in patches))
+    assert [answer.status_code for answer in answers] == [200] * 8
 
 
 async def test_a_channel_in_use_cannot_be_deleted(admin: httpx.AsyncClient) -> None:

@@ -159,6 +159,7 @@ async def test_two_host_headers_are_refused(stranger: httpx.AsyncClient) -> None
         ({"Origin": "http://localhost:8420"}, 201),
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Origin": "http://localhost.evil.example"}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 201),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
@@ -263,6 +264,16 @@ async def test_a_body_of_ten_megabytes_is_refused_and_the_client_sees_the_answer
 ) -> None:
     response = await admin.post(PATH, content=b'{"name": "' + b"x" * 10_000_000 + b'"}')
     assert "1 MiB" in problem(response, 413)["detail"]
+
+
+async def test_invented_methods_make_no_new_time_series(
+    services: Services, stranger: httpx.AsyncClient
+) -> None:
+    from watchd import metrics
+
+    for number in range(5):
+        await stranger.request(f"FOO{number}", "/")
+    assert "FOO" not in metrics.exposition().decode()
 
 
 async def test_metrics_are_open_to_this_machine_and_closed_to_others(

@@ -36,6 +36,26 @@ async def test_a_repeat_with_the_same_key_gets_the_same_token_although_it_is_not
     assert len((await admin.get(PATH)).json()["items"]) == 2  # phone and admin
 
 
+async def test_a_key_that_is_used_again_after_a_day_makes_another_token(
+    admin: httpx.AsyncClient, clock: HandWoundClock
+) -> None:
+    key = {"Idempotency-Key": "once"}
+    first = (await admin.post(PATH, json={"name": "phone"}, headers=key)).json()
+    assert (await admin.delete(f"{PATH}/{first['id']}")).status_code == 204
+    clock.forward(hours=25)
+    second = (await admin.post(PATH, json={"name": "phone"}, headers=key)).json()
+    assert second["token"] != first["token"]
+    problem(await admin.get("/api/v1/profiles", headers={"Authorization": f"Bearer {first['token']}"}), 401)
+
+
+async def test_a_repeat_may_write_the_scheme_in_another_case(admin: httpx.AsyncClient) -> None:
+    key = {"Idempotency-Key": "once"}
+    first = await admin.post(PATH, json={"name": "phone"}, headers=key)
+    own = admin.headers["Authorization"].replace("Bearer", "bearer")
+    second = await admin.post(PATH, json={"name": "phone"}, headers={**key, "Authorization": own})
+    assert first.json() == second.json()
+
+
 async def test_the_last_admin_token_cannot_be_revoked(admin: httpx.AsyncClient) -> None:
     [only] = (await admin.get(PATH)).json()["items"]
     problem(await admin.delete(f"{PATH}/{only['id']}"), 409)

@@ -4,6 +4,7 @@ import tomllib
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from tests.api.test_profiles import PATH, create, fields_of, problem
@@ -67,6 +68,14 @@ async def test_the_faults_of_all_profiles_are_named(admin: httpx.AsyncClient) ->
     body = b'{"profiles": [{"name": "a"}, {"name": "b", "query": {"text": "x"}, "budget": {"pages": 0}}]}'
     answer = problem(await send(admin, body, "application/json"), 422)
     assert fields_of(answer) == {"profiles[0].query", "profiles[1].budget.pages"}
+
+
+async def test_thousands_of_faults_are_answered_with_the_first_hundred(admin: httpx.AsyncClient) -> None:
+    body = msgspec.json.encode({"profiles": [{"a": 1}] * 15_000})
+    answer = problem(await send(admin, body, "application/json"), 422)
+    assert len(answer["errors"]) == 100
+    too_many = msgspec.json.encode({"profiles": [{}] * 20_001})
+    assert fields_of(problem(await send(admin, too_many, "application/json"), 422)) == {"profiles"}
 
 
 async def test_bookmarks_become_the_seeds_of_a_profile(admin: httpx.AsyncClient) -> None:

@@ -1,19 +1,17 @@
 """Tokens prove their holder, and nothing else does."""
 
-from datetime import timedelta
-
 import pytest
 
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.flow import tokens
-from watchd.model.token import Scope
+from watchd.model.token import Scope, TokenSpec
 from watchd.store.database import Database
 
 
 async def issue(
-    store: Database, clock: HandWoundClock, scope: Scope = "read", lifetime: timedelta | None = None
+    store: Database, clock: HandWoundClock, scope: Scope = "read", lifetime: str | None = None
 ) -> tokens.NewToken:
-    new = tokens.make("phone", scope, clock=clock, entropy=SeededEntropy(), lifetime=lifetime)
+    new = tokens.make(TokenSpec("phone", scope, lifetime), clock=clock, entropy=SeededEntropy())
     await store.write(lambda t: t.tokens.insert(new.token, new.digest))
     return new
 
@@ -43,7 +41,7 @@ async def test_nothing_that_is_a_little_different_is_accepted(store: Database, c
 
 
 async def test_an_expired_token_is_refused(store: Database, clock: HandWoundClock) -> None:
-    new = await issue(store, clock, lifetime=timedelta(days=1))
+    new = await issue(store, clock, lifetime="1d")
     assert await tokens.holder_of(new.text, store, clock.now()) == new.token
     clock.forward(days=1)
     assert await tokens.holder_of(new.text, store, clock.now()) is None
@@ -58,5 +56,5 @@ async def test_only_a_digest_is_on_the_disk(store: Database, clock: HandWoundClo
 
 @pytest.mark.parametrize("scope", ["admin", "write", "read", "bot"])
 def test_a_leaked_token_can_be_searched_for_by_its_prefix(scope: Scope) -> None:
-    new = tokens.make("x", scope, clock=HandWoundClock(), entropy=SeededEntropy())
+    new = tokens.make(TokenSpec("x", scope), clock=HandWoundClock(), entropy=SeededEntropy())
     assert new.text.startswith(f"wd_{scope[0]}_{new.token.id}_")

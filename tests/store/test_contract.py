@@ -96,6 +96,8 @@ class TestProfiles:
         ]
         assert await names(store, enabled=False) == ["Äpfel 100%"]
         assert await names(store, q="root VEG") == ["carrot"]
+        assert await names(store, q="vegetable  root") == ["carrot"]
+        assert await names(store, q="root apple") == []
         assert await names(store, q="äPFEL") == ["Äpfel 100%"]
         assert await names(store, q="100%") == ["Äpfel 100%"]
         assert await names(store, q="1%0") == []
@@ -117,7 +119,7 @@ class TestProfiles:
         self, store: Database
     ) -> None:
         [profile] = await insert(store, spec("a"))
-        await store.write(lambda t: t.profiles.set_due({profile.id: MONDAY + timedelta(hours=5)}))
+        await store.write(lambda t: t.profiles.set_due({profile.id: MONDAY + timedelta(hours=5)}, MONDAY))
         profile = await self.reread(store, profile)
         later = MONDAY + timedelta(hours=1)
         await store.write(lambda t: t.profiles.replace(profile, spec("a", tags=["x"]), later))
@@ -132,7 +134,9 @@ class TestProfiles:
         profile = await self.reread(store, profile)
         assert profile.next_run_at is None
         assert await store.read(lambda t: t.profiles.due(MONDAY + timedelta(days=9), 10)) == []
-        await store.write(lambda t: t.profiles.set_due({profile.id: MONDAY}))  # a late tick must not wake it
+        await store.write(
+            lambda t: t.profiles.set_due({profile.id: MONDAY}, MONDAY)
+        )  # a late tick must not wake it
         assert (await self.reread(store, profile)).next_run_at is None
         await store.write(lambda t: t.profiles.replace(profile, spec("a"), MONDAY))
         assert (await self.reread(store, profile)).next_run_at == MONDAY
@@ -142,7 +146,7 @@ class TestProfiles:
         await insert(store, spec("a"), spec("b"), spec("c", schedule={"manual": True}))
         await store.write(
             lambda t: t.profiles.set_due(
-                {"id-a": MONDAY + timedelta(hours=2), "id-b": MONDAY + timedelta(hours=1)}
+                {"id-a": MONDAY + timedelta(hours=2), "id-b": MONDAY + timedelta(hours=1)}, MONDAY
             )
         )
         assert await store.read(lambda t: t.profiles.next_due()) == MONDAY + timedelta(hours=1)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support import MONDAY
-from watchd.errors import DatabaseDamaged, DatabaseTooNew
+from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
 from watchd.store import alerts, findings, migrations, pages, portal, profiles, runs
 from watchd.store.database import FILE_NAME, open_database
 from watchd.store.migrations import Migration
@@ -62,6 +62,53 @@ async def test_a_damaged_file_is_refused_and_left_untouched(tmp_path: Path, dama
     with pytest.raises(DatabaseDamaged, match="Restore a backup"):
         await open_database(tmp_path, MONDAY)
     assert file.read_bytes() == broken
+
+
+async def test_a_log_without_its_database_is_not_replayed_into_a_new_one(tmp_path: Path) -> None:
+    file = await make(tmp_path)
+    file.rename(tmp_path / "away.db")
+    (tmp_path / "watchd.db-wal").write_bytes(b"left behind")
+    with pytest.raises(DatabaseDamaged, match="its log is still there"):
+        await open_database(tmp_path, MONDAY)
+    assert not file.exists()
+
+
+async def test_a_locked_database_is_busy_and_not_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from watchd.store import engine
+
+    file = await make(tmp_path)
+    monkeypatch.setattr(engine, "WRITER_PRAGMAS", ("PRAGMA busy_timeout = 50",))
+    monkeypatch.setattr(engine, "READER_PRAGMAS", ("PRAGMA busy_timeout = 50",))
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Unavailable, match="locked"):
+        await open_database(tmp_path, MONDAY)
+    holder.close()
+    await make(tmp_path)
+
+
+async def test_a_folder_with_odd_characters_in_its_name_holds_its_own_database(tmp_path: Path) -> None:
+    folder = tmp_path / "a?b=%41#c"
+    folder.mkdir()
+    assert (await make(folder)).stat().st_size > 0
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name]
+
+
+async def test_a_database_that_was_removed_while_open_is_noticed(tmp_path: Path) -> None:
+    database = await open_database(tmp_path, MONDAY)
+    assert database.trouble() is None
+    database.file.unlink()
+    assert "restart" in (database.trouble() or "")
+    await database.close()
+
+
+async def test_who_does_not_hold_the_folder_does_not_create_a_database(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="Try again"):
+        await open_database(tmp_path, MONDAY, may_create=False)
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_newer_schema_is_refused_with_the_way_out(tmp_path: Path) -> None:

@@ -35,6 +35,16 @@ def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> No
         assert mode(state) == 0o700
 
 
+def test_a_folder_that_others_use_too_is_not_closed_to_them(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    (shared / "theirs").write_text("x")
+    with StateFolder(shared) as folder:
+        assert mode(shared) == 0o1777
+        assert mode(folder.write_admin_token("secret")) == 0o600
+
+
 def test_a_second_owner_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
     with (
         StateFolder(tmp_path),

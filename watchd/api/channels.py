@@ -22,6 +22,7 @@ from watchd.notify import channel_url
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
+TRIES = 20  # of a change that others overtake
 
 
 def both_events() -> list[EventKind]:
@@ -75,7 +76,7 @@ class Channels(Controller):
 
         async def store(tables: Tables) -> Response[ChannelOut]:
             now = services.clock.now()
-            channel = _channel(data, created_at=now, updated_at=now, revision=1)
+            channel = _new(data, now)
             await tables.channels.insert(channel)
             return _answer(channel, status=201)
 
@@ -99,20 +100,16 @@ class Channels(Controller):
         """A JSON merge patch; null means the default. A channel cannot be renamed. Honours `If-Match`."""
         if data.get("name", name) != name:
             raise invalid([Fault("name", "cannot be changed; create a new channel instead")])
-        before = await services.store.read(lambda tables: _existing(tables, name))
-        edited = intake.read(ChannelIn, merged(_written(before), data))
-        await _check(edited)
-
-        async def store(tables: Tables) -> Response[ChannelOut]:
-            etags.check_match(request, etags.etag(before.name, before.revision))
-            channel = _channel(
-                edited, created_at=before.created_at, updated_at=services.clock.now(), revision=before.revision
-            )
-            if not await tables.channels.replace(channel):
-                raise etags.stale()
-            return _answer(await _existing(tables, name))
-
-        return await services.store.write(store)
+        for _ in range(TRIES):
+            before = await services.store.read(lambda tables: _existing(tables, name))
+            etags.check_match(request, _tag(before))
+            edited = intake.read(ChannelIn, merged(_written(before), data))
+            # Checked between reading and storing, because it takes a while; who was faster makes us begin again.
+            await _check(edited)
+            changed = _channel(edited, before, services.clock.now())
+            if await services.store.write(lambda tables, changed=changed: tables.channels.replace(changed)):  # type: ignore[misc]
+                return _answer(await services.store.read(lambda tables: _existing(tables, name)))
+        raise etags.stale()
 
     @delete("/{name:str}", opt={"scope": "write"}, summary="Delete a channel")
     async def remove(self, request: AnyRequest, services: Wired, name: FromPath[str]) -> None:
@@ -120,7 +117,7 @@ class Channels(Controller):
 
         async def store(tables: Tables) -> None:
             channel = await _existing(tables, name)
-            etags.check_match(request, etags.etag(channel.name, channel.revision))
+            etags.check_match(request, _tag(channel))
             await tables.channels.delete(name)
 
         await services.store.write(store)
@@ -141,16 +138,28 @@ async def _existing(tables: Tables, name: str) -> Channel:
     return channel
 
 
-def _channel(written: ChannelIn, *, created_at: datetime, updated_at: datetime, revision: int) -> Channel:
+def _new(written: ChannelIn, now: datetime) -> Channel:
     return Channel(
         name=written.name,
         url=written.url,
         template=written.template,
         events=written.events,
-        created_at=created_at,
-        updated_at=updated_at,
-        revision=revision,
+        created_at=now,
+        updated_at=now,
+        revision=1,
     )
+
+
+def _channel(written: ChannelIn, before: Channel, now: datetime) -> Channel:
+    """The channel as it was, with what was written now."""
+    return msgspec.structs.replace(
+        before, url=written.url, template=written.template, events=written.events, updated_at=now
+    )
+
+
+def _tag(channel: Channel) -> str:
+    """A channel that was deleted and made anew under its name is another one."""
+    return etags.etag(f"{channel.name}.{channel.created_at.timestamp():.6f}", channel.revision)
 
 
 def _written(channel: Channel) -> dict[str, Any]:
@@ -172,7 +181,7 @@ def _out(channel: Channel) -> ChannelOut:
 
 
 def _answer(channel: Channel, status: int = 200) -> Response[ChannelOut]:
-    headers = {"ETag": etags.etag(channel.name, channel.revision)}
+    headers = {"ETag": _tag(channel)}
     if status == 201:
         headers["Location"] = f"/api/v1/channels/{channel.name}"
     return Response(_out(channel), status_code=status, headers=headers)

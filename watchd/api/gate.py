@@ -33,6 +33,7 @@ IMPORT_LIMIT = 32 * 2**20
 # A body that is too large is read and thrown away up to here, so that the client gets to see the answer.
 DRAIN_LIMIT = 64 * 2**20
 BODY_SECONDS = 30.0
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 JSON_TYPES = ("application/json", "application/merge-patch+json")
 
 HEADERS = {
@@ -68,17 +69,22 @@ class Gate:
         begun = time.perf_counter()
         outgoing = Outgoing(send)
         try:
-            self._check_host(scope)
+            self._check_form(scope)
             self._check_origin(scope)
             scope[BODY] = body = await _body(scope, receive)
             _check_json(scope, body)
             await self._app(scope, _replay(body, receive), outgoing)
         except ProblemError as refusal:
             await _refuse(refusal, outgoing)
+        except ClientGone:
+            return
         finally:
             _measure(scope, outgoing.status, time.perf_counter() - begun)
 
-    def _check_host(self, scope: Scope) -> None:
+    def _check_form(self, scope: Scope) -> None:
+        if _values(scope, b"content-length") and _values(scope, b"transfer-encoding"):
+            detail = "A body has either a Content-Length or a Transfer-Encoding."
+            raise ProblemError(400, "malformed", detail, headers={"Connection": "close"})
         hosts = _values(scope, b"host")
         if len(hosts) != 1:
             raise ProblemError(400, "host", "A request needs exactly one Host header.")
@@ -91,13 +97,23 @@ class Gate:
 
     def _check_origin(self, scope: Scope) -> None:
         for origin in _values(scope, b"origin"):
-            parts = urlsplit(origin)
-            if parts.scheme not in ("http", "https") or (parts.hostname or "").lower() not in self._hosts:
+            if not self._is_own(origin):
                 raise ProblemError(403, "origin", "Requests from web pages of other sites are refused.")
         if scope["path"].startswith("/api/v1") or scope["method"] not in ("GET", "HEAD"):
             for site in _values(scope, b"sec-fetch-site"):
                 if site not in ("same-origin", "none"):
                     raise ProblemError(403, "origin", "Requests from web pages of other sites are refused.")
+
+    def _is_own(self, origin: str) -> bool:
+        try:
+            parts = urlsplit(origin)
+            return parts.scheme in ("http", "https") and (parts.hostname or "").lower() in self._hosts
+        except ValueError:
+            return False
+
+
+class ClientGone(Exception):
+    """Raised when a client leaves before its body is complete: half a body must not pass for a whole one."""
 
 
 class Outgoing:
@@ -131,7 +147,7 @@ async def _read(receive: Receive, limit: int) -> bytes:
     while more and size <= DRAIN_LIMIT:
         message = await receive()
         if message["type"] != "http.request":
-            break  # the client went away
+            raise ClientGone
         size += len(message["body"])
         if size <= limit:
             chunks.append(message["body"])
@@ -198,5 +214,7 @@ def _name_of(host: str) -> str:
 
 def _measure(scope: Scope, status: int, seconds: float) -> None:
     route = str(scope.get("path_template") or "(none)")
-    metrics.HTTP_REQUESTS.labels(scope["method"], route, str(status)).inc()
+    # Clients may invent methods; they may not invent time series.
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    metrics.HTTP_REQUESTS.labels(method, route, str(status)).inc()
     metrics.HTTP_SECONDS.labels(route).observe(seconds)

@@ -9,7 +9,6 @@ from watchd.api.authorize import OPEN
 from watchd.api.problems import MEDIA_TYPE, encoded, problem
 from watchd.api.services import Services, Wired
 from watchd.errors import Fault, Unavailable
-from watchd.store.tables import Tables
 
 WRITE_SECONDS = 3.0
 
@@ -45,14 +44,13 @@ class HealthView(Controller):
 
 
 async def _database_trouble(services: Services) -> str | None:
-    """Try the way that every run and alert takes, without changing anything."""
-
-    async def nothing(_tables: Tables) -> None:
-        return None
-
+    """Try the way that every run and alert takes. A full disk shows only when something is written."""
+    if trouble := services.store.trouble():
+        return trouble
+    now = services.clock.now()
     try:
         async with asyncio.timeout(WRITE_SECONDS):
-            await services.store.write(nothing)
+            await services.store.write(lambda tables: tables.beat(now))
     except Unavailable:
         return "cannot be written"
     except TimeoutError:

@@ -22,8 +22,8 @@ from watchd.api.channels import ChannelIn
 from watchd.api.gate import IMPORT_PATH
 from watchd.api.problems import MEDIA_TYPE
 from watchd.api.profiles import ExampleIn, ProfileReplacement
-from watchd.api.tokens import TokenIn
 from watchd.model.profile import ProfileSpec
+from watchd.model.token import TokenSpec
 
 ASSETS = resources.files("watchd.api") / "assets"
 ASSET_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -58,7 +58,7 @@ DOCS_PAGE = b"""<!DOCTYPE html>
 """
 
 DESCRIBED = ("/api/v1", "/health", "/metrics")
-INPUTS = [ProfileSpec, ProfileReplacement, ExampleIn, ChannelIn, TokenIn]
+INPUTS = [ProfileSpec, ProfileReplacement, ExampleIn, ChannelIn, TokenSpec]
 HEADERS = {
     "Idempotency-Key": "A repeat with the same key gets the first answer, for 24 hours.",
     "If-Match": "The ETag that was read; a stale one is answered with 412.",

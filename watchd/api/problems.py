@@ -14,6 +14,7 @@ from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, W
 from watchd.logs import masked
 
 MEDIA_TYPE = "application/problem+json"
+MOST_FAULTS = 100  # in one answer; nobody reads more
 # Where the gate leaves the body of a request, for a second look when it was wrong.
 BODY = "watchd.body"
 log = structlog.get_logger()
@@ -63,8 +64,10 @@ def encoded(body: Problem) -> bytes:
 
 
 def invalid(faults: list[Fault]) -> ProblemError:
-    named = ", ".join(fault.field for fault in faults[:5]) + (" …" if len(faults) > 5 else "")
-    return ProblemError(422, "invalid", f"{len(faults)} field(s) cannot be accepted: {named}.", faults=faults)
+    named = ", ".join(fault.field[:100] for fault in faults[:5]) + (" …" if len(faults) > 5 else "")
+    count = f"{len(faults)}" if len(faults) <= MOST_FAULTS else f"More than {MOST_FAULTS}"
+    detail = f"{count} field(s) cannot be accepted: {named}."
+    return ProblemError(422, "invalid", detail, faults=faults[:MOST_FAULTS])
 
 
 def not_found(noun: str, id: str) -> ProblemError:

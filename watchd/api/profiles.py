@@ -95,7 +95,12 @@ class Profiles(Controller):
         ] = None,
         enabled: Annotated[bool | None, QueryParameter(description="Only enabled or only paused ones.")] = None,
         q: Annotated[
-            str | None, QueryParameter(max_length=200, description="Words in name, query or tags.")
+            str | None,
+            QueryParameter(
+                max_length=200,
+                pattern=r"^[^\x00]*$",
+                description="Words that all occur in name, query or tags.",
+            ),
         ] = None,
         limit: Limit = 50,
         cursor: Cursor = None,
@@ -207,12 +212,15 @@ def patched(spec: ProfileSpec, changes: dict[str, Any]) -> ProfileSpec:
         before["schedule"] = kept | ({"timezone": before["schedule"].get("timezone")} if "cron" in kept else {})
     if isinstance(strategy, dict) and strategy.get("name", spec.strategy.name) != spec.strategy.name:
         before["strategy"] = {}
-    return verified(intake.read(ProfileSpec, merged(before, changes)))
+    return with_known_parameters(intake.read(ProfileSpec, merged(before, changes)))
 
 
 def verified(spec: ProfileSpec) -> ProfileSpec:
     """The spec, after everything about it that types cannot say was asked."""
-    intake.verify(spec)
+    return with_known_parameters(intake.verify(spec))
+
+
+def with_known_parameters(spec: ProfileSpec) -> ProfileSpec:
     faults = parameters.faults_in(spec.strategy.name, spec.strategy.params)
     if faults:
         raise invalid([Fault(f"strategy.params.{fault.field}", fault.message) for fault in faults])

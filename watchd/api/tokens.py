@@ -2,42 +2,25 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterator
-from datetime import datetime, timedelta
-from typing import Annotated, Any
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
 
 import msgspec
 from litestar import Controller, Request, Response, delete, get, post
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from watchd import intake
 from watchd.api import idempotency
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import not_found
-from watchd.api.services import Services, Wired
-from watchd.errors import Fault
+from watchd.api.services import Wired
 from watchd.flow import tokens
-from watchd.model.duration import Duration, seconds
-from watchd.model.profile import Name
-from watchd.model.token import Scope, Token
-from watchd.ports import Entropy
+from watchd.model.token import Scope, Token, TokenSpec
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
-LONGEST_LIFE = 10 * 366 * 86400.0
-
-
-class TokenIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token that somebody asks for."""
-
-    name: Name
-    scope: Scope = "read"
-    lifetime: Annotated[Duration, Meta(examples=["90d"])] | None = None  # absent: until it is revoked
-
-    def faults(self) -> Iterator[Fault]:
-        if self.lifetime is not None and not 1 <= seconds(self.lifetime) <= LONGEST_LIFE:
-            yield Fault("lifetime", f"is {self.lifetime}; it needs to be between 1s and 3660d")
 
 
 class TokenOut(Struct, frozen=True):
@@ -65,14 +48,12 @@ class Tokens(Controller):
 
     @post(opt={"scope": "admin"}, summary="Create a token")
     async def create(
-        self, request: AnyRequest, services: Wired, data: JSONBody[TokenIn]
+        self, request: AnyRequest, services: Wired, data: JSONBody[TokenSpec]
     ) -> Response[NewTokenOut]:
         """`token` is in this answer and nowhere else. Accepts an `Idempotency-Key`."""
         intake.verify(data)
-        lifetime = timedelta(seconds=seconds(data.lifetime)) if data.lifetime else None
-        new = tokens.make(
-            data.name, data.scope, clock=services.clock, entropy=_chance(request, services), lifetime=lifetime
-        )
+        secret_of = _repeatable(request)
+        new = tokens.make(data, clock=services.clock, entropy=services.entropy, secret_of=secret_of)
 
         async def store(tables: Tables) -> Response[TokenOut]:
             await tables.tokens.insert(new.token, new.digest)
@@ -80,7 +61,11 @@ class Tokens(Controller):
             return Response(_out(new.token), status_code=201, headers=headers)
 
         stored = await idempotency.once(request, services, store)
-        return _with_text(stored, new)
+        if not isinstance(stored.content, msgspec.Raw):
+            return _with_text(stored, stored.content, new.text)
+        assert secret_of is not None  # only a request with a key is repeated
+        former = msgspec.json.decode(stored.content, type=TokenOut)
+        return _with_text(stored, former, tokens.text_with(former.scope, former.id, secret_of))
 
     @get(opt={"scope": "admin"}, summary="List tokens")
     async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[TokenOut]:
@@ -96,39 +81,22 @@ class Tokens(Controller):
             raise not_found("token", token_id)
 
 
-class RepeatableEntropy:
-    """The same chance for the same caller and Idempotency-Key.
+def _repeatable(request: AnyRequest) -> Callable[[str], int] | None:
+    """Secret bits that the same caller gets again for the same Idempotency-Key and token id.
 
-    A repeated request must get the first answer, but the text of a token is never stored. So it is derived again from
-    what only the caller has: their own token.
+    A repeated request must get the first answer, but the text of a token is never stored. So its secret is derived from
+    what only the caller has, their own token, and from the new token's id, which is random and in the stored answer.
     """
-
-    def __init__(self, secret: str, key: str) -> None:
-        self._secret = secret.encode()
-        self._key = key.encode()
-        self._drawn = 0
-
-    def bits(self, count: int) -> int:
-        self._drawn += 1
-        block = hmac.digest(self._secret, b"token\0%d\0%b" % (self._drawn, self._key), hashlib.sha256)
-        return int.from_bytes(block, "big") >> (256 - count)
-
-    def chance(self) -> float:
-        return self.bits(53) / (1 << 53)
-
-
-def _chance(request: AnyRequest, services: Services) -> Entropy:
     key = idempotency.key_of(request)
-    return services.entropy if key is None else RepeatableEntropy(request.headers["authorization"], key)
+    if key is None:
+        return None
+    own = request.headers["authorization"].partition(" ")[2].strip().encode()
+    return lambda id: int.from_bytes(hmac.digest(own, f"token\0{id}\0{key}".encode(), hashlib.sha256), "big")
 
 
-def _with_text(stored: Response[Any], new: tokens.NewToken) -> Response[NewTokenOut]:
-    content = stored.content
-    known: TokenOut = (
-        msgspec.json.decode(content, type=TokenOut) if isinstance(content, msgspec.Raw) else content
-    )
-    shown = NewTokenOut(**msgspec.structs.asdict(known), token=new.text)
-    return Response(shown, status_code=stored.status_code, headers=stored.headers)
+def _with_text(stored: Response[Any], shown: TokenOut, text: str) -> Response[NewTokenOut]:
+    complete = NewTokenOut(**msgspec.structs.asdict(shown), token=text)
+    return Response(complete, status_code=stored.status_code, headers=stored.headers)
 
 
 def _out(token: Token) -> TokenOut:

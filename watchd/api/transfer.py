@@ -9,12 +9,12 @@ import tomli_w
 from litestar import Controller, Request, Response, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, QueryParameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from watchd import intake
 from watchd.api import idempotency
-from watchd.api.problems import ProblemError, invalid
-from watchd.api.profiles import verified
+from watchd.api.problems import MOST_FAULTS, ProblemError, invalid
+from watchd.api.profiles import with_known_parameters
 from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.address import what_is_wrong
@@ -26,6 +26,7 @@ from watchd.web.bookmarks import Addresses, from_bookmarks, from_opml
 AnyRequest = Request[Any, Any, Any]
 
 PAGE = 500
+MOST_PROFILES = 20_000
 MOST_SEEDS = 500
 MOST_EXAMPLES = 10
 FORMATS = {
@@ -47,7 +48,7 @@ Collision = Annotated[
 class ProfilesFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of an export."""
 
-    profiles: list[dict[str, Any]]
+    profiles: Annotated[list[dict[str, Any]], Meta(max_length=MOST_PROFILES)]
     version: Literal[1] = 1
 
 
@@ -117,7 +118,7 @@ async def _specs(request: AnyRequest, name: str | None, text: str | None) -> lis
     if kind is None:
         raise ProblemError(415, "media-type", f"Send one of these as Content-Type: {', '.join(FORMATS)}.")
     if kind in ("json", "toml"):
-        return _checked(await asyncio.to_thread(_parsed, kind, body))
+        return await asyncio.to_thread(lambda: _checked(_parsed(kind, body)))
     try:
         addresses = await asyncio.to_thread(from_bookmarks if kind == "bookmarks" else from_opml, body)
     except ValueError as mistake:
@@ -138,9 +139,11 @@ def _checked(content: Any) -> list[ProfileSpec]:
     specs, faults = [], list[Fault]()
     for position, raw in enumerate(file.profiles):
         try:
-            specs.append(verified(intake.read(ProfileSpec, raw)))
+            specs.append(with_known_parameters(intake.read(ProfileSpec, raw)))
         except (FieldErrors, ProblemError) as mistakes:
             faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
+        if len(faults) > MOST_FAULTS:
+            break
     if faults:
         raise invalid(faults)
     return specs
@@ -158,7 +161,7 @@ def _seeded(addresses: Addresses, name: str | None, text: str | None) -> Profile
         "query": query,
         "seeds": {"urls": urls, "feeds": feeds},
     }
-    return verified(intake.read(ProfileSpec, raw))
+    return with_known_parameters(intake.read(ProfileSpec, raw))
 
 
 async def _store(

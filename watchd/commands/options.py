@@ -44,7 +44,7 @@ def rest_options(command: F) -> F:
 def client(server: str | None, token_file: Path | None, config_file: Path | None) -> Client:
     """A client from these options, the environment, and what the configuration says."""
     settings = _settings(config_file)
-    return Client(server or _address(settings), _token(token_file, settings))
+    return Client(server or settings.address, _token(token_file, settings))
 
 
 def _settings(config_file: Path | None) -> Settings:
@@ -57,19 +57,13 @@ def _settings(config_file: Path | None) -> Settings:
         return Settings()
 
 
-def _address(settings: Settings) -> str:
-    scheme = "https" if settings.server.tls_cert else "http"
-    host = f"[{settings.server.host}]" if ":" in settings.server.host else settings.server.host
-    return f"{scheme}://{host}:{settings.server.port}"
-
-
 def _token(token_file: Path | None, settings: Settings) -> str | None:
     """From the file that was named, from WATCHD_TOKEN, or from the state folder, in this order."""
     if token_file is not None:
         try:
             return token_file.read_text(encoding="utf-8").strip()
-        except OSError as cause:
-            raise click.ClickException(f"{token_file} cannot be read: {cause.strerror}.") from cause
+        except (OSError, UnicodeDecodeError) as cause:
+            raise click.ClickException(f"{token_file} cannot be read as a token: {cause}.") from cause
     if text := os.environ.get("WATCHD_TOKEN"):
         return text.strip()
     try:

@@ -4,6 +4,7 @@ import sys
 import tomllib
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 import msgspec
@@ -141,7 +142,10 @@ def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
     if file is None:
         click.echo(body, nl=False)
         return
-    file.write_text(body, encoding="utf-8")
+    try:
+        file.write_text(body, encoding="utf-8")
+    except OSError as cause:
+        raise click.ClickException(f"{file} cannot be written: {cause.strerror}") from cause
     click.echo(f"{file} written.")
 
 
@@ -186,11 +190,13 @@ def import_file(
 
 def _find(daemon: Client, name: str) -> dict[str, Any]:
     """A profile by its id or its exact name."""
-    for found in daemon.pages(PATH, q=name) if name else []:
+    if not name.strip():
+        raise click.UsageError("PROFILE is empty; give an id or a name.")
+    for found in daemon.pages(PATH, q=name[:200]):
         if found["name"] == name:
             return found
     try:
-        by_id: dict[str, Any] = daemon.call("GET", f"{PATH}/{name}").json()
+        by_id: dict[str, Any] = daemon.call("GET", f"{PATH}/{quote(name, safe='')}").json()
     except CallFailed:
         raise CallFailed(f"There is no profile {name!r}; `watchd profile list` shows them.") from None
     return by_id

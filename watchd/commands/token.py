@@ -3,20 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
-from datetime import timedelta
 from pathlib import Path
 from typing import TypeVar, get_args
 
 import click
 import msgspec
 
-from watchd import config
+from watchd import config, intake
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json, show_table
-from watchd.errors import Conflict, NotFound, StateInUse
+from watchd.errors import Conflict, FieldErrors, NotFound, StateInUse
 from watchd.flow import tokens
-from watchd.model import duration
-from watchd.model.token import Scope
+from watchd.model.token import Scope, TokenSpec
 from watchd.store.database import open_database
 from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
@@ -40,13 +38,12 @@ def token() -> None:
 @json_option
 def create(name: str, scope: Scope, lifetime: str | None, config_file: Path | None, as_json: bool) -> None:
     """Make a token and print it. It is shown this once."""
+    raw = {"name": name, "scope": scope} | ({} if lifetime is None else {"lifetime": lifetime})
     try:
-        life = timedelta(seconds=duration.seconds(lifetime)) if lifetime else None
-    except ValueError as mistake:
-        raise click.BadParameter(str(mistake), param_hint="--lifetime") from mistake
-    if not name.strip():
-        raise click.BadParameter("is empty; name the person or program that will use it", param_hint="NAME")
-    new = tokens.make(name, scope, clock=SystemClock(), entropy=SystemEntropy(), lifetime=life)
+        spec = intake.read(TokenSpec, raw)
+    except FieldErrors as mistakes:
+        raise click.BadParameter(str(mistakes)) from mistakes
+    new = tokens.make(spec, clock=SystemClock(), entropy=SystemEntropy())
     _in_database(config_file, lambda tables: tables.tokens.insert(new.token, new.digest))
     if as_json:
         show_json({**msgspec.to_builtins(new.token), "token": new.text})
@@ -89,8 +86,8 @@ def revoke(name: str, config_file: Path | None) -> None:
 def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]]) -> T:
     folder = config.load(config_file).state_dir
 
-    async def run() -> T:
-        database = await open_database(folder, SystemClock().now())
+    async def run(may_create: bool) -> T:
+        database = await open_database(folder, SystemClock().now(), may_create=may_create)
         try:
             return await database.write(work)
         finally:
@@ -98,6 +95,8 @@ def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]
 
     with ExitStack() as stack:
         # Hold the folder when nobody does. When the daemon has it, its database is up to date and can be shared.
+        held = False
         with suppress(StateInUse):
             stack.enter_context(StateFolder(folder))
-        return asyncio.run(run())
+            held = True
+        return asyncio.run(run(may_create=held))

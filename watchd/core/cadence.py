@@ -61,14 +61,11 @@ def adapted_interval(adaptive: Adaptive, interval: float | None, *, findings: in
     return min(max(current * factor, seconds(adaptive.min)), seconds(adaptive.max))
 
 
-def longest_wait(schedule: Schedule, interval: float | None) -> float | None:
-    """No due time of this schedule can be further away than this many seconds; None when there is no such bound.
-
-    A due time beyond it was computed while the clock was wrong, and has to be computed again.
-    """
+def mended_due(schedule: Schedule, now: datetime, interval: float | None, chance: float) -> datetime | None:
+    """A new due time for one that was computed while the clock was ahead: within one period, not all at once."""
     if schedule.manual or schedule.cron is not None:
-        return None
-    return period_of(schedule, interval)
+        return first_due(schedule, now)
+    return now + timedelta(seconds=chance * period_of(schedule, interval))
 
 
 def spread(overdue: Sequence[str], now: datetime, chances: Sequence[float]) -> dict[str, datetime]:

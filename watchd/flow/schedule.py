@@ -20,6 +20,8 @@ from watchd.ports import Clock, Entropy, ScheduleStore, ScheduleTables
 BATCH = 200
 # A due time that is further in the past than this was missed: nobody was awake.
 MISSED_AFTER = timedelta(seconds=30)
+# Clocks are corrected by a little all the time; that mends nothing.
+CLOCK_SLACK = timedelta(seconds=5)
 # When a due time cannot be computed (a time zone was dropped from the system's table), try again tomorrow.
 TRY_AGAIN = timedelta(days=1)
 
@@ -60,17 +62,19 @@ class Schedule:
         return missed
 
     async def mend(self) -> int:
-        """Give a new due time to profiles whose due time was computed by a clock that was wrong."""
-        mended = await self._store.write(self._pull_back)
+        """Give a new due time to profiles whose due time was computed by a clock that was ahead."""
+        mended = 0
+        while count := await self._store.write(self._pull_back):
+            mended += count
         if mended:
-            log.warning("due times were too far away; the clock must have been wrong", profiles=mended)
+            log.warning("the clock went back; due times were computed anew", profiles=mended)
         return mended
 
     async def _queue_due(self, tables: ScheduleTables) -> tuple[int, list[Run]]:
         now = self._clock.now()
         due = await tables.profiles.due(now, BATCH)
         runs = [run for profile in due if (run := await self._queue(tables, profile, now))]
-        await tables.profiles.set_due({profile.id: self._following(profile, now) for profile in due})
+        await tables.profiles.set_due({profile.id: self._following(profile, now) for profile in due}, now)
         return len(due), runs
 
     async def _queue(self, tables: ScheduleTables, profile: Profile, now: datetime) -> Run | None:
@@ -102,22 +106,15 @@ class Schedule:
         now = self._clock.now()
         missed = await tables.profiles.overdue(now - MISSED_AFTER)
         chances = [self._entropy.chance() for _ in missed]
-        await tables.profiles.set_due(cadence.spread(missed, now, chances))
+        await tables.profiles.set_due(cadence.spread(missed, now, chances), now)
         return len(missed)
 
     async def _pull_back(self, tables: ScheduleTables) -> int:
         now = self._clock.now()
+        ahead = await tables.profiles.written_ahead(now + CLOCK_SLACK, BATCH)
         times = {
-            profile.id: cadence.first_due(profile.spec.schedule, now)
-            for profile in await tables.profiles.due_beyond(now + timedelta(seconds=1))
-            if _is_beyond_reach(profile, now)
+            profile.id: cadence.mended_due(profile.spec.schedule, now, profile.interval, self._entropy.chance())
+            for profile in ahead
         }
-        await tables.profiles.set_due(times)
+        await tables.profiles.set_due(times, now)
         return len(times)
-
-
-def _is_beyond_reach(profile: Profile, now: datetime) -> bool:
-    wait = cadence.longest_wait(profile.spec.schedule, profile.interval)
-    if wait is None or profile.next_run_at is None:
-        return False
-    return (profile.next_run_at - now).total_seconds() > wait + 1

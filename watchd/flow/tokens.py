@@ -14,7 +14,8 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from watchd.model.token import Scope, Token
+from watchd.model.duration import seconds
+from watchd.model.token import Scope, Token, TokenSpec
 from watchd.ports import Clock, Entropy
 
 T = TypeVar("T")
@@ -55,17 +56,29 @@ class NewToken(Struct, frozen=True):
 
 
 def make(
-    name: str, scope: Scope, *, clock: Clock, entropy: Entropy, lifetime: timedelta | None = None
+    spec: TokenSpec, *, clock: Clock, entropy: Entropy, secret_of: Callable[[str], int] | None = None
 ) -> NewToken:
-    """A token that nobody has yet; insert it to make it count."""
+    """A token that nobody has yet; insert it to make it count. `secret_of` derives its 256 secret bits from its id."""
     number = entropy.bits(40)
     id = "".join(ID_ALPHABET[(number >> shift) & 31] for shift in range(0, 40, 5))
-    secret = base64.urlsafe_b64encode(entropy.bits(256).to_bytes(32, "big")).decode().rstrip("=")
+    secret = _written(secret_of(id) if secret_of else entropy.bits(256))
     now = clock.now()
-    token = Token(
-        id=id, name=name, scope=scope, created_at=now, expires_at=now + lifetime if lifetime else None
-    )
-    return NewToken(token, f"wd_{LETTERS[scope]}_{id}_{secret}", _digest(secret))
+    expires_at = None if spec.lifetime is None else now + timedelta(seconds=seconds(spec.lifetime))
+    token = Token(id=id, name=spec.name, scope=spec.scope, created_at=now, expires_at=expires_at)
+    return NewToken(token, _text(token.scope, id, secret), _digest(secret))
+
+
+def text_with(scope: Scope, id: str, secret_of: Callable[[str], int]) -> str:
+    """The text of a token whose secret was derived from its id."""
+    return _text(scope, id, _written(secret_of(id)))
+
+
+def _text(scope: Scope, id: str, secret: str) -> str:
+    return f"wd_{LETTERS[scope]}_{id}_{secret}"
+
+
+def _written(bits: int) -> str:
+    return base64.urlsafe_b64encode(bits.to_bytes(32, "big")).decode().rstrip("=")
 
 
 async def holder_of(text: str, store: TokenStore, now: datetime) -> Token | None:

@@ -6,6 +6,7 @@ Optional fields have the defaults that suit most people; docs/reference/profile.
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from cronsim import CronSim, CronSimError
@@ -266,6 +267,7 @@ def _bad_period(name: str, text: str) -> Iterator[Fault]:
         yield Fault(name, f"is {text}; it needs to be between 1s and 366d")
 
 
+@lru_cache(maxsize=4096)  # a rare date takes milliseconds to find, and an import may hold thousands of profiles
 def _what_is_wrong_with_cron(line: str) -> str | None:
     if len(line.split()) != 5:
         return "needs five fields (minute hour day month weekday), such as 0 7 * * 1-5"

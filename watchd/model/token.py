@@ -1,11 +1,29 @@
 """An API token: who may do what. Only a digest of its secret part is kept."""
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from watchd.errors import Fault
+from watchd.model.duration import Duration, seconds
+from watchd.model.profile import Name
 
 Scope = Literal["admin", "write", "read", "bot"]
+LONGEST_LIFE = 3660 * 86400.0
+
+
+class TokenSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """A token that somebody asks for."""
+
+    name: Name
+    scope: Scope = "read"
+    lifetime: Annotated[Duration, Meta(examples=["90d"])] | None = None  # absent: until it is revoked
+
+    def faults(self) -> Iterator[Fault]:
+        if self.lifetime is not None and not 1 <= seconds(self.lifetime) <= LONGEST_LIFE:
+            yield Fault("lifetime", f"is {self.lifetime}; it needs to be between 1s and 3660d")
 
 
 class Token(Struct, frozen=True, kw_only=True):

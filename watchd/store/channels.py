@@ -15,7 +15,7 @@ INSERT INTO channels (name, url, template, events, created_at, updated_at, revis
 VALUES (:name, :url, :template, :events, :created_at, :updated_at, 1)"""
 UPDATE = """
 UPDATE channels SET url = :url, template = :template, events = :events, updated_at = :updated_at, revision = revision + 1
- WHERE name = :name AND revision = :revision"""
+ WHERE name = :name AND created_at = :created_at AND revision = :revision"""
 DELETE = "DELETE FROM channels WHERE name = :name"
 GET = "SELECT * FROM channels WHERE name = :name"
 LIST = "SELECT * FROM channels WHERE name > :after ORDER BY name LIMIT :limit"
@@ -33,7 +33,7 @@ class Channels(Queries):
             raise Conflict(
                 f"There is a channel named {channel.name!r} already; choose another name.", field="name"
             )
-        await self._run(INSERT, created_at=rfc3339(channel.created_at), **_columns(channel))
+        await self._run(INSERT, **_columns(channel))
 
     async def replace(self, channel: Channel) -> bool:
         """Store a change over exactly the revision that was read."""
@@ -68,6 +68,7 @@ def _columns(channel: Channel) -> dict[str, Any]:
         "url": channel.url,
         "template": msgspec.json.encode(channel.template).decode() if channel.template else None,
         "events": msgspec.json.encode(channel.events).decode(),
+        "created_at": rfc3339(channel.created_at),
         "updated_at": rfc3339(channel.updated_at),
     }
 

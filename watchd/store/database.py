@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import structlog
 from sqlalchemy import text
-from sqlalchemy.exc import DatabaseError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
-from watchd.errors import DatabaseDamaged
+from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.store import engine
 from watchd.store.migrate import check_version, migrate
 from watchd.store.tables import Tables
@@ -17,6 +17,8 @@ from watchd.store.writer import Writer, unavailable
 
 T = TypeVar("T")
 FILE_NAME = "watchd.db"
+# What SQLite says when the trouble is around the file and not in it.
+PASSING = ("locked", "busy", "disk is full", "readonly", "unable to open", "disk I/O error")
 # Checking a small file takes milliseconds. A large one would hold up every start; `watchd doctor` checks it instead.
 CHECK_AT_START_BYTES = 128 * 2**20
 
@@ -31,6 +33,7 @@ class Database:
         self._writing = engine.writing(file)
         self._reading = engine.reading(file)
         self._writer = Writer(self._writing)
+        self._inode = file.stat().st_ino
 
     async def read(self, work: Callable[[Tables], Awaitable[T]]) -> T:
         """Run queries on one consistent view of the database."""
@@ -43,6 +46,14 @@ class Database:
     async def write(self, work: Callable[[Tables], Awaitable[T]]) -> T:
         """Run changes as one transaction; all of them are on the disk when this returns, or none."""
         return await self._writer.run(lambda connection: work(Tables(connection)))
+
+    def trouble(self) -> str | None:
+        """For the health check: a file that was removed or replaced still takes writes, and loses them."""
+        try:
+            same = self.file.stat().st_ino == self._inode
+        except OSError:
+            same = False
+        return None if same else "file was removed or replaced while the daemon runs; restart it"
 
     def size(self) -> int:
         """Bytes on the disk: the file and its log."""
@@ -67,48 +78,77 @@ class Database:
         try:
             async with self._reading.connect() as connection:
                 verdict = (await connection.execute(text("PRAGMA quick_check(1)"))).scalar()
-        except DatabaseError as cause:
-            raise damaged(self.file, str(cause.orig)) from cause
+        except DBAPIError as cause:
+            raise refusal(self.file, cause) from cause
         if verdict != "ok":
             raise damaged(self.file, str(verdict))
 
 
-async def open_database(folder: Path, now: datetime) -> Database:
-    """The database of this state folder, ready for use. The folder must exist and be ours."""
+async def open_database(folder: Path, now: datetime, *, may_create: bool = True) -> Database:
+    """The database of this state folder, ready for use. Only who holds the folder may create one."""
     file = folder / FILE_NAME
     if not file.exists():
+        if not may_create:
+            raise Unavailable(
+                f"There is no database in {folder} yet; the daemon that holds it is still starting. Try again."
+            )
         await _create(file, now)
-    elif not file.read_bytes()[:16].startswith(b"SQLite format 3"):
+    elif not _is_sqlite(file):
         # Also an empty file: watchd never makes one, so something has gone wrong, and recreating would hide it.
         raise damaged(file, "it is not an SQLite database")
     database = Database(file)
     try:
         await database._open(now)
-    except SQLAlchemyError as cause:
+    except DBAPIError as cause:
         await database.close()
-        raise damaged(file, str(cause)) from cause
+        raise refusal(file, cause) from cause
     except BaseException:
         await database.close()
         raise
     return database
 
 
+def _is_sqlite(file: Path) -> bool:
+    with file.open("rb") as content:
+        return content.read(16).startswith(b"SQLite format 3")
+
+
+def _side_files(file: Path) -> tuple[Path, Path]:
+    return Path(f"{file}-wal"), Path(f"{file}-shm")
+
+
 async def _create(file: Path, now: datetime) -> None:
     """Make the database under another name first, so that a crash leaves no half-made file under the real one."""
+    if any(leftover.exists() for leftover in _side_files(file)):
+        # SQLite would replay the log of the lost database into the new one.
+        raise damaged(file, "it is gone, but its log is still there")
     draft = file.with_suffix(".new")
-    for leftover in (draft, Path(f"{draft}-wal"), Path(f"{draft}-shm")):
+    for leftover in (draft, *_side_files(draft)):
         leftover.unlink(missing_ok=True)
     draft.touch(mode=0o600)
     creating = engine.writing(draft)
     try:
         await migrate(creating, now)
+    except DBAPIError as cause:
+        raise refusal(file, cause) from cause
     finally:
         await creating.dispose()
     draft.replace(file)
 
 
+def refusal(file: Path, cause: DBAPIError) -> DatabaseDamaged | Unavailable:
+    """A file that is locked, or on a full disk, may be in perfect order; nobody should be told to replace it."""
+    if not any(word in str(cause.orig) for word in PASSING):
+        return damaged(file, str(cause.orig))
+    return Unavailable(
+        f"The database {file} cannot be used now: {cause.orig}. "
+        "Nothing is lost; see what holds it, or whether the disk is full."
+    )
+
+
 def damaged(file: Path, reason: str) -> DatabaseDamaged:
     return DatabaseDamaged(
         f"The database {file} is damaged: {reason}. It was left untouched. "
-        "Restore a backup in its place, or move it away to start with an empty one."
+        "Restore a backup in its place, or move it away to start with an empty one; "
+        f"move {file.name}-wal and {file.name}-shm along with it, if they exist."
     )

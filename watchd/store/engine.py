@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -32,7 +32,11 @@ def reading(file: Path) -> AsyncEngine:
 
 def _engine(file: Path, *, connections: int, pragmas: tuple[str, ...], begin: str) -> AsyncEngine:
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{file}", poolclass=AsyncAdaptedQueuePool, pool_size=connections, max_overflow=0
+        # Not as text: a question mark in a folder's name would become an option of the driver.
+        URL.create("sqlite+aiosqlite", database=str(file)),
+        poolclass=AsyncAdaptedQueuePool,
+        pool_size=connections,
+        max_overflow=0,
     )
 
     def set_up(connection: Any, _record: object) -> None:

@@ -19,14 +19,14 @@ SELECT p.*, r.state AS run_state, r.stop_reason AS run_stop_reason, r.ended_at A
   FROM profiles p LEFT JOIN runs r ON r.id = p.last_run_id"""
 
 INSERT = """
-INSERT INTO profiles (id, name, search_text, enabled, spec, revision, created_at, updated_at, next_run_at, longest_wait,
+INSERT INTO profiles (id, name, search_text, enabled, spec, revision, created_at, updated_at, next_run_at, due_written_at,
                       interval_seconds, health_state, health_since, health_reason)
-VALUES (:id, :name, :search_text, :enabled, :spec, 1, :now, :now, :next_run_at, :longest_wait,
+VALUES (:id, :name, :search_text, :enabled, :spec, 1, :now, :now, :next_run_at, :now,
         NULL, 'new', :now, 'has not run yet')"""
 
 UPDATE = """
 UPDATE profiles SET name = :name, search_text = :search_text, enabled = :enabled, spec = :spec, revision = revision + 1,
-       updated_at = :now, next_run_at = :next_run_at, longest_wait = :longest_wait
+       updated_at = :now, next_run_at = :next_run_at, due_written_at = :now
  WHERE id = :id AND revision = :revision"""
 
 DELETE = "DELETE FROM profiles WHERE id = :id AND revision = :revision"
@@ -42,9 +42,11 @@ CHANNEL_EXISTS = "SELECT 1 FROM channels WHERE name = :name"
 DUE = f"{SELECT} WHERE p.next_run_at <= :now ORDER BY p.next_run_at, p.id LIMIT :limit"
 NEXT_DUE = "SELECT next_run_at FROM profiles WHERE next_run_at IS NOT NULL ORDER BY next_run_at LIMIT 1"
 OVERDUE = "SELECT id FROM profiles WHERE next_run_at < :before ORDER BY next_run_at, id"
-SET_DUE = "UPDATE profiles SET next_run_at = :due WHERE id = :id AND next_run_at IS NOT NULL"
+SET_DUE = (
+    "UPDATE profiles SET next_run_at = :due, due_written_at = :now WHERE id = :id AND next_run_at IS NOT NULL"
+)
 MARK_STARTED = "UPDATE profiles SET last_run_id = :run_id WHERE id = :id"
-TOO_FAR = f"{SELECT} WHERE p.next_run_at > :soonest AND p.longest_wait IS NOT NULL"
+WRITTEN_AHEAD = f"{SELECT} WHERE p.next_run_at IS NOT NULL AND p.due_written_at > :now LIMIT :limit"
 
 
 class ProfileFilter(Struct, frozen=True):
@@ -52,7 +54,7 @@ class ProfileFilter(Struct, frozen=True):
 
     tag: str | None = None
     enabled: bool | None = None
-    q: str | None = None
+    q: str | None = None  # words that must all occur
 
 
 class Profiles(Queries):
@@ -76,7 +78,7 @@ class Profiles(Queries):
             id=profile.id,
             revision=profile.revision,
             now=rfc3339(now),
-            **_columns(spec, due, profile.interval),
+            **_columns(spec, due),
         )
         if not changed:
             return None
@@ -123,14 +125,14 @@ class Profiles(Queries):
     async def overdue(self, before: datetime) -> list[str]:
         return [row.id for row in await self._all(OVERDUE, before=rfc3339(before))]
 
-    async def due_beyond(self, soonest: datetime) -> list[Profile]:
-        """Profiles with a period that are due later than this: candidates for a wrong clock."""
-        return [_profile(row) for row in await self._all(TOO_FAR, soonest=rfc3339(soonest))]
+    async def written_ahead(self, now: datetime, limit: int) -> list[Profile]:
+        """Profiles whose due time was computed by a clock that showed a later time than now."""
+        return [_profile(row) for row in await self._all(WRITTEN_AHEAD, now=rfc3339(now), limit=limit)]
 
-    async def set_due(self, times: Mapping[str, datetime | None]) -> None:
+    async def set_due(self, times: Mapping[str, datetime | None], now: datetime) -> None:
         """Move due times; a profile that was paused meanwhile stays paused."""
         rows: list[dict[str, object]] = [
-            {"id": id, "due": rfc3339(due) if due else None} for id, due in times.items()
+            {"id": id, "due": rfc3339(due) if due else None, "now": rfc3339(now)} for id, due in times.items()
         ]
         await self._run_many(SET_DUE, rows)
 
@@ -156,14 +158,13 @@ class Profiles(Queries):
         await self._run_many(ADD_CHANNEL, [{"channel": name, "id": id} for name in spec.delivery.channels])
 
 
-def _columns(spec: ProfileSpec, due: datetime | None, interval: float | None = None) -> dict[str, Any]:
+def _columns(spec: ProfileSpec, due: datetime | None) -> dict[str, Any]:
     return {
         "name": spec.name,
         "search_text": "\n".join([spec.name, spec.query.text, *spec.tags]).casefold(),
         "enabled": int(spec.enabled),
         "spec": msgspec.json.encode(spec).decode(),
         "next_run_at": rfc3339(due) if due else None,
-        "longest_wait": cadence.longest_wait(spec.schedule, interval),
     }
 
 
@@ -185,9 +186,9 @@ def _conditions(which: ProfileFilter) -> tuple[list[str], dict[str, object]]:
     if which.enabled is not None:
         conditions.append("enabled = :enabled")
         values["enabled"] = int(which.enabled)
-    if which.q:
-        conditions.append("search_text LIKE :q ESCAPE '!'")
-        values["q"] = like(which.q)
+    for number, word in enumerate((which.q or "").split()):
+        conditions.append(f"search_text LIKE :word{number} ESCAPE '!'")
+        values[f"word{number}"] = like(word)
     return conditions, values
 
 

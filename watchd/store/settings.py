@@ -1,6 +1,7 @@
 """Settings of the store: where state lives and which database holds it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -16,6 +17,11 @@ class StateSettings(Struct, frozen=True, forbid_unknown_fields=True):
     def faults(self) -> Iterator[Fault]:
         if not self.dir.strip() or "\0" in self.dir:
             yield Fault("dir", "is empty; name a folder such as /var/lib/watchd")
+            return
+        try:
+            Path(self.dir).expanduser()
+        except RuntimeError:
+            yield Fault("dir", f"{self.dir} names a home that does not exist; write the whole path")
 
 
 class DatabaseSettings(Struct, frozen=True, forbid_unknown_fields=True):

@@ -56,7 +56,8 @@ class StateFolder:
 def make_private(path: Path) -> None:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.stat().st_uid == os.geteuid():
+        # A folder that others use too (somebody may name /tmp) is not ours to close; our files in it are private anyway.
+        if path.stat().st_uid == os.geteuid() and _is_ours(path):
             path.chmod(0o700)
         writable = os.access(path, os.W_OK | os.X_OK)
     except OSError as cause:
@@ -65,6 +66,10 @@ def make_private(path: Path) -> None:
         raise ConfigError(
             [Fault("state.dir", f"{path} is not writable for this user; change its owner or state.dir")]
         )
+
+
+def _is_ours(path: Path) -> bool:
+    return (path / LOCK_NAME).exists() or next(path.iterdir(), None) is None
 
 
 def write_private(file: Path, text: str) -> Path:

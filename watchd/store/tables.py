@@ -1,10 +1,12 @@
 """All tables on one connection: what a transaction can touch."""
 
+from datetime import datetime
 from functools import cached_property
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from watchd.model.times import rfc3339
 from watchd.store.alerts import Alerts
 from watchd.store.answers import Answers
 from watchd.store.channels import Channels
@@ -14,6 +16,8 @@ from watchd.store.portal import PortalDocuments
 from watchd.store.profiles import Profiles
 from watchd.store.runs import Runs
 from watchd.store.tokens import Tokens
+
+BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
 
 
 class Tables:
@@ -25,6 +29,10 @@ class Tables:
     async def schema_version(self) -> int:
         newest = await self._connection.scalar(text("SELECT max(number) FROM migrations"))
         return int(newest or 0)
+
+    async def beat(self, now: datetime) -> None:
+        """Write something, to find out whether writing works."""
+        await self._connection.execute(text(BEAT), {"now": rfc3339(now)})
 
     @cached_property
     def profiles(self) -> Profiles:

@@ -42,6 +42,11 @@ class Tokens(Queries):
             expires_at=expires_at,
         )
 
+    async def has_admin(self, now: datetime) -> bool:
+        """Is there a token that can make others?"""
+        row = await self._one(ADMINS_LEFT, id="", now=rfc3339(now))
+        return bool(row and row.total)
+
     async def with_digest(self, id: str) -> tuple[Token, str] | None:
         row = await self._one(GET, id=id)
         return (_token(row), row.digest) if row else None

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from watchd.errors import Unavailable
@@ -99,7 +99,9 @@ async def _attempt(job: Job, connection: AsyncConnection) -> None:
     try:
         async with connection.begin_nested():
             job.result = await job.work(connection)
-    except OperationalError:
+    except IntegrityError as error:
+        job.error = error
+    except DBAPIError:
         raise
     except Exception as error:
         job.error = error

@@ -13,7 +13,7 @@ CREATE TABLE profiles (
     created_at        TEXT NOT NULL,
     updated_at        TEXT NOT NULL,
     next_run_at       TEXT,                     -- NULL: manual or paused
-    longest_wait      DOUBLE PRECISION,         -- seconds; a due time beyond it was computed by a wrong clock
+    due_written_at    TEXT,                     -- when next_run_at was computed; in the future: by a wrong clock
     interval_seconds  DOUBLE PRECISION,         -- where an adaptive cadence stands
     last_run_id       TEXT,
     health_state      TEXT NOT NULL,
@@ -24,6 +24,7 @@ CREATE TABLE profiles (
 );
 -- Due profiles and the next due time are one step into this index, however many profiles there are.
 CREATE INDEX profiles_due ON profiles (next_run_at, id) WHERE next_run_at IS NOT NULL;
+CREATE INDEX profiles_due_written ON profiles (due_written_at) WHERE next_run_at IS NOT NULL;
 -- Lists are filtered in this narrow index; the wide rows are read only for what is shown.
 CREATE INDEX profiles_listed ON profiles (id, enabled, search_text);
 
@@ -306,3 +307,9 @@ CREATE TABLE idempotency (
     PRIMARY KEY (token_id, key)
 );
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+-- One row that is written now and then, to find out whether the disk still takes writes.
+CREATE TABLE heartbeat (
+    id       INTEGER PRIMARY KEY,
+    beat_at  TEXT NOT NULL
+);
