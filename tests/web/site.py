@@ -74,13 +74,8 @@ class Site:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        try:
-            while await self._one(reader, writer):
-                pass
-        except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
+        while await self._one(reader, writer):
             pass
-        finally:
-            writer.close()
 
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -128,43 +123,57 @@ def _bytes(answer: Answer) -> bytes:
 
 
 @asynccontextmanager
+async def listening(
+    talk: Raw, address: str = "127.0.0.1", tls: ssl.SSLContext | None = None
+) -> AsyncIterator[int]:
+    """A server that leaves nothing behind; yields its port."""
+    talks: set[asyncio.Task[None]] = set()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        talks.add(task)
+        try:
+            await talk(reader, writer)
+        except (asyncio.IncompleteReadError, asyncio.CancelledError, OSError):
+            pass
+        finally:
+            writer.transport.abort() if task.cancelling() else writer.close()
+            talks.discard(task)
+
+    server = await asyncio.start_server(serve, address, 0, ssl=tls, backlog=300)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        for task in list(talks):
+            task.cancel()
+        await asyncio.gather(*talks, return_exceptions=True)
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
 async def site(address: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> AsyncIterator[Site]:
     """A running site."""
     running = Site()
     running.address = "127.0.0.1" if address == "0.0.0.0" else address
     running.scheme = "https" if tls else "http"
-    server = await asyncio.start_server(running.serve, address, 0, ssl=tls)
-    running.port = server.sockets[0].getsockname()[1]
-    try:
+    async with listening(running.serve, address, tls) as running.port:
         yield running
-    finally:
-        server.close()
 
 
 @asynccontextmanager
-async def raw_server(talk: Raw | bytes) -> AsyncIterator[str]:
+async def raw_server(talk: Raw | bytes, address: str = "127.0.0.1") -> AsyncIterator[str]:
     """A server that says exactly this to every request but robots.txt; yields its URL."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while True:
-                head = await reader.readuntil(b"\r\n\r\n")
-                if b"/robots.txt" in head.split(b"\r\n", 1)[0]:
-                    writer.write(b"HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n")
-                    continue
-                if isinstance(talk, bytes):
-                    writer.write(talk)
-                    await writer.drain()
-                else:
-                    await talk(reader, writer)
-                return
-        except (asyncio.IncompleteReadError, asyncio.CancelledError, ConnectionError):
-            pass
-        finally:
-            writer.close()
+        while b"/robots.txt" in (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n", 1)[0]:
+            writer.write(b"HTTP/1.1 404 None\r\nContent-Length: 0\r\n\r\n")
+        if isinstance(talk, bytes):
+            writer.write(talk)
+            await writer.drain()
+        else:
+            await talk(reader, writer)
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-    finally:
-        server.close()
+    async with listening(serve, address) as port:
+        yield f"http://127.0.0.1:{port}/"

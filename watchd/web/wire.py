@@ -103,7 +103,7 @@ class Wire:
         except TimeoutError:
             raise WireTrouble("timeout", "the server did not accept the connection in time") from None
         except OSError as error:
-            raise _dial_trouble(error) from None
+            raise _dial_trouble(error, is_tls=tls is not None) from None
         try:
             self._guard.check(connection.peer, ask.target.port)
         except BaseException:
@@ -183,11 +183,13 @@ def _tls_context(settings: FetchSettings) -> ssl.SSLContext:
     return context
 
 
-def _dial_trouble(error: OSError) -> WireTrouble:
+def _dial_trouble(error: OSError, *, is_tls: bool) -> WireTrouble:
     if isinstance(error, ssl.SSLCertVerificationError):
         return WireTrouble("tls", "the certificate is not valid for this host")
     if isinstance(error, ssl.SSLError):
         return WireTrouble("tls", "no secure connection could be agreed on")
+    if isinstance(error, ConnectionResetError):  # a server hangs up like this when it dislikes our handshake
+        return WireTrouble("tls" if is_tls else "connect", "the server hung up")
     if error.errno in _EXHAUSTED:
         return WireTrouble("local_resource", "this machine has no connections left")
     return WireTrouble("connect", "the server does not accept connections")
