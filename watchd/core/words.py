@@ -18,8 +18,8 @@ page costs little more than cutting it at its spaces.
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -77,7 +77,12 @@ class Word(NamedTuple):
 
 def words(text: str, language: str | None = None) -> list[str]:
     """The terms of a text, in order."""
-    return list(chain.from_iterable(map(_memory(language).__getitem__, text.split())))
+    return terms_of(text.split(), language)
+
+
+def terms_of(pieces: Iterable[str], language: str | None = None) -> list[str]:
+    """The terms of a text that is already cut at its spaces."""
+    return list(chain.from_iterable(map(_memory(language).__getitem__, pieces)))
 
 
 def words_with_spans(text: str, language: str | None = None) -> list[Word]:
@@ -96,6 +101,7 @@ def phrases(text: str, language: str | None = None, up_to: int = 3) -> list[str]
     ]
 
 
+@lru_cache(maxsize=1000)
 def primary_language(tag: str | None) -> str | None:
     """The two or three letters before the region: "pt-BR" is "pt"; what cannot be a language is None."""
     head = re.split("[-_]", (tag or "").strip().lower(), maxsplit=1)[0]
