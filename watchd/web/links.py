@@ -1,0 +1,47 @@
+"""What does a page say about each of its links, and how near are its words to them?
+
+The agents see a page as terms with coordinates: 2j inside the anchor of link j, 2j+1 in the gap after it, and
+-1 before the first link (model/page.py). Coordinates belong to anchors in the order of the page, so both come
+from here.
+"""
+
+from watchd.core.words import terms_of
+from watchd.model.page import Link
+from watchd.web.stream import Anchor, Stream
+
+CONTEXT_WORDS = 12  # on each side of a link: about one line
+
+
+def links_of(stream: Stream) -> tuple[Link, ...]:
+    """The links of a page with their anchors and surrounding words."""
+    return tuple([_link(anchor, stream.pieces) for anchor in stream.anchors])
+
+
+def terms_and_coordinates(stream: Stream, language: str | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The terms of the whole page, and the coordinate of each."""
+    terms: list[str] = []
+    coordinates: list[int] = []
+    here = 0
+    for j, anchor in enumerate(stream.anchors):
+        for coordinate, end in ((2 * j - 1, anchor.start), (2 * j, anchor.end)):
+            if end > here:
+                found = terms_of(stream.pieces[here:end], language)
+                terms += found
+                coordinates += [coordinate] * len(found)
+                here = end
+    rest = terms_of(stream.pieces[here:], language)
+    terms += rest
+    coordinates += [2 * len(stream.anchors) - 1] * len(rest)
+    return tuple(terms), tuple(coordinates)
+
+
+def _link(anchor: Anchor, pieces: list[str]) -> Link:
+    before = pieces[max(0, anchor.start - CONTEXT_WORDS) : anchor.start]
+    after = pieces[anchor.end : anchor.end + CONTEXT_WORDS]
+    return Link(
+        url=anchor.url,
+        anchor=" ".join(pieces[anchor.start : anchor.end])[:300] or anchor.label,
+        context=" ".join(before + after),
+        tag_path=anchor.tag_path,
+        rel=tuple(anchor.rel.lower().split()),
+    )

@@ -1,0 +1,115 @@
+"""Which part of a page is the article, and which is navigation and other boilerplate?
+
+Four steps over the regions that the walk has noted (web/stream.py); a region is a range of words:
+
+1. If the page states where its main part is (<main>, role=main, or articles that hold at least a third of its
+   words), everything else goes.
+2. Regions that state they are something else (nav, footer, banner, search) go, and so do hidden ones. A
+statement is not
+   believed if it would take more than half of the words: then the template is wrong.
+3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or
+few words. 4. Where the page states no main part, regions made of links go as well when no prose stands before
+or none after them:
+   menus and tables of contents. If that leaves too little, the page is a list of links, and they stay.
+
+What remains, in order, is the main text. The thresholds were set on the corpora of
+tests/benchmarks/extraction.py.
+"""
+
+from collections.abc import Iterable
+
+from watchd.web.regions import Mark
+from watchd.web.stream import Block, Region, Stream
+
+ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the main part
+LARGEST_SHARE = 0.5  # of all words that one statement may take away
+HINT_LINKS = 0.3  # share of words in links from which a hint is believed
+HINT_WORDS = 40  # a hint is believed for any region of fewer words
+MENU_LINKS = 0.7  # share of words in links that makes a region a menu
+MENU_SIZE = 4  # links at least
+PROSE_WORDS = 12  # a block of so many words, few of them links, is prose
+LEFT_SHARE = 0.25  # of the words that must be left, else the page is a list of links
+
+Keep = bytearray  # one per piece: 1 is kept
+
+
+def main_blocks(stream: Stream) -> list[Block]:
+    """The blocks of the main text, in order."""
+    total = len(stream.pieces)
+    keep, stated = _stated_main(stream.regions, total)
+    _drop(keep, _stated_others(stream.regions, keep, total))
+    _drop(keep, _hinted(stream.regions, keep))
+    if not stated:
+        keep = _without_menus(stream, keep)
+    return [block for block in stream.blocks if keep[block.start]]
+
+
+def text_of(blocks: Iterable[Block], pieces: list[str]) -> str:
+    """Blocks as text, one per line."""
+    return "\n".join([" ".join(pieces[block.start : block.end]) for block in blocks])
+
+
+def _stated_main(regions: list[Region], total: int) -> tuple[Keep, bool]:
+    for mark, least in ((Mark.MAIN, 0.0), (Mark.ARTICLE, ARTICLES_SHARE)):
+        keep = bytearray(total)
+        for region in regions:
+            if region.mark is mark:
+                _fill(keep, region, 1)
+        if any(keep) and keep.count(1) >= least * total:
+            return keep, True
+    return bytearray(b"\1") * total, False
+
+
+def _stated_others(regions: list[Region], keep: Keep, total: int) -> list[Region]:
+    """Navigation and hidden parts; a header or aside only if it is outside the main part or made of links."""
+    found = []
+    for region in regions:
+        if region.mark in (Mark.NAV, Mark.HIDDEN):
+            believed = _size(region) <= LARGEST_SHARE * total
+        elif region.mark in (Mark.ASIDE, Mark.HEADER):
+            believed = region.link_pieces >= HINT_LINKS * _size(region)
+        else:
+            continue
+        if believed:
+            found.append(region)
+    return found
+
+
+def _hinted(regions: list[Region], keep: Keep) -> list[Region]:
+    return [
+        region
+        for region in regions
+        if region.mark is Mark.HINT
+        and (region.link_pieces >= HINT_LINKS * _size(region) or _size(region) < HINT_WORDS)
+    ]
+
+
+def _without_menus(stream: Stream, keep: Keep) -> Keep:
+    prose = [block for block in stream.blocks if keep[block.start] and _is_prose(block, stream)]
+    first = prose[0].start if prose else len(stream.pieces)
+    last = prose[-1].end if prose else 0
+    menus = [r for r in stream.regions if _is_menu(r) and (r.end <= first or r.start >= last)]
+    left = bytearray(keep)
+    _drop(left, menus)
+    return left if left.count(1) >= LEFT_SHARE * keep.count(1) else keep
+
+
+def _is_prose(block: Block, stream: Stream) -> bool:
+    return block.end - block.start >= PROSE_WORDS
+
+
+def _is_menu(region: Region) -> bool:
+    return region.links >= MENU_SIZE and region.link_pieces >= MENU_LINKS * _size(region)
+
+
+def _size(region: Region) -> int:
+    return region.end - region.start
+
+
+def _fill(keep: Keep, region: Region, value: int) -> None:
+    keep[region.start : region.end] = bytes([value]) * _size(region)
+
+
+def _drop(keep: Keep, regions: list[Region]) -> None:
+    for region in regions:
+        _fill(keep, region, 0)
