@@ -92,7 +92,7 @@ def test_making_a_text_stable_takes_linear_time(unit: str) -> None:
         stable_text(unit * (size // len(unit)))
         return time.perf_counter() - begin
 
-    assert cost(200_000) < 30 * max(min(cost(20_000) for _ in range(3)), 1e-3)
+    assert min(cost(200_000) for _ in range(3)) < 30 * max(min(cost(20_000) for _ in range(3)), 2e-3)
 
 
 def test_near_duplicates_are_near_and_other_texts_far() -> None:

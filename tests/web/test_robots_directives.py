@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from watchd.web.robots_directives import Directives, from_headers, from_metas
+from watchd.web.robots_directives import directives
 
 NOW = datetime.datetime(2026, 11, 16, tzinfo=datetime.UTC)
 
@@ -29,21 +29,5 @@ NOW = datetime.datetime(2026, 11, 16, tzinfo=datetime.UTC)
         (["\0\xff,,,:"], False, False),
     ],
 )
-def test_headers(values: list[str], noindex: bool, nofollow: bool) -> None:
-    headers = [("content-type", "noindex"), *(("X-Robots-Tag", value) for value in values)]
-    assert from_headers(headers, now=NOW) == Directives(noindex=noindex, nofollow=nofollow)
-
-
-@pytest.mark.parametrize(
-    ("metas", "expected"),
-    [
-        ([("robots", "noindex")], Directives(noindex=True)),
-        ([("ROBOTS", " nofollow ")], Directives(nofollow=True)),
-        ([("googlebot", "noindex")], Directives()),
-        ([("watchd", "none")], Directives(noindex=True, nofollow=True)),
-        ([("robots", "noindex"), ("watchd", "nofollow")], Directives(noindex=True, nofollow=True)),
-        ([("description", "noindex")], Directives()),
-    ],
-)
-def test_meta_tags(metas: list[tuple[str, str]], expected: Directives) -> None:
-    assert from_metas(metas) == expected
+def test_values_are_read_for_our_robot(values: list[str], noindex: bool, nofollow: bool) -> None:
+    assert directives(values, "watchd", NOW) == (noindex, nofollow)

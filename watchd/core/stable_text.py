@@ -115,11 +115,16 @@ def _moving(pieces: list[Piece]) -> set[int]:
     found: set[int] = set()
     for i in [i for i, piece in enumerate(pieces) if piece.kind]:
         kind = pieces[i].kind
-        if kind in (Kind.STAMP, Kind.EMPTY):
+        if kind in _ALWAYS:
             found.update(_around_stamp(pieces, i))
-        elif kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE):
+        elif _STARTS_RULE[kind] and (_kind(pieces, i + 1) or _kind(pieces, i - 1)):
+            # Between two plain words a number means itself; elsewhere it may belong to its neighbours.
             found.update(_date(pieces, i) or _age(pieces, i) or _counter(pieces, i))
     return found
+
+
+_ALWAYS = frozenset([Kind.STAMP, Kind.EMPTY])
+_STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]
 
 
 def _kind(pieces: list[Piece], i: int) -> Kind:

@@ -82,7 +82,12 @@ def words(text: str, language: str | None = None) -> list[str]:
 
 def terms_of(pieces: Iterable[str], language: str | None = None) -> list[str]:
     """The terms of a text that is already cut at its spaces."""
-    return list(chain.from_iterable(map(_memory(language).__getitem__, pieces)))
+    return list(chain.from_iterable(terms_by_piece(pieces, language)))
+
+
+def terms_by_piece(pieces: Iterable[str], language: str | None = None) -> list[tuple[str, ...]]:
+    """The terms of each piece: none for a stop word, mostly one, several for "well-known"."""
+    return list(map(_memory(language).__getitem__, pieces))
 
 
 def words_with_spans(text: str, language: str | None = None) -> list[Word]:

@@ -96,6 +96,17 @@ def decode(body: bytes, header: str | None = None) -> str:
     return body.decode(codec, "replace").removeprefix("\ufeff").replace("\0", "")
 
 
+def as_utf8(body: bytes, header: str | None = None) -> bytes:
+    """The text of a body in UTF-8; the body itself when it is that already, as most are."""
+    if encoding(body, header) == "utf-8" and b"\0" not in body and not body.startswith(BOM_UTF8):
+        try:
+            body.decode()
+        except UnicodeDecodeError:
+            return body.decode("utf-8", "replace").encode()
+        return body
+    return decode(body, header).encode("utf-8", "replace")
+
+
 def _declared(body: bytes) -> str | None:
     found = _DECLARED.search(_COMMENT.sub(b"", body[:LOOKED_AT]))
     if found is None:

@@ -3,22 +3,24 @@
 One parse and one walk; everything else is a slice of what the walk has noted.
 """
 
+from itertools import chain
+
 from lxml import etree
 from lxml.etree import _Element
 
 from watchd.core.signature import content_hash, signature
-from watchd.core.words import terms_of
+from watchd.core.words import terms_by_piece, terms_of
 from watchd.model.page import Page
-from watchd.web.charset import decode
+from watchd.web.charset import as_utf8, decode
 from watchd.web.dates import dates_of
 from watchd.web.document import Document
 from watchd.web.head import Head, description_of, keywords_of, read_head, title_of
 from watchd.web.language import guessed_language, stated_language
-from watchd.web.links import links_of, terms_and_coordinates
-from watchd.web.maintext import main_blocks, text_of
+from watchd.web.links import coordinates_of, links_of
+from watchd.web.maintext import blocks_of, main_blocks, text_of
 from watchd.web.references import References
-from watchd.web.robots_directives import from_headers, from_metas
-from watchd.web.stream import Block, Stream, read_stream
+from watchd.web.robots_directives import directives
+from watchd.web.stream import Stream, read_stream
 
 MARKUP = frozenset(["text/html", "application/xhtml+xml", "application/xml", "text/xml", ""])
 
@@ -33,11 +35,10 @@ def extract(document: Document, *, robot: str, most_links: int) -> Page:
 
 def parse_html(document: Document) -> _Element | None:
     """The tree of a document; None if there is nothing in it."""
-    text = decode(document.body, document.charset)
     # Comments and instructions are dropped by the parser, which joins the text on both sides.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        return etree.fromstring(text.encode("utf-8", "replace"), parser)
+        return etree.fromstring(as_utf8(document.body, document.charset), parser)
     except (etree.ParserError, etree.XMLSyntaxError):
         return None
 
@@ -48,10 +49,10 @@ def _page(document: Document, root: _Element, robot: str, most_links: int) -> Pa
     body = root.find("body")
     stream = read_stream(root if body is None else body, references.link, most_links)
     blocks = main_blocks(stream)
-    main = [piece for block in blocks for piece in stream.pieces[block.start : block.end]]
+    main = [piece for start, end in blocks for piece in stream.pieces[start:end]]
     headers = ", ".join(document.header("content-language"))
     language = stated_language(root, head.meta, headers) or guessed_language(main)
-    terms, coordinates = terms_and_coordinates(stream, language)
+    terms = terms_by_piece(stream.pieces, language)
     published, modified = dates_of(root, head.meta, document.url)
     noindex, nofollow = _directives(document, head, robot)
     text = text_of(blocks, stream.pieces)
@@ -59,21 +60,21 @@ def _page(document: Document, root: _Element, robot: str, most_links: int) -> Pa
         url=references.itself or document.url,
         title=title_of(head, root),
         text=text,
-        full_text=text_of(stream.blocks, stream.pieces),
+        full_text=text_of(blocks_of(stream), stream.pieces),
         language=language,
         description=description_of(head),
         keywords=keywords_of(head),
         published=published,
         modified=modified,
         links=links_of(stream),
-        terms=terms,
-        coordinates=coordinates,
+        terms=tuple(chain.from_iterable(terms)),
+        coordinates=coordinates_of(stream, terms),
         feeds=references.urls(head.feeds),
         sitemaps=references.urls(head.sitemaps),
         noindex=noindex,
         nofollow=nofollow,
         content_hash=content_hash(text),
-        signature=signature(terms_of(main, language)),
+        signature=signature([term for start, end in blocks for piece in terms[start:end] for term in piece]),
     )
 
 
@@ -85,13 +86,13 @@ def _plain_page(document: Document, robot: str) -> Page:
     lines = decode(document.body, document.charset).splitlines()
     stream = Stream()
     for line in lines:
-        start = len(stream.pieces)
-        stream.pieces += line.split()
-        stream.blocks.append(Block(start, len(stream.pieces), "pre"))
-    text = text_of((block for block in stream.blocks if block.end > block.start), stream.pieces)
+        if words := line.split():
+            stream.pieces += words
+            stream.block_ends.append(len(stream.pieces))
+    text = text_of(blocks_of(stream), stream.pieces)
     headers = ", ".join(document.header("content-language"))
     language = stated_language(None, {}, headers) or guessed_language(stream.pieces)
-    terms, coordinates = terms_and_coordinates(stream, language)
+    terms = tuple(terms_of(stream.pieces, language))
     noindex, nofollow = _directives(document, Head(), robot)
     return Page(
         url=References(document.url).itself or document.url,
@@ -100,7 +101,7 @@ def _plain_page(document: Document, robot: str) -> Page:
         full_text=text,
         language=language,
         terms=terms,
-        coordinates=coordinates,
+        coordinates=(-1,) * len(terms),
         noindex=noindex,
         nofollow=nofollow,
         content_hash=content_hash(text),
@@ -109,6 +110,4 @@ def _plain_page(document: Document, robot: str) -> Page:
 
 
 def _directives(document: Document, head: Head, robot: str) -> tuple[bool, bool]:
-    metas = [*(("robots", value) for value in head.robots), (robot, head.meta.get(robot.lower(), ""))]
-    found = from_headers(document.headers, robot) | from_metas(metas, robot)
-    return found.noindex, found.nofollow
+    return directives([*head.robots, head.meta.get(robot.lower(), ""), *document.header("x-robots-tag")], robot)

@@ -5,7 +5,8 @@ The agents see a page as terms with coordinates: 2j inside the anchor of link j,
 from here.
 """
 
-from watchd.core.words import terms_of
+from collections.abc import Sequence
+
 from watchd.model.page import Link
 from watchd.web.stream import Anchor, Stream
 
@@ -17,22 +18,16 @@ def links_of(stream: Stream) -> tuple[Link, ...]:
     return tuple([_link(anchor, stream.pieces) for anchor in stream.anchors])
 
 
-def terms_and_coordinates(stream: Stream, language: str | None) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The terms of the whole page, and the coordinate of each."""
-    terms: list[str] = []
+def coordinates_of(stream: Stream, terms: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
+    """The coordinate of every term of the page, given the terms of each piece."""
     coordinates: list[int] = []
     here = 0
     for j, anchor in enumerate(stream.anchors):
-        for coordinate, end in ((2 * j - 1, anchor.start), (2 * j, anchor.end)):
-            if end > here:
-                found = terms_of(stream.pieces[here:end], language)
-                terms += found
-                coordinates += [coordinate] * len(found)
-                here = end
-    rest = terms_of(stream.pieces[here:], language)
-    terms += rest
-    coordinates += [2 * len(stream.anchors) - 1] * len(rest)
-    return tuple(terms), tuple(coordinates)
+        coordinates += [2 * j - 1] * sum(map(len, terms[here : anchor.start]))
+        coordinates += [2 * j] * sum(map(len, terms[anchor.start : anchor.end]))
+        here = anchor.end
+    coordinates += [2 * len(stream.anchors) - 1] * sum(map(len, terms[here:]))
+    return tuple(coordinates)
 
 
 def _link(anchor: Anchor, pieces: list[str]) -> Link:

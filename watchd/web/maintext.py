@@ -17,19 +17,20 @@ tests/benchmarks/extraction.py.
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from watchd.web.regions import Mark
-from watchd.web.stream import Block, Region, Stream
+from watchd.web.stream import FEWEST_LINKS, Region, Stream
 
 ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the main part
 LARGEST_SHARE = 0.5  # of all words that one statement may take away
 HINT_LINKS = 0.3  # share of words in links from which a hint is believed
 HINT_WORDS = 40  # a hint is believed for any region of fewer words
 MENU_LINKS = 0.7  # share of words in links that makes a region a menu
-MENU_SIZE = 4  # links at least
 PROSE_WORDS = 12  # a block of so many words, few of them links, is prose
 LEFT_SHARE = 0.25  # of the words that must be left, else the page is a list of links
 
+Block = tuple[int, int]  # from its first piece to behind its last
 Keep = bytearray  # one per piece: 1 is kept
 
 
@@ -41,12 +42,17 @@ def main_blocks(stream: Stream) -> list[Block]:
     _drop(keep, _hinted(stream.regions, keep))
     if not stated:
         keep = _without_menus(stream, keep)
-    return [block for block in stream.blocks if keep[block.start]]
+    return [block for block in blocks_of(stream) if keep[block[0]]]
+
+
+def blocks_of(stream: Stream) -> list[Block]:
+    """All blocks, in order."""
+    return list(pairwise([0, *stream.block_ends]))
 
 
 def text_of(blocks: Iterable[Block], pieces: list[str]) -> str:
     """Blocks as text, one per line."""
-    return "\n".join([" ".join(pieces[block.start : block.end]) for block in blocks])
+    return "\n".join([" ".join(pieces[start:end]) for start, end in blocks])
 
 
 def _stated_main(regions: list[Region], total: int) -> tuple[Keep, bool]:
@@ -85,21 +91,17 @@ def _hinted(regions: list[Region], keep: Keep) -> list[Region]:
 
 
 def _without_menus(stream: Stream, keep: Keep) -> Keep:
-    prose = [block for block in stream.blocks if keep[block.start] and _is_prose(block, stream)]
-    first = prose[0].start if prose else len(stream.pieces)
-    last = prose[-1].end if prose else 0
+    prose = [block for block in blocks_of(stream) if keep[block[0]] and block[1] - block[0] >= PROSE_WORDS]
+    first = prose[0][0] if prose else len(stream.pieces)
+    last = prose[-1][1] if prose else 0
     menus = [r for r in stream.regions if _is_menu(r) and (r.end <= first or r.start >= last)]
     left = bytearray(keep)
     _drop(left, menus)
     return left if left.count(1) >= LEFT_SHARE * keep.count(1) else keep
 
 
-def _is_prose(block: Block, stream: Stream) -> bool:
-    return block.end - block.start >= PROSE_WORDS
-
-
 def _is_menu(region: Region) -> bool:
-    return region.links >= MENU_SIZE and region.link_pieces >= MENU_LINKS * _size(region)
+    return region.links >= FEWEST_LINKS and region.link_pieces >= MENU_LINKS * _size(region)
 
 
 def _size(region: Region) -> int:

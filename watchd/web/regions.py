@@ -25,7 +25,7 @@ class Mark(Enum):
     HIDDEN = "hidden"  # not shown to readers
 
 
-_BY_TAG = {
+_BY_TAG: dict[object, Mark] = {
     "main": Mark.MAIN,
     "article": Mark.ARTICLE,
     "nav": Mark.NAV,
@@ -48,7 +48,7 @@ _BY_ROLE = {
     "doc-toc": Mark.NAV,
     "complementary": Mark.ASIDE,
 }
-_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HINT_WORDS = """
     ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline catlinks comments contentinfo
     cookie cookies copyright crumbs disqus donate editsection feedback footer gdpr login masthead menu menus
@@ -62,23 +62,32 @@ _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
 
 def mark_of(element: _Element) -> Mark | None:
-    """What a region claims to be; None if it claims nothing."""
-    get = element.get
-    hidden = get("hidden") is not None or get("aria-hidden") == "true" or "display:none" in (get("style") or "")
-    return _mark(str(element.tag), get("role"), get("class"), get("id"), hidden)
+    """What an element claims to be; None if it claims nothing."""
+    return _mark(str(element.tag), *element.items())
+
+
+def mark_stated(element: _Element) -> Mark | None:
+    """What an element is by its role or its tag."""
+    return _BY_ROLE.get(element.get("role") or "") or _BY_TAG.get(element.tag)
 
 
 @lru_cache(maxsize=20_000)
-def _mark(tag: str, role: str | None, classes: str | None, ident: str | None, hidden: bool) -> Mark | None:
-    if hidden:
+def _mark(tag: str, *attributes: tuple[str, str]) -> Mark | None:
+    """Pages repeat their regions, so each spelling is understood once."""
+    said = dict(attributes)
+    if _is_hidden(said):
         return Mark.HIDDEN
-    stated = _BY_ROLE.get(role or "") or _BY_TAG.get(tag)
-    if stated:
+    if stated := _BY_ROLE.get(said.get("role", "")) or _BY_TAG.get(tag):
         return stated
-    names = f"{classes or ''} {ident or ''}"
-    return Mark.HINT if len(names) > 1 and len(names) < 500 and _sounds_like_navigation(names) else None
+    names = f"{said.get('class', '')} {said.get('id', '')}"
+    return Mark.HINT if 1 < len(names) < 500 and _sounds_like_navigation(names) else None
+
+
+def _is_hidden(said: dict[str, str]) -> bool:
+    style = said.get("style", "").replace(" ", "")
+    return "hidden" in said or said.get("aria-hidden") == "true" or "display:none" in style
 
 
 def _sounds_like_navigation(names: str) -> bool:
-    words = [word.lower() for word in _NAMES.findall(names)]
+    words = [word.lower() for word in _WORDS.findall(names)]
     return any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words)

@@ -1,63 +1,36 @@
-"""What does a page itself ask of robots? X-Robots-Tag headers and meta tags, as one answer."""
+"""What may be done with a page, by its own word (<meta name=robots>, X-Robots-Tag)?"""
 
 import datetime
 from collections.abc import Iterable
 from email.utils import parsedate_to_datetime
 
-from msgspec import Struct
-
 _WITH_VALUE = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"})
 
 
-class Directives(Struct, frozen=True):
-    """noindex: not to be shown in the portal. nofollow: its links are not to be followed."""
+def directives(
+    values: Iterable[str], robot: str = "watchd", now: datetime.datetime | None = None
+) -> tuple[bool, bool]:
+    """Whether values such as "noindex, nofollow" or "watchd: none" ask for (noindex, nofollow).
 
-    noindex: bool = False
-    nofollow: bool = False
-
-    def __or__(self, other: "Directives") -> "Directives":
-        return Directives(noindex=self.noindex or other.noindex, nofollow=self.nofollow or other.nofollow)
-
-
-def from_headers(
-    headers: Iterable[tuple[str, str]], robot: str = "watchd", now: datetime.datetime | None = None
-) -> Directives:
-    """Read every X-Robots-Tag header; those that name another robot are not for us."""
-    found = Directives()
-    for name, value in headers:
-        if name.lower() == "x-robots-tag":
-            found |= _read(_for_us(value, robot), now)
-    return found
-
-
-def from_metas(
-    metas: Iterable[tuple[str, str]], robot: str = "watchd", now: datetime.datetime | None = None
-) -> Directives:
-    """Read the name and content of a page's meta tags."""
-    found = Directives()
-    for name, content in metas:
-        if name.strip().lower() in ("robots", robot.lower()):
-            found |= _read(content, now)
-    return found
+    noindex: not to be shown in the portal. nofollow: its links are not to be followed. Values that begin with another
+    robot's name are not for us.
+    """
+    noindex = nofollow = False
+    for value in values:
+        ours = _for_us(value, robot)
+        words = {word.strip().lower() for word in ours.split(",")}
+        noindex |= bool(words & {"noindex", "none"}) or _is_past(ours, now)
+        nofollow |= bool(words & {"nofollow", "none"})
+    return noindex, nofollow
 
 
 def _for_us(value: str, robot: str) -> str:
-    """The directives of a header, without the robot's name in front: "otherbot: noindex" says nothing to us."""
+    """The directives of a value, without the robot's name in front: "otherbot: noindex" says nothing to us."""
     head, colon, rest = value.partition(":")
     name = head.strip().lower()
     if not colon or "," in head or name in _WITH_VALUE:
         return value
     return rest if name == robot.lower() else ""
-
-
-def _read(text: str, now: datetime.datetime | None) -> Directives:
-    words = {word.strip().lower() for word in text.split(",")}
-    if "none" in words:
-        return Directives(noindex=True, nofollow=True)
-    return Directives(
-        noindex="noindex" in words or _is_past(text, now),
-        nofollow="nofollow" in words,
-    )
 
 
 def _is_past(text: str, now: datetime.datetime | None) -> bool:
