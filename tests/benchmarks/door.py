@@ -69,9 +69,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
     cpu = door["cpu_ms_per_page"] / scrapy["cpu_ms_per_page"]
     memory = door["peak_mib"] / scrapy["peak_mib"]
     above = door["cpu_ms_per_page"] / ceiling["cpu_ms_per_page"]
-    print(
-        f"\nwatchd to Scrapy: {speed:.2f} of the pages per second, {cpu:.2f} of the CPU, {memory:.2f} of the memory"
-    )
+    print(f"\nwatchd to Scrapy: {speed:.2f} of the pages/s, {cpu:.2f} of the CPU, {memory:.2f} of the memory")
     print(f"watchd to the ceiling: {above:.2f} of the CPU per page")
     print(*(f"{row['name']}: {row['told']}" for row in rows), sep="\n")
 

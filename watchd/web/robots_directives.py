@@ -12,8 +12,8 @@ def directives(
 ) -> tuple[bool, bool]:
     """Whether values such as "noindex, nofollow" or "watchd: none" ask for (noindex, nofollow).
 
-    noindex: not to be shown in the portal. nofollow: its links are not to be followed. Values that begin with another
-    robot's name are not for us.
+    noindex: not to be shown in the portal. nofollow: its links are not to be followed. Values that begin
+    with the name of another robot are not for us.
     """
     noindex = nofollow = False
     for value in values:
