@@ -250,3 +250,4 @@ async def test_without_file_descriptors_a_fetch_says_so_and_recovers() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         assert isinstance(starved, Failed)
         assert starved.kind == "local_resource"
+        assert isinstance(await fetcher.fetch(server.url()), Fetched)

@@ -1,6 +1,7 @@
 """An answer is read the same however its bytes arrive, and noise is refused."""
 
 import contextlib
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -30,7 +31,7 @@ def read(pieces: list[bytes], *, wanted: bool = True, limits: Limits = LIMITS) -
 @given(cuts=st.lists(st.integers(0, 120), max_size=12))
 def test_an_answer_is_the_same_however_it_is_cut(answer: bytes, cuts: list[int]) -> None:
     edges = sorted({0, len(answer), *(cut for cut in cuts if cut < len(answer))})
-    reply = read([answer[start:end] for start, end in zip(edges, edges[1:], strict=False)])
+    reply = read([answer[start:end] for start, end in pairwise(edges)])
     assert reply is not None
     assert (reply.head.status, reply.body, reply.is_whole) == (200, b"hello", True)
 

@@ -15,7 +15,7 @@ from watchd.model.duration import seconds
 from watchd.web.settings import FetchSettings
 
 Lookup = Callable[[str], list[str]]
-REMEMBERED = 4096  # names without an address; more would be an attack, and forgetting is harmless
+REMEMBERED = 4096  # names, with and without an address; forgetting is harmless
 
 
 class NoAddress(Exception):
@@ -37,11 +37,17 @@ class Resolver:
         self._negative = seconds(settings.dns_negative)
         self._pool = ThreadPoolExecutor(settings.dns_threads, thread_name_prefix="dns")
         self._asking: dict[str, asyncio.Future[list[str]]] = {}
+        self._positive = seconds(settings.dns_cache)
+        self._found: dict[str, tuple[float, list[str]]] = {}  # name -> until when, addresses
         self._failed: dict[str, float] = {}  # name -> when it may be asked for again
 
     async def addresses(self, host: str) -> list[str]:
         """Every address of the host; raises NoAddress."""
-        if time.monotonic() < self._failed.get(host, 0.0):
+        now = time.monotonic()
+        until, known = self._found.get(host, (0.0, []))
+        if now < until:
+            return known
+        if now < self._failed.get(host, 0.0):
             raise NoAddress("the name had no address a moment ago")
         try:
             async with asyncio.timeout(self._timeout):
@@ -51,6 +57,9 @@ class Resolver:
             raise NoAddress(f"the name has no address ({type(error).__name__})") from error
         if not found:
             raise NoAddress("the name has no address")
+        if len(self._found) >= REMEMBERED:
+            self._found.clear()
+        self._found[host] = (now + self._positive, found)
         return found
 
     def _ask(self, host: str) -> asyncio.Future[list[str]]:

@@ -30,6 +30,7 @@ FIRST_PAUSE = 60.0  # seconds until an unreachable robots.txt is asked for again
 LONGEST_PAUSE = 3600.0
 PATIENCE = 30 * 86400.0  # after that long, RFC 9309 lets an unreachable file count as none
 FREE = Rules("", "")
+_OURS = frozenset({"busy", "local_resource"})  # says nothing about the site, so nothing is remembered
 
 
 class NotNow(Exception):
@@ -93,6 +94,8 @@ class Robots:
         try:
             site.rules = await self._ask(target, caller)
         except NotNow as trouble:
+            if trouble.kind in _OURS:
+                raise
             self._note_trouble(site, trouble, now)
         else:
             site.trouble, site.failing_since, site.failures = None, None, 0

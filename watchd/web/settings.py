@@ -25,6 +25,7 @@ class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     total_timeout: Duration = "20s"  # one request and its whole answer; queueing does not count
     connect_timeout: Duration = "5s"
     dns_timeout: Duration = "4s"
+    dns_cache: Duration = "60s"  # answers are checked at every use; asking again for each page would be rude
     dns_negative: Duration = "60s"  # a name without an address is not asked for again so soon
     dns_threads: int = 32  # asyncio's own pool has 6 on two cores: six slow names would stop all look-ups
     grace: Duration = "5s"  # after it, answers slower than min_rate are dropped

@@ -115,24 +115,26 @@ class Wire:
         last_day = self._settings.tls_exceptions.get(host)
         if last_day is None or datetime.datetime.now(datetime.UTC).date().isoformat() > last_day:
             return self._tls
-        unchecked = ssl.create_default_context()
+        unchecked = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         unchecked.check_hostname = False
         unchecked.verify_mode = ssl.CERT_NONE
         return unchecked
 
     def _kept(self, ask: Ask) -> Connection | None:
         """A connection from an earlier exchange with the same place."""
-        row = self._idle.get(_place(ask), [])
-        while row:
+        row = self._idle.pop(_place(ask), [])
+        found = None
+        while row and found is None:
             self._idle_count -= 1
             connection = row.pop()
-            if connection.is_open:
-                return connection
-        return None
+            found = connection if connection.is_open else None
+        if row:
+            self._idle[_place(ask)] = row
+        return found
 
     def _keep(self, place: _Place, connection: Connection) -> None:
         if self._idle_count >= self._settings.max_connections:
-            self._close_idle(longer_than=0.0)
+            self._close_oldest()
         connection.rest()
         self._idle.setdefault(place, []).append(connection)
         self._idle_count += 1
@@ -142,15 +144,17 @@ class Wire:
 
     def _sweep_idle(self) -> None:
         self._sweep = None
-        self._close_idle(longer_than=self._times.idle)
+        self._close_idle(since=asyncio.get_running_loop().time() - self._times.idle)
         if self._idle:
             self._sweep = asyncio.get_running_loop().call_later(self._times.idle / 2, self._sweep_idle)
 
-    def _close_idle(self, *, longer_than: float) -> None:
-        oldest = asyncio.get_running_loop().time() - longer_than
+    def _close_oldest(self) -> None:
+        self._close_idle(since=min(row[0].idle_since for row in self._idle.values()))
+
+    def _close_idle(self, *, since: float) -> None:
         for place, row in list(self._idle.items()):
             for connection in row:
-                if connection.idle_since <= oldest:
+                if connection.idle_since <= since:
                     connection.abort()
             left = [connection for connection in row if connection.is_open]
             self._idle_count -= len(row) - len(left)
