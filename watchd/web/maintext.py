@@ -25,8 +25,8 @@ from watchd.web.stream import FEWEST_LINKS, Region, Stream
 ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the main part
 LARGEST_SHARE = 0.5  # of all words that one statement may take away
 HINT_LINKS = 0.3  # share of words in links from which a hint is believed
-HINT_WORDS = 40  # a hint is believed for any region of fewer words
-MENU_LINKS = 0.7  # share of words in links that makes a region a menu
+HINT_WORDS = 25  # a hint is believed for any region of fewer words
+MENU_LINKS = 0.6  # share of words in links that makes a region a menu
 PROSE_WORDS = 12  # a block of so many words, few of them links, is prose
 LEFT_SHARE = 0.25  # of the words that must be left, else the page is a list of links
 

@@ -50,11 +50,10 @@ _BY_ROLE = {
 }
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HINT_WORDS = """
-    ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline catlinks comments contentinfo
-    cookie cookies copyright crumbs disqus donate editsection feedback footer gdpr login masthead menu menus
-    metadata modal newsletter nosearch pager pagination paginator permalink popup prevnext printfooter promo
-    related searchbar searchbox searchform searchmenu share sharing sidebar signup skip skiplink social sponsor
-    sponsored subpages subscribe tagline tags toc toolbar topbar topnav widget
+    ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline comments cookie cookies copyright
+    crumbs disqus donate feedback footer gdpr login masthead menu menus metadata modal newsletter pager
+    pagination paginator permalink popup prevnext promo related searchbar searchbox searchform share sharing
+    sidebar signup skip skiplink social sponsor sponsored subscribe tagline tags toc toolbar topbar widget
 """
 _HINTS = frozenset(_HINT_WORDS.split())
 _HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")

@@ -60,7 +60,7 @@ _TAGS = {
     CODE: "pre",
 }
 _KINDS: dict[object, int] = {tag: kind for kind, tags in _TAGS.items() for tag in tags.split()}
-FEWEST_LINKS = 4  # a region with fewer, that claims nothing, cannot be a menu
+FEWEST_LINKS = 2  # a region with fewer, that claims nothing, cannot be a menu
 _PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link to themselves
 _text_of = etree.XPath("string()", smart_strings=False)
 
@@ -82,7 +82,8 @@ class _Walk:
         self._ends = self._stream.block_ends
         self._text: list[str] = []  # gathered since the last cut
         self._link_pieces = 0
-        self._link: tuple[_Element, str, int] | None = None
+        self._links = 0  # those that lead nowhere else included
+        self._link: tuple[_Element, str | None, int] | None = None
         self._open: list[tuple[int, int, int, Mark | None]] = []  # regions that have not ended
         self._paths = TagPaths()
 
@@ -117,8 +118,7 @@ class _Walk:
         if self._text:
             self._end_block()
         if kind == REGION:
-            pieces, links = len(self._pieces), len(self._anchors)
-            self._open.append((pieces, self._link_pieces, links, mark_of(element)))
+            self._open.append((len(self._pieces), self._link_pieces, self._links, mark_of(element)))
 
     def _leave(self, kind: int, element: _Element) -> None:
         if kind == LINK:
@@ -141,22 +141,21 @@ class _Walk:
 
     def _leave_region(self) -> None:
         start, link_pieces, links, mark = self._open.pop()
-        links = len(self._anchors) - links
+        links = self._links - links
         end = len(self._pieces)
         if end > start and (mark is not None or links >= FEWEST_LINKS):
             self._stream.regions.append(Region(start, end, self._link_pieces - link_pieces, links, mark))
 
     def _enter_link(self, element: _Element) -> None:
         href = element.get("href")
-        if href is None or self._link is not None or len(self._anchors) >= self._most_links:
+        if href is None or self._link is not None:
             return
         if element.text in _PERMALINKS:
             element.text = None
             return
-        url = self._url_of(href)
-        if url is not None:
-            self._cut()
-            self._link = (element, url, len(self._pieces))
+        url = self._url_of(href) if len(self._anchors) < self._most_links else None
+        self._cut()
+        self._link = (element, url, len(self._pieces))
 
     def _leave_link(self, element: _Element) -> None:
         if self._link is None or self._link[0] is not element:
@@ -166,9 +165,11 @@ class _Walk:
         self._link = None
         end = len(self._pieces)
         self._link_pieces += end - start
-        label = "" if end > start else _label(element)
-        path = self._paths.of(element.getparent())
-        self._anchors.append(Anchor(url, start, end, label, path, element.get("rel") or ""))
+        self._links += 1
+        if url is not None:
+            label = "" if end > start else _label(element)
+            path = self._paths.of(element.getparent())
+            self._anchors.append(Anchor(url, start, end, label, path, element.get("rel") or ""))
 
     def _cut(self) -> None:
         """Cut the text gathered so far into pieces."""
