@@ -9,6 +9,7 @@ def joined(base: str, href: str) -> str | None:
         parts = urlsplit(urljoin(base, href.strip()))
         if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
             return None
-        return parts._replace(fragment="", path=parts.path or "/").geturl()
+        url = parts._replace(fragment="", path=parts.path or "/").geturl()
+        return url.encode().decode()  # no lone surrogates
     except ValueError:
         return None
