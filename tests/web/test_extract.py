@@ -56,6 +56,12 @@ def test_the_base_of_the_page_is_respected() -> None:
     assert found.links[0].url == "http://c.example/d/e"
 
 
+def test_the_address_a_page_claims_is_believed_if_it_is_sane() -> None:
+    assert page("<link rel=canonical href='/dir/page'><p>x").url == "http://a.example/dir/page"
+    assert page("<link rel=canonical href='http://evil.example/'><p>x").url == "http://a.example/dir/page.html"
+    assert page("<p>x", url="http://a.example/x?utm_source=y").url == "http://a.example/x"
+
+
 def test_words_end_at_blocks_and_links_but_not_at_inline_elements() -> None:
     found = page("<p>un<b>break</b>able</p><p>one<br>two<a href=x>three</a>four</p>")
     assert found.full_text.split() == ["unbreakable", "one", "two", "three", "four"]

@@ -57,7 +57,7 @@ def _page(document: Document, root: _Element, robot: str, most_links: int) -> Pa
     noindex, nofollow = _directives(document, head, robot)
     text = text_of(blocks, stream.pieces)
     return Page(
-        url=references.itself or document.url,
+        url=references.claimed(head.canonical),
         title=title_of(head, root),
         text=text,
         full_text=text_of(blocks_of(stream), stream.pieces),
@@ -79,7 +79,7 @@ def _page(document: Document, root: _Element, robot: str, most_links: int) -> Pa
 
 
 def _empty_page(document: Document) -> Page:
-    return Page(url=References(document.url).itself or document.url, content_hash=content_hash(""))
+    return Page(url=References(document.url).itself, content_hash=content_hash(""))
 
 
 def _plain_page(document: Document, robot: str) -> Page:
@@ -95,7 +95,7 @@ def _plain_page(document: Document, robot: str) -> Page:
     terms = tuple(terms_of(stream.pieces, language))
     noindex, nofollow = _directives(document, Head(), robot)
     return Page(
-        url=References(document.url).itself or document.url,
+        url=References(document.url).itself,
         title=next((" ".join(line.split())[:300] for line in lines if line.strip()), ""),
         text=text,
         full_text=text,

@@ -10,12 +10,13 @@ from typing import TypeVar
 
 import msgspec
 
+from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched
 from watchd.model.page import Page, Unparseable
 from watchd.web.document import document_of
 from watchd.web.extract_settings import ExtractSettings
 from watchd.web.jail import Jail
-from watchd.web.jail_wire import Ask, Failure
+from watchd.web.jail_wire import Ask, Failure, Task
 from watchd.web.quarantine import Quarantine
 
 T = TypeVar("T")
@@ -47,6 +48,27 @@ class Extractor:
         )
         return await self._run(ask, _PAGE.decode)
 
+    async def read_feed(self, fetched: Fetched) -> Listing | Unparseable:
+        """What a feed announces."""
+        return await self._list("feed", fetched.body, fetched.url, fetched.charset)
+
+    async def read_sitemap(self, fetched: Fetched) -> Listing | Unparseable:
+        """Which pages, or further sitemaps, a sitemap names."""
+        return await self._list("sitemap", fetched.body, fetched.url, fetched.charset)
+
+    async def read_opml(self, body: bytes) -> Listing | Unparseable:
+        """The subscriptions in an OPML file that somebody handed in."""
+        return await self._list("outline", body)
+
+    async def read_bookmarks(self, body: bytes) -> Listing | Unparseable:
+        """The bookmarks in a browser's export that somebody handed in."""
+        return await self._list("bookmarks", body)
+
+    async def _list(
+        self, task: Task, body: bytes, url: str = "", charset: str | None = None
+    ) -> Listing | Unparseable:
+        return await self._run(Ask(task, url, body[: self._longest], charset=charset), _LISTING.decode)
+
     async def _run(self, ask: Ask, decode: Callable[[bytes], T]) -> T | Unparseable:
         if known := self.quarantine.find(ask.body):
             return Unparseable(ask.url, "quarantined", f"It ended its reader before ({known.kind}).")
@@ -59,3 +81,4 @@ class Extractor:
 
 
 _PAGE = msgspec.msgpack.Decoder(Page)
+_LISTING = msgspec.msgpack.Decoder(Listing)

@@ -11,6 +11,7 @@ import msgspec
 
 from watchd.web.jail_wire import FAILED, LARGEST_REPLY, LENGTH, READY, TIRED, Failure, Kind, Limits
 
+MODULE = "watchd.web.jail_child"
 START_SECONDS = 30.0  # a quarter of a second when nothing else runs
 _SIGNALS: dict[int, Kind] = {-signal.SIGPROF: "cpu", -signal.SIGXCPU: "cpu"}
 
@@ -54,7 +55,7 @@ class Child:
         with theirs:
             try:
                 process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-I", "-B", "-m", "watchd.web.jail_child"),
+                    *(sys.executable, "-I", "-B", "-m", MODULE),
                     *(str(theirs.fileno()), msgspec.json.encode(limits).decode()),
                     pass_fds=[theirs.fileno()],
                     stdin=asyncio.subprocess.DEVNULL,

@@ -4,9 +4,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from watchd.web.bookmarks import parse_bookmarks
 from watchd.web.document import Document
 from watchd.web.extract import extract
+from watchd.web.feeds import parse_feed
 from watchd.web.jail_wire import Ask, Limits, Task
+from watchd.web.opml import parse_opml
+from watchd.web.sitemaps import parse_sitemap
 
 
 def _page(ask: Ask, limits: Limits) -> Struct:
@@ -14,4 +18,10 @@ def _page(ask: Ask, limits: Limits) -> Struct:
     return extract(document, robot=limits.robot, most_links=limits.most_links)
 
 
-TASKS: dict[Task, Callable[[Ask, Limits], Struct]] = {"page": _page}
+TASKS: dict[Task, Callable[[Ask, Limits], Struct]] = {
+    "page": _page,
+    "feed": lambda ask, limits: parse_feed(ask.body, ask.url, ask.charset),
+    "sitemap": lambda ask, limits: parse_sitemap(ask.body, ask.url, ask.charset),
+    "outline": lambda ask, limits: parse_opml(ask.body),
+    "bookmarks": lambda ask, limits: parse_bookmarks(ask.body),
+}

@@ -4,7 +4,7 @@ The one place where extraction asks for the canonical form of a URL. Pages of on
 references (menus), so answers are remembered.
 """
 
-from watchd.web import link_urls
+from watchd.web.urls import BadUrl, Target, canonical, join, parse, sane_canonical
 
 REMEMBERED = 50_000  # answers, some 15 MB
 
@@ -15,20 +15,23 @@ class References:
     """Resolves the references of one page."""
 
     def __init__(self, page_url: str, base_href: str | None = None) -> None:
-        self._base = (link_urls.joined(page_url, base_href) if base_href else None) or page_url
+        self._page_url = page_url
+        self._page = _target(None, page_url)
+        self._base = (base_href and _target(self._page, base_href)) or self._page
         self._folder = _folder(self._base)
-        self.itself = self.url(self._base)
+        self.itself = page_url if self._page is None else canonical(self._page)
 
     def url(self, href: str) -> str | None:
         """The canonical URL, or None for what cannot be visited (other schemes, malformed)."""
-        if href.startswith(("?", "#")) or not href:
-            return link_urls.joined(self._base, href)  # depends on more than the folder
         key = (self._folder, href)
         if key in _answers:
             return _answers[key]
-        if len(_answers) >= REMEMBERED:
-            _answers.clear()
-        _answers[key] = answer = link_urls.joined(self._base, href)
+        target = _target(self._base, href)
+        answer = None if target is None else canonical(target)
+        if href[:1] not in ("", "?", "#"):  # these depend on more than the folder
+            if len(_answers) >= REMEMBERED:
+                _answers.clear()
+            _answers[key] = answer
         return answer
 
     def link(self, href: str) -> str | None:
@@ -40,7 +43,20 @@ class References:
         """The canonical URLs of several references, each once, in order."""
         return tuple(dict.fromkeys(url for href in hrefs if (url := self.url(href))))
 
+    def claimed(self, href: str | None) -> str:
+        """The address under which the page wants to be known, if the claim can be believed; else its own."""
+        return (href and sane_canonical(self._page_url, href)) or self.itself
 
-def _folder(url: str) -> str:
-    path = url.partition("?")[0].partition("#")[0]
-    return path[: path.rfind("/") + 1]
+
+def _target(base: Target | None, href: str) -> Target | None:
+    try:
+        return parse(href) if base is None else join(base, href)
+    except BadUrl:
+        return None
+
+
+def _folder(base: Target | None) -> str:
+    if base is None:
+        return ""
+    path = base.path.partition("?")[0]
+    return base.origin + path[: path.rfind("/") + 1]
