@@ -17,6 +17,22 @@ def test_the_robot_names_itself_and_its_contact() -> None:
     assert FetchSettings().robot_name == "watchd/0.1"
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"allow_networks": ["everything"]},
+        {"deny_networks": ["10.0.0.1/8"]},
+        {"contact": "mailto:ops@example.org\r\nX-Evil: 1"},
+        {"contact": "mailto:büro@example.org"},
+        {"robot": "watchd/2.0"},
+        {"robot": ""},
+    ],
+)
+def test_what_could_never_work_is_said_at_the_start(wrong: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(wrong, FetchSettings)
+
+
 def test_unknown_settings_are_refused() -> None:
     with pytest.raises(msgspec.ValidationError, match="allow_everything"):
         msgspec.convert({"allow_everything": True}, FetchSettings)

@@ -1,10 +1,16 @@
 """How we behave on the web: every setting of the [fetch] section, with its default and the reason for it."""
 
+import re
+
 from msgspec import Struct, field
 
+from watchd import __version__
 from watchd.model.duration import Duration, seconds
+from watchd.web.addresses import opening
 
 MIB = 1024 * 1024
+VERSION = ".".join(__version__.split(".")[:2])
+_PRODUCT = re.compile(r"[A-Za-z_-]+")  # what RFC 9309 lets a robots.txt name
 
 
 class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,10 +68,20 @@ class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     trap_repeats: int = 3  # how often a segment may occur in one path
     trap_subdomains: int = 20  # hosts under one registrable domain
 
+    def __post_init__(self) -> None:
+        """Say at the start, and not at the first request, what could never work."""
+        for network in (*self.allow_networks, *self.deny_networks):
+            opening(network)
+        if not _PRODUCT.fullmatch(self.robot):
+            raise ValueError(f"fetch.robot is {self.robot!r}; it may have letters, - and _ only")
+        if not (self.contact.isascii() and self.contact.isprintable()):
+            raise ValueError("fetch.contact has characters that no header can carry; write it in ASCII")
+
     @property
     def robot_name(self) -> str:
         """What we call ourselves to servers."""
-        return f"{self.robot}/0.1 (+{self.contact})" if self.contact else f"{self.robot}/0.1"
+        name = f"{self.robot}/{VERSION}"
+        return f"{name} (+{self.contact})" if self.contact else name
 
 
 class Timeouts(Struct, frozen=True):
