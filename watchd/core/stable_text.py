@@ -26,7 +26,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 Kind = IntEnum(
-    "Kind", "WORD EMPTY STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE", start=0
+    "Kind", "WORD EMPTY STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE AD", start=0
 )  # a WORD is false: nothing to look at
 
 _MONTHS = """
@@ -57,7 +57,18 @@ _COUNTED = """
     commentaires réponse réponses abonnés vistas visitas comentario comentarios respuestas visualizzazioni
     commenti risposte visualizações comentários weergaven reacties
 """
+_ADS = [
+    "advertisement",
+    "advertisements",
+    "sponsored",
+    "anzeige",
+    "werbung",
+    "publicité",
+    "publicidad",
+    "pubblicità",
+]
 _KINDS: dict[str, Kind] = {
+    **dict.fromkeys(_ADS, Kind.AD),
     **dict.fromkeys(_MONTHS.split(), Kind.MONTH),
     **dict.fromkeys(_WEEKDAYS.split(), Kind.WEEKDAY),
     **dict.fromkeys(_UNITS.split(), Kind.UNIT),
@@ -82,10 +93,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _TOKEN = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[\w+/=-]{20,}", re.ASCII)
 _GLUED_COUNTER = re.compile(r"([^\W\d_]+)[:(]\d[\d.,]*\)?")
 _CJK_DATE = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}:\d\d")
-_ANNOUNCEMENT = re.compile(
-    r"^[ \t]*(?:advertisements?|sponsored|anzeige|werbung|publicité|publicidad|pubblicità)[ \t:]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ANNOUNCEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(_ADS)})[ \t:]*$", re.IGNORECASE | re.MULTILINE)
 _EDGES = "()[]{}<>,.;:|·•*\"'«»“”"
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
 LONGEST_REMEMBERED = 48
@@ -93,28 +101,37 @@ REMEMBERED = 50_000
 
 
 class Piece(NamedTuple):
-    """What stands between two spaces: its kind, and how it is written when all writings are made alike."""
+    """What stands between two spaces and may belong to something that moves by itself."""
 
     kind: Kind
-    plain: str
+    plain: str  # how it is written when all writings are made alike
     opens: bool  # ends with a colon or a bracket, so that a number after it belongs to it
     in_brackets: bool
 
 
+Pieces = list[str | Piece]  # most are plain words, and those are kept as they are
+
+
 def stable_text(text: str) -> str:
     """The text without what moves by itself, in one spelling."""
-    pieces = [*map(_PIECES.__getitem__, _ANNOUNCEMENT.sub("", text).split())]
-    moving = _moving(pieces)
-    if moving:
-        return " ".join([piece.plain for i, piece in enumerate(pieces) if i not in moving])
-    return " ".join([piece.plain for piece in pieces])
+    pieces: Pieces = list(map(_PIECES.__getitem__, text.split()))
+    places = [i for i, piece in enumerate(pieces) if piece.__class__ is Piece]
+    if any(_kind(pieces, i) == Kind.AD for i in places):
+        without = _ANNOUNCEMENT.sub("", text)
+        if without != text:
+            return stable_text(without)
+    moving = _moving(pieces, places)
+    for i in places:
+        pieces[i] = pieces[i].plain  # type: ignore[union-attr]
+    kept = [piece for i, piece in enumerate(pieces) if i not in moving] if moving else pieces
+    return " ".join(kept)  # type: ignore[arg-type]
 
 
-def _moving(pieces: list[Piece]) -> set[int]:
+def _moving(pieces: Pieces, places: list[int]) -> set[int]:
     """The places of all pieces that belong to a date, a time, an age, a counter or a token."""
     found: set[int] = set()
-    for i in [i for i, piece in enumerate(pieces) if piece.kind]:
-        kind = pieces[i].kind
+    for i in places:
+        kind = _kind(pieces, i)
         if kind in _ALWAYS:
             found.update(_around_stamp(pieces, i))
         elif _STARTS_RULE[kind] and (_kind(pieces, i + 1) or _kind(pieces, i - 1)):
@@ -127,11 +144,12 @@ _ALWAYS = frozenset([Kind.STAMP, Kind.EMPTY])
 _STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]
 
 
-def _kind(pieces: list[Piece], i: int) -> Kind:
-    return pieces[i].kind if 0 <= i < len(pieces) else Kind.EMPTY
+def _kind(pieces: Pieces, i: int) -> Kind:
+    piece = pieces[i] if 0 <= i < len(pieces) else ""
+    return Kind.WORD if isinstance(piece, str) else piece.kind
 
 
-def _around_stamp(pieces: list[Piece], i: int) -> list[int]:
+def _around_stamp(pieces: Pieces, i: int) -> list[int]:
     """The stamp, the weekday before it, and up to two pieces of its zone: "pm UTC"."""
     first = i - 1 if _kind(pieces, i - 1) == Kind.WEEKDAY else i
     last = i
@@ -140,7 +158,7 @@ def _around_stamp(pieces: list[Piece], i: int) -> list[int]:
     return list(range(first, last + 1))
 
 
-def _date(pieces: list[Piece], i: int) -> list[int]:
+def _date(pieces: Pieces, i: int) -> list[int]:
     """A day beside the name of a month, and the weekday and year around them."""
     if _kind(pieces, i) != Kind.NUMBER:
         return []
@@ -159,7 +177,7 @@ def _date(pieces: list[Piece], i: int) -> list[int]:
     return list(range(first, last + 1))
 
 
-def _age(pieces: list[Piece], i: int) -> list[int]:
+def _age(pieces: Pieces, i: int) -> list[int]:
     """So many units ago."""
     if _kind(pieces, i + 1) != Kind.UNIT:
         return []
@@ -169,21 +187,23 @@ def _age(pieces: list[Piece], i: int) -> list[int]:
     return [i - 1, i, i + 1] if before else []
 
 
-def _counter(pieces: list[Piece], i: int) -> list[int]:
+def _counter(pieces: Pieces, i: int) -> list[int]:
     """A number beside a word for what is counted."""
     if _kind(pieces, i) == Kind.ONE:
         return []
-    if _kind(pieces, i + 1) == Kind.COUNTED and not pieces[i].opens:
+    number, before = pieces[i], pieces[i - 1] if i else ""
+    assert isinstance(number, Piece)
+    if _kind(pieces, i + 1) == Kind.COUNTED and not number.opens:
         return [i, i + 1]
-    if _kind(pieces, i - 1) == Kind.COUNTED and (pieces[i - 1].opens or pieces[i].in_brackets):
+    if isinstance(before, Piece) and before.kind == Kind.COUNTED and (before.opens or number.in_brackets):
         return [i - 1, i]
     return []
 
 
-class _Pieces(dict[str, Piece]):
+class _Pieces(dict[str, str | Piece]):
     """From a piece as it is written to what it is; remembered, because few pieces of a page are new."""
 
-    def __missing__(self, written: str) -> Piece:
+    def __missing__(self, written: str) -> str | Piece:
         piece = _understood(written)
         if len(written) <= LONGEST_REMEMBERED:
             if len(self) >= REMEMBERED:
@@ -195,16 +215,16 @@ class _Pieces(dict[str, Piece]):
 _PIECES = _Pieces()
 
 
-def _understood(written: str) -> Piece:
+def _understood(written: str) -> str | Piece:
     plain = written
     if not written.isascii():
         plain = _CJK_DATE.sub("", unicodedata.normalize("NFKC", written.translate(_INVISIBLE)))
     core = plain.strip(_EDGES)
-    folded = core.casefold()
-    kind = _kind_of(core, folded) if plain else Kind.EMPTY
-    return Piece(
-        kind, plain.casefold(), opens=plain.endswith((":", "(")), in_brackets=plain.startswith(("(", "["))
-    )
+    kind = _kind_of(core, core.casefold()) if plain else Kind.EMPTY
+    folded = plain.casefold()
+    if kind == Kind.WORD:
+        return folded
+    return Piece(kind, folded, opens=plain.endswith((":", "(")), in_brackets=plain.startswith(("(", "[")))
 
 
 def _kind_of(core: str, folded: str) -> Kind:

@@ -16,7 +16,7 @@ from watchd.core.stopwords import STOP_WORDS
 from watchd.core.words import primary_language
 
 SAMPLE = 400  # words; enough for every language that was tried
-LEAST = 20  # words, below which nothing is guessed
+LEAST = 12  # words, below which nothing is guessed
 CLEAR = 1.3  # the best language must have so many times the stop words of the second
 COMMON = 0.15  # share of words that must be stop words: lists of names have fewer
 
