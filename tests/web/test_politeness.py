@@ -136,6 +136,25 @@ async def test_a_failing_host_is_left_alone_after_five_errors() -> None:
     assert 290 < outcomes[-1].retry_after <= 300
 
 
+async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
+    """Failures of the connection count like those of the server."""
+    async with Fetcher(settings(breaker_pause="5m", total_timeout="100ms")) as fetcher, site() as server:
+        assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
+        server.pages["/"] = Answer(delay=10)
+        outcomes = [await fetcher.fetch(server.url("/")) for _ in range(7)]
+    kinds = [outcome.kind for outcome in outcomes if isinstance(outcome, Failed)]
+    assert kinds == ["timeout"] * 5 + ["busy"] * 2
+
+
+async def test_a_caller_who_goes_away_is_no_failure_of_the_host() -> None:
+    politeness = Politeness(settings(breaker_errors=1))
+    with pytest.raises(asyncio.CancelledError):
+        async with politeness.visit("h.example", "1.2.3.4"):
+            raise asyncio.CancelledError
+    async with politeness.visit("h.example", "1.2.3.4"):
+        pass
+
+
 async def test_requests_that_wait_for_a_failing_host_are_sent_away() -> None:
     async with site() as server, Fetcher(settings(breaker_pause="5m")) as fetcher:
         server.pages["/"] = Answer(b"", 500)

@@ -93,8 +93,8 @@ class Politeness:
             try:
                 yield visit
                 pause = self._settle(known, visit)
-            except BaseException:
-                pause = self._pause(known, visit)
+            except BaseException:  # an exchange that failed, or a caller who went away
+                pause = self._settle(known, visit) if visit.has_failed else self._pause(known, visit)
                 raise
             finally:
                 # Names that share an address share its usual pause, not each other's failures.
