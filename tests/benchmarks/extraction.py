@@ -94,7 +94,8 @@ def own(document: Document, *, believe_hints: bool = True) -> str:
         return ""
     stream = read_stream(body, lambda href: None if href.startswith("#") else href, 2000)
     if not believe_hints:
-        stream.regions = [replace(r, mark=None) if r.mark is Mark.HINT else r for r in stream.regions]
+        hints = (Mark.HINT, Mark.CONTENTS)
+        stream.regions = [replace(r, mark=None) if r.mark in hints else r for r in stream.regions]
     return text_of(main_blocks(stream), stream.pieces)
 
 

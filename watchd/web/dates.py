@@ -1,8 +1,7 @@
 """When was a page published, and when was it last changed?
 
 Only what the page states in a form made for machines: <meta>, JSON-LD, <time>, and a date in its address.
-Nothing is guessed from the text: a wrong date makes old news new. (htmldate does this too, at ten times the
-cost.)
+Nothing is guessed from the text: a wrong date makes old news new.
 """
 
 import re

@@ -8,11 +8,11 @@ class ExtractSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     # 0: one per core, but at least two, so that one hostile page never holds up its neighbours.
     children: int = 0
-    # A typical page takes 4 ms; the worst honest one that was measured (1.6 MB of tables) under 1 s.
+    # A typical page takes 5 ms; the longest honest one of five corpora (2.5 MB of contents) half a second.
     cpu_seconds: float = 10.0
     # Longer than cpu_seconds, because a busy machine gives a child less than a whole core.
     wall_seconds: float = 30.0
-    # The child itself takes 60 MiB; a tree takes up to 60 times its source.
+    # A child takes 36 MiB when it starts and 80 MiB after some hundred pages; the rest is for hostile ones.
     memory_mib: int = 512
     # Longer bodies are read up to here. Nobody reads two megabytes of text.
     input_kib: int = 2048

@@ -1,19 +1,18 @@
 """Which part of a page is the article, and which is navigation and other boilerplate?
 
-Four steps over the regions that the walk has noted (web/stream.py); a region is a range of words:
+Steps over the regions that the walk has noted (web/stream.py); a region is a range of words:
 
-1. If the page states where its main part is (<main>, role=main, or articles that hold at least a third of its
-   words), everything else goes.
+1. If the page states where its main part is (<main>, role=main, or articles that hold at least a third of
+   its words), everything else goes.
 2. Regions that state they are something else (nav, footer, banner, search) go, and so do hidden ones. A
-statement is not
-   believed if it would take more than half of the words: then the template is wrong.
-3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or
-few words. 4. Where the page states no main part, regions made of links go as well when no prose stands before
-or none after them:
-   menus and tables of contents. If that leaves too little, the page is a list of links, and they stay.
+   statement is not believed if it would take more than half of the words: then the template is wrong.
+3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or few
+   words. What sounds like a table of contents goes, unless it is most of the page.
+4. Where the page states no main part, regions made of links go as well when no prose stands before or none
+   after them: menus. If that leaves too little, the page is a list of links, and they stay.
 
 What remains, in order, is the main text. The thresholds were set on the corpora of
-tests/benchmarks/extraction.py.
+tests/benchmarks/extraction.py, and docs/decisions/0003-main-text.md says what else was tried.
 """
 
 from collections.abc import Iterable
@@ -38,8 +37,9 @@ def main_blocks(stream: Stream) -> list[Block]:
     """The blocks of the main text, in order."""
     total = len(stream.pieces)
     keep, stated = _stated_main(stream.regions, total)
-    _drop(keep, _stated_others(stream.regions, keep, total))
-    _drop(keep, _hinted(stream.regions, keep))
+    _drop(keep, _stated_others(stream.regions, total))
+    _drop(keep, _hinted(stream.regions))
+    _drop_contents(keep, stream.regions)
     if not stated:
         keep = _without_menus(stream, keep)
     return [block for block in blocks_of(stream) if keep[block[0]]]
@@ -66,7 +66,7 @@ def _stated_main(regions: list[Region], total: int) -> tuple[Keep, bool]:
     return bytearray(b"\1") * total, False
 
 
-def _stated_others(regions: list[Region], keep: Keep, total: int) -> list[Region]:
+def _stated_others(regions: list[Region], total: int) -> list[Region]:
     """Navigation and hidden parts; a header or aside only if it is outside the main part or made of links."""
     found = []
     for region in regions:
@@ -81,13 +81,22 @@ def _stated_others(regions: list[Region], keep: Keep, total: int) -> list[Region
     return found
 
 
-def _hinted(regions: list[Region], keep: Keep) -> list[Region]:
+def _hinted(regions: list[Region]) -> list[Region]:
     return [
         region
         for region in regions
         if region.mark is Mark.HINT
         and (region.link_pieces >= HINT_LINKS * _size(region) or _size(region) < HINT_WORDS)
     ]
+
+
+def _drop_contents(keep: Keep, regions: list[Region]) -> None:
+    """Tables of contents go, unless the page is one: then they outweigh the rest."""
+    contents = [region for region in regions if region.mark is Mark.CONTENTS]
+    left = bytearray(keep)
+    _drop(left, contents)
+    if left.count(1) >= keep.count(1) / 2:
+        keep[:] = left
 
 
 def _without_menus(stream: Stream, keep: Keep) -> Keep:

@@ -22,6 +22,7 @@ class Mark(Enum):
     ASIDE = "aside"  # beside the article: stated, but also used for boxes inside it
     HEADER = "header"  # of the page or of the article
     HINT = "hint"  # sounds like navigation or advertising
+    CONTENTS = "contents"  # sounds like a table of contents
     HIDDEN = "hidden"  # not shown to readers
 
 
@@ -53,9 +54,10 @@ _HINT_WORDS = """
     ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline comments cookie cookies copyright
     crumbs disqus donate feedback footer gdpr login masthead menu menus metadata modal newsletter pager
     pagination paginator permalink popup prevnext promo related searchbar searchbox searchform share sharing
-    sidebar signup skip skiplink social sponsor sponsored subscribe tagline tags toc toolbar topbar widget
+    sidebar signup skip skiplink social sponsor sponsored subscribe tagline tags toolbar topbar widget
 """
 _HINTS = frozenset(_HINT_WORDS.split())
+_CONTENTS = frozenset(["toc", "tocwrapper", "tableofcontents"])
 _HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")
 _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
@@ -79,7 +81,7 @@ def _mark(tag: str, *attributes: tuple[str, str]) -> Mark | None:
     if stated := _BY_ROLE.get(said.get("role", "")) or _BY_TAG.get(tag):
         return stated
     names = f"{said.get('class', '')} {said.get('id', '')}"
-    return Mark.HINT if 1 < len(names) < 500 and _sounds_like_navigation(names) else None
+    return _hinted(names) if 1 < len(names) < 500 else None
 
 
 def _is_hidden(said: dict[str, str]) -> bool:
@@ -87,6 +89,8 @@ def _is_hidden(said: dict[str, str]) -> bool:
     return "hidden" in said or said.get("aria-hidden") == "true" or "display:none" in style
 
 
-def _sounds_like_navigation(names: str) -> bool:
+def _hinted(names: str) -> Mark | None:
     words = [word.lower() for word in _WORDS.findall(names)]
-    return any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words)
+    if any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words):
+        return Mark.HINT
+    return Mark.CONTENTS if not _CONTENTS.isdisjoint(words) else None
