@@ -26,6 +26,10 @@ def test_the_robot_names_itself_and_its_contact() -> None:
         {"contact": "mailto:büro@example.org"},
         {"robot": "watchd/2.0"},
         {"robot": ""},
+        {"per_host": 0},
+        {"max_connections": -1},
+        {"slow_factor": -1.0},
+        {"ports": [0]},
     ],
 )
 def test_what_could_never_work_is_said_at_the_start(wrong: dict[str, object]) -> None:
