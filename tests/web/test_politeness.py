@@ -3,48 +3,15 @@
 import asyncio
 import random
 import time
-from collections import defaultdict
-from itertools import pairwise
 
 import pytest
 
-from tests.web.site import Answer, Hit, settings, site
+from tests.web.access_log import robots, slowness_of, violations
+from tests.web.site import Answer, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.web.fetcher import Fetcher
 from watchd.web.lane import Lane
 from watchd.web.politeness import Busy, HostPace, Politeness
-
-ROBOTS = b"User-agent: *\nDisallow: /private\n"
-
-
-def crawl_delay_of(host: str) -> float:
-    return 0.15 if int(host.rpartition(".")[2]) % 5 == 0 else 0.0
-
-
-def slowness_of(host: str) -> float:
-    return 0.03 if int(host.rpartition(".")[2]) % 5 == 1 else 0.0
-
-
-def robots(hit: Hit) -> Answer:
-    delay = crawl_delay_of(hit.address)
-    return Answer(ROBOTS + (f"Crawl-delay: {delay}\n".encode() if delay else b""))
-
-
-def violations(log: list[Hit], min_delay: float) -> list[str]:
-    """Every pair of requests to one address that overlap or follow each other too soon."""
-    found = []
-    by_host = defaultdict(list)
-    for hit in sorted(log, key=lambda hit: hit.began):
-        by_host[hit.address].append(hit)
-        if hit.path.startswith("/private"):
-            found.append(f"{hit.address} {hit.path} is forbidden")
-    for host, hits in by_host.items():
-        for before, after in pairwise(hits):
-            crawl = crawl_delay_of(host) if before.path != "/robots.txt" else 0.0
-            least = max(min_delay, crawl, 5 * slowness_of(host) if before.path != "/robots.txt" else 0.0)
-            if after.began - before.ended < least:
-                found.append(f"{host}: {after.began - before.ended:.4f} s after {before.path}, not {least}")
-    return found
 
 
 async def test_fifty_callers_on_many_hosts_never_break_a_rule() -> None:
