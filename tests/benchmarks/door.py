@@ -30,22 +30,31 @@ def scrapy_python() -> str:
 
 def main(rounds: int = 3) -> list[dict[str, Any]]:
     scrapy = scrapy_python()
-    costs: dict[str, list[Cost]] = {"watchd": [], "watchd, 1 reader": [], "scrapy": [], "ceiling": []}
+    costs: dict[str, list[Cost]] = {}
     with doc_site.nginx() as port, tempfile.TemporaryDirectory() as folder:
         urls = Path(folder) / "urls"
         paths = Path(folder) / "paths"
         urls.write_text("\n".join(doc_site.urls(port)))
         paths.write_text("\n".join(map(str, doc_site.pages())))
+        programs = _programs(scrapy, str(urls), str(paths))
         for _ in range(rounds):
-            costs["watchd"].append(run([sys.executable, "-m", "tests.benchmarks.door_watchd", str(urls)]))
-            costs["watchd, 1 reader"].append(
-                run([sys.executable, "-m", "tests.benchmarks.door_watchd", str(urls), "1"])
-            )
-            costs["scrapy"].append(run([scrapy, str(HERE / "door_scrapy.py"), str(urls)]))
-            costs["ceiling"].append(run([sys.executable, "-m", "tests.benchmarks.door_ceiling", str(paths)]))
+            for name, command in programs.items():
+                costs.setdefault(name, []).append(run(command))
     rows = [_row(name, of) for name, of in costs.items()]
     _print(rows)
     return rows
+
+
+def _programs(scrapy: str, urls: str, paths: str) -> dict[str, list[str]]:
+    door = [sys.executable, "-m", "tests.benchmarks.door_watchd", urls]
+    spider = [scrapy, str(HERE / "door_scrapy.py"), urls]
+    return {
+        "watchd": door,
+        "watchd, 1 reader": [*door, "1"],
+        "scrapy": spider,
+        "scrapy, bare lxml": [*spider, "bare"],
+        "ceiling": [sys.executable, "-m", "tests.benchmarks.door_ceiling", paths],
+    }
 
 
 def _row(name: str, costs: list[Cost]) -> dict[str, Any]:
@@ -67,7 +76,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
             f"{row['name']:17} {row['pages']:6} {row['pages_per_second']:9} {row['cpu_ms_per_page']:12}"
             f" {row['peak_mib']:9}  {row['rounds']}"
         )
-    door, _, scrapy, ceiling = rows
+    door, _, scrapy, _, ceiling = rows
     speed = door["pages_per_second"] / scrapy["pages_per_second"]
     cpu = door["cpu_ms_per_page"] / scrapy["cpu_ms_per_page"]
     memory = door["peak_mib"] / scrapy["peak_mib"]
