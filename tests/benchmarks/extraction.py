@@ -99,12 +99,18 @@ def own(document: Document, *, believe_hints: bool = True) -> str:
     return text_of(main_blocks(stream), stream.pieces)
 
 
+def parse_alone(document: Document) -> str:
+    parse_html(document)
+    return ""
+
+
 CANDIDATES: dict[str, Callable[[Document], str]] = {
+    "lxml parse alone": parse_alone,
     "own": own,
     "own, without class words": lambda document: own(document, believe_hints=False),
     "resiliparse": lambda d: extract_plain_text(d.body.decode("utf-8", "replace"), main_content=True),
     "trafilatura fast": lambda d: trafilatura.extract(d.body, fast=True, include_comments=False) or "",
-    "everything": lambda d: extract(d, robot="watchd", most_links=2000).full_text,
+    "own, whole extraction (full text)": lambda d: extract(d, robot="watchd", most_links=2000).full_text,
 }
 
 
@@ -143,10 +149,10 @@ def shares(found: list[Bag], truths: list[Truth]) -> tuple[float, float]:
 
 def main(most: int = 200) -> list[dict[str, object]]:
     rows = [row for package in CORPORA for row in measure(package, most)]
-    print(f"{'corpus':26}{'pages':>6}  {'candidate':26}{'article kept':>13}{'nav dropped':>13}{'ms/page':>9}")
+    print(f"{'corpus':26}{'pages':>6}  {'candidate':34}{'article kept':>13}{'nav dropped':>13}{'ms/page':>9}")
     for row in rows:
         print(
-            f"{row['corpus']:26}{row['pages']:>6}  {row['candidate']:26}{row['article kept']:>13.1%}"
+            f"{row['corpus']:26}{row['pages']:>6}  {row['candidate']:34}{row['article kept']:>13.1%}"
             f"{row['navigation dropped']:>13.1%}{row['ms per page']:>9.2f}"
         )
     return rows

@@ -16,6 +16,27 @@ def page(html: str, *, url: str = "http://a.example/dir/page.html", **how: objec
     return extract(Document(url, body, **how), robot="watchd", most_links=100)  # type: ignore[arg-type]
 
 
+def test_a_block_ends_where_the_next_begins_also_after_a_link() -> None:
+    assert (
+        page("<div><a href=/x>one</a><p>two</p><a href=/y>three</a></div>four").full_text
+        == "one\ntwo\nthree\nfour"
+    )
+
+
+def test_a_page_that_is_offered_for_a_time_is_not_indexed_after_it() -> None:
+    body = b"<meta name=robots content='unavailable_after: 25 Jun 2025 15:00:00 GMT'><p>x"
+    before, after = (
+        extract(
+            Document("http://a.example/", body),
+            robot="watchd",
+            most_links=9,
+            now=datetime(year, 1, 1, tzinfo=UTC),
+        )
+        for year in (2025, 2026)
+    )
+    assert (before.noindex, after.noindex) == (False, True)
+
+
 def test_terms_have_the_coordinates_of_the_agents_window() -> None:
     found = page("<p>before <a href=x>one two</a> gap <a href=y>three</a> after <a href=#z>here</a> end</p>")
     assert list(zip(found.terms, found.coordinates, strict=True)) == [

@@ -21,6 +21,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
+from operator import add
 from typing import NamedTuple
 
 import Stemmer
@@ -132,7 +133,10 @@ class _Memory(dict[str, tuple[str, ...]]):
         self._keeps_accents = language == "vi"
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
-        terms = tuple(chain.from_iterable(map(self.terms, _RUN.findall(piece))))
+        if piece.isascii() and piece.isalnum():
+            terms = self.terms(piece)  # a plain word: the usual case
+        else:
+            terms = tuple(chain.from_iterable(map(self.terms, _RUN.findall(piece))))
         if len(piece) <= LONGEST_REMEMBERED:
             _remember(self, piece, terms)
         return terms
@@ -179,6 +183,8 @@ def _memory(language: str | None) -> _Memory:
 def _pairs(run: str) -> tuple[str, ...]:
     if len(run) == 1:
         return (_normalised(run),)
+    if unicodedata.is_normalized("NFKC", run):  # and there is no case to fold in these scripts
+        return tuple(map(add, run, run[1:]))
     return tuple(_normalised(run[i : i + 2]) for i in range(len(run) - 1))
 
 

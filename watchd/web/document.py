@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from watchd.model.outcome import Fetched
 
-_HEADERS = ("x-robots-tag", "content-language", "link")  # the only ones that say something about the content
+_HEADERS = ("x-robots-tag", "content-language")  # the only ones that say something about the content
 
 
 class Document(Struct, frozen=True, array_like=True):

@@ -3,7 +3,9 @@
 One parse and one walk; everything else is a slice of what the walk has noted.
 """
 
+from datetime import datetime
 from itertools import chain
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
@@ -25,12 +27,28 @@ from watchd.web.stream import Stream, read_stream
 MARKUP = frozenset(["text/html", "application/xhtml+xml", "application/xml", "text/xml", ""])
 
 
-def extract(document: Document, *, robot: str, most_links: int) -> Page:
-    """Understand one document: HTML as a page, anything else as plain text."""
+class Wishes(NamedTuple):
+    """What is needed to understand what a page allows."""
+
+    robot: str
+    now: datetime | None
+
+    def of(self, document: Document, head: Head) -> tuple[bool, bool]:
+        """Whether a page asks for (noindex, nofollow)."""
+        ours = head.meta.get(self.robot.lower(), "")
+        return directives([*head.robots, ours, *document.header("x-robots-tag")], self.robot, self.now)
+
+
+def extract(document: Document, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
+    """Understand one document: HTML as a page, anything else as plain text.
+
+    `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
+    """
+    wishes = Wishes(robot, now)
     if document.content_type not in MARKUP:
-        return _plain_page(document, robot)
+        return _plain_page(document, wishes)
     root = parse_html(document)
-    return _empty_page(document) if root is None else _page(document, root, robot, most_links)
+    return _empty_page(document) if root is None else _page(document, root, wishes, most_links)
 
 
 def parse_html(document: Document) -> _Element | None:
@@ -43,7 +61,7 @@ def parse_html(document: Document) -> _Element | None:
         return None
 
 
-def _page(document: Document, root: _Element, robot: str, most_links: int) -> Page:
+def _page(document: Document, root: _Element, wishes: Wishes, most_links: int) -> Page:
     head = read_head(root)
     references = References(document.url, head.base)
     body = root.find("body")
@@ -54,7 +72,7 @@ def _page(document: Document, root: _Element, robot: str, most_links: int) -> Pa
     language = stated_language(root, head.meta, headers) or guessed_language(main)
     terms = terms_by_piece(stream.pieces, language)
     published, modified = dates_of(root, head.meta, document.url)
-    noindex, nofollow = _directives(document, head, robot)
+    noindex, nofollow = wishes.of(document, head)
     text = text_of(blocks, stream.pieces)
     return Page(
         url=references.claimed(head.canonical),
@@ -82,7 +100,7 @@ def _empty_page(document: Document) -> Page:
     return Page(url=References(document.url).itself, content_hash=content_hash(""))
 
 
-def _plain_page(document: Document, robot: str) -> Page:
+def _plain_page(document: Document, wishes: Wishes) -> Page:
     lines = decode(document.body, document.charset).splitlines()
     stream = Stream()
     for line in lines:
@@ -93,7 +111,7 @@ def _plain_page(document: Document, robot: str) -> Page:
     headers = ", ".join(document.header("content-language"))
     language = stated_language(None, {}, headers) or guessed_language(stream.pieces)
     terms = tuple(terms_of(stream.pieces, language))
-    noindex, nofollow = _directives(document, Head(), robot)
+    noindex, nofollow = wishes.of(document, Head())
     return Page(
         url=References(document.url).itself,
         title=next((" ".join(line.split())[:300] for line in lines if line.strip()), ""),
@@ -107,7 +125,3 @@ def _plain_page(document: Document, robot: str) -> Page:
         content_hash=content_hash(text),
         signature=signature(terms),
     )
-
-
-def _directives(document: Document, head: Head, robot: str) -> tuple[bool, bool]:
-    return directives([*head.robots, head.meta.get(robot.lower(), ""), *document.header("x-robots-tag")], robot)

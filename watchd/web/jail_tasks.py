@@ -1,6 +1,7 @@
 """What can a child be asked to do? One entry per task."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from msgspec import Struct
 
@@ -15,7 +16,8 @@ from watchd.web.sitemaps import parse_sitemap
 
 def _page(ask: Ask, limits: Limits) -> Struct:
     document = Document(ask.url, ask.body, ask.content_type, ask.charset, ask.headers)
-    return extract(document, robot=limits.robot, most_links=limits.most_links)
+    now = datetime.now(UTC)
+    return extract(document, robot=limits.robot, most_links=limits.most_links, now=now)
 
 
 TASKS: dict[Task, Callable[[Ask, Limits], Struct]] = {

@@ -15,10 +15,10 @@ from lxml.etree import _Element
 from watchd.core.stopwords import STOP_WORDS
 from watchd.core.words import primary_language
 
-SAMPLE = 400  # words; enough for every language that was tried
+SAMPLE = 250  # words; enough for every language that was tried
 LEAST = 12  # words, below which nothing is guessed
 CLEAR = 1.3  # the best language must have so many times the stop words of the second
-COMMON = 0.15  # share of words that must be stop words: lists of names have fewer
+COMMON = 0.1  # share of words that must be stop words: lists of names have fewer
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _SCRIPTS = (
@@ -73,7 +73,7 @@ def _by_stop_words(sample: list[str]) -> str | None:
         float
     )  # where neighbours share most words, those of one language decide
     for piece in sample:
-        languages = known.get(piece.casefold().strip(".,;:!?()"), ())
+        languages = known.get(piece.lower(), ())
         for language in languages:
             found[language] += 1
             alone[language] += 1 / len(languages)

@@ -115,8 +115,7 @@ class _Walk:
         if kind == LINK:
             self._enter_link(element)
             return
-        if self._text:
-            self._end_block()
+        self._end_block()
         if kind == REGION:
             self._open.append((len(self._pieces), self._link_pieces, self._links, mark_of(element)))
 
@@ -124,8 +123,7 @@ class _Walk:
         if kind == LINK:
             self._leave_link(element)
             return
-        if self._text or not self._ends or self._ends[-1] != len(self._pieces):
-            self._end_block()
+        self._end_block()
         if kind == REGION:
             self._leave_region()
 
@@ -178,7 +176,8 @@ class _Walk:
             self._text.clear()
 
     def _end_block(self) -> None:
-        self._cut()
+        if self._text:
+            self._cut()
         end = len(self._pieces)
         if end and (not self._ends or end > self._ends[-1]):
             self._ends.append(end)
