@@ -1,7 +1,7 @@
 """How well do we read robots.txt? Runs the allow and deny cases of the reference parser's own tests.
 
-`python -m tests.benchmarks.robots_conformance FILE`, where FILE is robots_test.cc of github.com/google/robotstxt.
-The cases are read from the C++ text: string variables, and what is expected of IsUserAgentAllowed(text, robot, url).
+`python -m tests.benchmarks.robots_conformance FILE`: FILE is robots_test.cc of google/robotstxt on GitHub.
+The cases are read from its text: string variables, and what it expects of IsUserAgentAllowed(text, robot, url).
 """
 
 import codecs
