@@ -1,6 +1,6 @@
 """How fast is the whole door, beside Scrapy and beside the ceiling of parsing alone?
 
-`python -m tests.benchmarks.door [rounds]`: three programs in turn on the same pages of the same server, each
+`python -m tests.benchmarks.door [rounds]`: the programs in turn on the same pages of the same server, each
 round in the same order; the median of the rounds counts, so that a busy moment of the machine does not.
 """
 
@@ -30,19 +30,31 @@ def scrapy_python() -> str:
 
 def main(rounds: int = 3) -> list[dict[str, Any]]:
     scrapy = scrapy_python()
-    costs: dict[str, list[Cost]] = {"watchd": [], "scrapy": [], "ceiling": []}
+    costs: dict[str, list[Cost]] = {}
     with doc_site.nginx() as port, tempfile.TemporaryDirectory() as folder:
         urls = Path(folder) / "urls"
         paths = Path(folder) / "paths"
         urls.write_text("\n".join(doc_site.urls(port)))
         paths.write_text("\n".join(map(str, doc_site.pages())))
+        programs = _programs(scrapy, str(urls), str(paths))
         for _ in range(rounds):
-            costs["watchd"].append(run([sys.executable, "-m", "tests.benchmarks.door_watchd", str(urls)]))
-            costs["scrapy"].append(run([scrapy, str(HERE / "door_scrapy.py"), str(urls)]))
-            costs["ceiling"].append(run([sys.executable, "-m", "tests.benchmarks.door_ceiling", str(paths)]))
+            for name, command in programs.items():
+                costs.setdefault(name, []).append(run(command))
     rows = [_row(name, of) for name, of in costs.items()]
     _print(rows)
     return rows
+
+
+def _programs(scrapy: str, urls: str, paths: str) -> dict[str, list[str]]:
+    door = [sys.executable, "-m", "tests.benchmarks.door_watchd", urls]
+    spider = [scrapy, str(HERE / "door_scrapy.py"), urls]
+    return {
+        "watchd": door,
+        "watchd, 1 reader": [*door, "1"],
+        "scrapy": spider,
+        "scrapy, bare lxml": [*spider, "bare"],
+        "ceiling": [sys.executable, "-m", "tests.benchmarks.door_ceiling", paths],
+    }
 
 
 def _row(name: str, costs: list[Cost]) -> dict[str, Any]:
@@ -58,13 +70,13 @@ def _row(name: str, costs: list[Cost]) -> dict[str, Any]:
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    print(f"{'':10} {'pages':>6} {'pages/s':>9} {'CPU ms/page':>12} {'peak MiB':>9}  rounds (pages/s)")
+    print(f"{'':17} {'pages':>6} {'pages/s':>9} {'CPU ms/page':>12} {'peak MiB':>9}  rounds (pages/s)")
     for row in rows:
         print(
-            f"{row['name']:10} {row['pages']:6} {row['pages_per_second']:9} {row['cpu_ms_per_page']:12}"
+            f"{row['name']:17} {row['pages']:6} {row['pages_per_second']:9} {row['cpu_ms_per_page']:12}"
             f" {row['peak_mib']:9}  {row['rounds']}"
         )
-    door, scrapy, ceiling = rows
+    door, _, scrapy, _, ceiling = rows
     speed = door["pages_per_second"] / scrapy["pages_per_second"]
     cpu = door["cpu_ms_per_page"] / scrapy["cpu_ms_per_page"]
     memory = door["peak_mib"] / scrapy["peak_mib"]

@@ -31,6 +31,8 @@ SETTINGS = {
     "CLOSESPIDER_TIMEOUT": 300,
     "EXTENSIONS": {"scrapy.extensions.logstats.LogStats": None, "scrapy.extensions.corestats.CoreStats": None},
 }
+TEXT = "//body//text()[not(parent::script or parent::style)]"
+IS_BARE = sys.argv[2:] == ["bare"]
 seen: dict[str, float] = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "seconds": 0}
 
 
@@ -46,16 +48,27 @@ class Door(scrapy.Spider):  # type: ignore[misc]
             yield scrapy.Request(url, dont_filter=True)
 
     def parse(self, response: Any) -> Iterator[Any]:
-        title = response.xpath("normalize-space(//title)").get()
-        pieces = response.xpath("//body//text()[not(parent::script or parent::style)]").getall()
+        title, pieces, links = self.bare(response) if IS_BARE else self.usual(response)
         text = " ".join(" ".join(pieces).split())
-        links = [(link.url, link.text) for link in self.links.extract_links(response)]
         seen["pages"] += 1
         seen["titles"] += bool(title)
         seen["characters"] += len(text)
         seen["links"] += len(links)
         seen["seconds"] = time.perf_counter() - self.started
         yield from ()
+
+    def usual(self, response: Any) -> tuple[Any, Any, Any]:
+        """As its documentation shows."""
+        title = response.xpath("normalize-space(//title)").get()
+        pieces = response.xpath(TEXT).getall()
+        return title, pieces, [(link.url, link.text) for link in self.links.extract_links(response)]
+
+    def bare(self, response: Any) -> tuple[Any, Any, Any]:
+        """Without selectors and link extractor: the parsed tree, lxml's own calls, relative links joined."""
+        root = response.selector.root
+        anchors = [(a.get("href"), "".join(a.itertext())) for a in root.iter("a") if a.get("href")]
+        links = [(response.urljoin(href), text) for href, text in anchors]
+        return root.findtext(".//title"), root.xpath(TEXT, smart_strings=False), links
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from watchd.web.extractor import Extractor
 from watchd.web.fetcher import Fetcher
 from watchd.web.settings import FetchSettings
 
-CONCURRENT = 64
+CONCURRENT = 16  # enough to keep the readers busy; more only waits in memory
 SETTINGS = FetchSettings(
     allow_networks=["127.0.0.0/8"],
     min_delay="0s",
@@ -26,7 +26,7 @@ SETTINGS = FetchSettings(
 )
 
 
-async def main(urls: list[str]) -> dict[str, float]:
+async def main(urls: list[str], readers: int = 0) -> dict[str, float]:
     queue = iter(urls)
     seen = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "terms": 0}
 
@@ -41,7 +41,7 @@ async def main(urls: list[str]) -> dict[str, float]:
                 seen["links"] += len(page.links)
                 seen["terms"] += len(page.terms)
 
-    async with Fetcher(SETTINGS) as fetcher, Extractor(ExtractSettings()) as extractor:
+    async with Fetcher(SETTINGS) as fetcher, Extractor(ExtractSettings(children=readers)) as extractor:
         await extractor.extract(_warm())
         started = time.perf_counter()
         await asyncio.gather(*(work(fetcher, extractor) for _ in range(CONCURRENT)))
@@ -53,4 +53,4 @@ def _warm() -> Fetched:
 
 
 if __name__ == "__main__":
-    print(json.dumps(uvloop.run(main(Path(sys.argv[1]).read_text().split()))))
+    print(json.dumps(uvloop.run(main(Path(sys.argv[1]).read_text().split(), *map(int, sys.argv[2:])))))

@@ -3,48 +3,15 @@
 import asyncio
 import random
 import time
-from collections import defaultdict
-from itertools import pairwise
 
 import pytest
 
-from tests.web.site import Answer, Hit, settings, site
+from tests.web.access_log import robots, slowness_of, violations
+from tests.web.site import Answer, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.web.fetcher import Fetcher
 from watchd.web.lane import Lane
 from watchd.web.politeness import Busy, HostPace, Politeness
-
-ROBOTS = b"User-agent: *\nDisallow: /private\n"
-
-
-def crawl_delay_of(host: str) -> float:
-    return 0.15 if int(host.rpartition(".")[2]) % 5 == 0 else 0.0
-
-
-def slowness_of(host: str) -> float:
-    return 0.03 if int(host.rpartition(".")[2]) % 5 == 1 else 0.0
-
-
-def robots(hit: Hit) -> Answer:
-    delay = crawl_delay_of(hit.address)
-    return Answer(ROBOTS + (f"Crawl-delay: {delay}\n".encode() if delay else b""))
-
-
-def violations(log: list[Hit], min_delay: float) -> list[str]:
-    """Every pair of requests to one address that overlap or follow each other too soon."""
-    found = []
-    by_host = defaultdict(list)
-    for hit in sorted(log, key=lambda hit: hit.began):
-        by_host[hit.address].append(hit)
-        if hit.path.startswith("/private"):
-            found.append(f"{hit.address} {hit.path} is forbidden")
-    for host, hits in by_host.items():
-        for before, after in pairwise(hits):
-            crawl = crawl_delay_of(host) if before.path != "/robots.txt" else 0.0
-            least = max(min_delay, crawl, 5 * slowness_of(host) if before.path != "/robots.txt" else 0.0)
-            if after.began - before.ended < least:
-                found.append(f"{host}: {after.began - before.ended:.4f} s after {before.path}, not {least}")
-    return found
 
 
 async def test_fifty_callers_on_many_hosts_never_break_a_rule() -> None:
@@ -134,6 +101,25 @@ async def test_a_failing_host_is_left_alone_after_five_errors() -> None:
     assert isinstance(outcomes[-1], Failed)
     assert outcomes[-1].retry_after is not None
     assert 290 < outcomes[-1].retry_after <= 300
+
+
+async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
+    """Failures of the connection count like those of the server."""
+    async with Fetcher(settings(breaker_pause="5m", total_timeout="100ms")) as fetcher, site() as server:
+        assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
+        server.pages["/"] = Answer(delay=10)
+        outcomes = [await fetcher.fetch(server.url("/")) for _ in range(7)]
+    kinds = [outcome.kind for outcome in outcomes if isinstance(outcome, Failed)]
+    assert kinds == ["timeout"] * 5 + ["busy"] * 2
+
+
+async def test_a_caller_who_goes_away_is_no_failure_of_the_host() -> None:
+    politeness = Politeness(settings(breaker_errors=1))
+    with pytest.raises(asyncio.CancelledError):
+        async with politeness.visit("h.example", "1.2.3.4"):
+            raise asyncio.CancelledError
+    async with politeness.visit("h.example", "1.2.3.4"):
+        pass
 
 
 async def test_requests_that_wait_for_a_failing_host_are_sent_away() -> None:

@@ -6,6 +6,7 @@ unicast (2000::/3), minus tunnels and documentation; addresses that wrap an IPv4
 one.
 """
 
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from msgspec import Struct
@@ -69,6 +70,7 @@ def is_public(address: Address) -> bool:
     return address in PUBLIC_V6 and not any(address in block for block in NOT_PUBLIC_V6)
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> Address:
     """The address in its plainest form: an IPv4 address that came mapped into IPv6 is unwrapped.
 

@@ -34,9 +34,11 @@ class Connection(asyncio.Protocol):
 
     @property
     def peer(self) -> str:
-        """The address that was really reached."""
-        assert self._transport is not None
-        return str(self._transport.get_extra_info("peername")[0])
+        """The address that was really reached; raises WireTrouble when the server has hung up already."""
+        name = self._transport.get_extra_info("peername") if self._transport is not None else None
+        if not name:
+            raise WireTrouble("connect", "the server hung up")
+        return str(name[0])
 
     @property
     def heard(self) -> bool:

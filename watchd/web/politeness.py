@@ -84,8 +84,8 @@ class Politeness:
         known = self._host(host)
         if crawl_delay is not None:
             known.crawl_delay = self._sane(crawl_delay)
-        self._refuse_long_waits(known)
         by_address = self._address(address)
+        self._refuse_long_waits(known, by_address)
         await known.lane.enter(caller)
         visit, pause = Visit(), 0.0
         try:
@@ -93,8 +93,8 @@ class Politeness:
             try:
                 yield visit
                 pause = self._settle(known, visit)
-            except BaseException:
-                pause = self._pause(known, visit)
+            except BaseException:  # an exchange that failed, or a caller who went away
+                pause = self._settle(known, visit) if visit.has_failed else self._pause(known, visit)
                 raise
             finally:
                 # Names that share an address share its usual pause, not each other's failures.
@@ -129,10 +129,11 @@ class Politeness:
             if pace.failures:
                 host.rests_until = now + rest
 
-    def _refuse_long_waits(self, host: _Host) -> None:
+    def _refuse_long_waits(self, host: _Host, by_address: Lane) -> None:
         now = asyncio.get_running_loop().time()
         rest = max(0.0, host.lane.free_at - now)
-        wait = rest + host.lane.waiting * self._usual(host) / self._settings.per_host
+        queue = max(host.lane.waiting * self._usual(host), by_address.waiting * self._min_delay)
+        wait = rest + queue / self._settings.per_host
         if now < host.rests_until and host.openings:
             raise Busy("The host failed several times in a row and is left alone for a while.", rest)
         if wait > self._max_wait:

@@ -36,7 +36,10 @@ class Head(Struct, frozen=True):
 
     def get(self, name: str) -> str:
         """The first header of that name, or nothing."""
-        return next((value for key, value in self.headers if key == name), "")
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return ""
 
     def all(self, name: str) -> list[str]:
         return [value for key, value in self.headers if key == name]

@@ -1,10 +1,20 @@
 """How we behave on the web: every setting of the [fetch] section, with its default and the reason for it."""
 
-from msgspec import Struct, field
+import re
+from typing import Annotated
 
+from msgspec import Meta, Struct, field
+
+from watchd import __version__
 from watchd.model.duration import Duration, seconds
+from watchd.web.addresses import opening
 
 MIB = 1024 * 1024
+Count = Annotated[int, Meta(ge=1)]
+Factor = Annotated[float, Meta(ge=0)]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+VERSION = ".".join(__version__.split(".")[:2])
+_PRODUCT = re.compile(r"[A-Za-z_-]+")  # what RFC 9309 lets a robots.txt name
 
 
 class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,55 +27,65 @@ class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     # Where we may go. There is no "allow everything private" switch: people would set it.
     allow_networks: list[str] = field(default_factory=list)  # "10.0.0.5:8080" opens exactly that
     deny_networks: list[str] = field(default_factory=list)  # our own public addresses; wins over allow
-    ports: list[int] = field(default_factory=lambda: [80, 443, 8080, 8443])  # others are rarely web servers
+    ports: list[Port] = field(default_factory=lambda: [80, 443, 8080, 8443])  # others are rarely web servers
     ca_file: str = ""  # one more certificate authority, for instance a company's own
     tls_exceptions: dict[str, str] = field(default_factory=dict)  # host = last day without a certificate check
 
     # How long. Per-read timeouts alone never end a dripping answer, so each exchange has a total as well.
     total_timeout: Duration = "20s"  # one request and its whole answer; queueing does not count
-    connect_timeout: Duration = "5s"
-    dns_timeout: Duration = "4s"
+    connect_timeout: Duration = "5s"  # for each address that is tried
+    dns_timeout: Duration = "4s"  # for all addresses of a name
     dns_cache: Duration = "60s"  # answers are checked at every use; asking again for each page would be rude
     dns_negative: Duration = "60s"  # a name without an address is not asked for again so soon
-    dns_threads: int = 32  # asyncio's own pool has 6 on two cores: six slow names would stop all look-ups
+    dns_threads: Count = 32  # asyncio's own pool has 6 on two cores: six slow names would stop all look-ups
     grace: Duration = "5s"  # after it, answers slower than min_rate are dropped
-    min_rate: int = 1024  # bytes a second
+    min_rate: Count = 1024  # bytes a second
 
     # How much. A brotli bomb of 1.6 KiB unpacks to 1 GiB.
-    max_wire_bytes: int = 4 * MIB  # as sent, framing included
-    max_body_bytes: int = 8 * MIB  # unpacked
-    max_ratio: int = 100  # unpacked to wire, looked at above 1 MiB; text reaches 20, bombs 1,000 and more
-    max_header_bytes: int = 64 * 1024
-    max_redirects: int = 5  # more is a loop or a tracking chain
+    max_wire_bytes: Count = 4 * MIB  # as sent, framing included
+    max_body_bytes: Count = 8 * MIB  # unpacked
+    max_ratio: Count = 100  # unpacked to wire, looked at above 1 MiB; text reaches 20, bombs 1,000 and more
+    max_header_bytes: Count = 64 * 1024  # all headers of an answer; usual are 1 to 2 KiB
+    max_redirects: Count = 5  # more is a loop or a tracking chain
     extra_types: list[str] = field(default_factory=list)  # such as "application/pdf" with its extra installed
 
     # How hard. Heritrix's rule: one connection to a host, and a pause that grows with the host's answer times.
-    max_connections: int = 64  # over all hosts
-    connections_per_run: int = 48  # a run whose hosts all hang leaves room for the others
+    max_connections: Count = 64  # over all hosts
+    connections_per_run: Count = 48  # a run whose hosts all hang leaves room for the others
     idle_timeout: Duration = "15s"  # how long a connection waits for its next request
-    per_host: int = 1  # requests to one host at a time
+    per_host: Count = 1  # requests to one host at a time
     min_delay: Duration = "1s"  # between an answer and the next request; a longer crawl-delay wins
-    slow_factor: float = 5.0  # a host that needed 2 s to answer rests for 10 s
+    slow_factor: Factor = 5.0  # a host that needed 2 s to answer rests for 10 s
     max_delay: Duration = "30s"  # the longest pause that slow answers bring about
     max_crawl_delay: Duration = "2m"  # robots.txt may ask for 1e308
-    max_retry_after: Duration = "24h"
+    max_retry_after: Duration = "24h"  # the longest that a host is left alone, whatever it asks for
     max_wait: Duration = "5m"  # a request that would queue for longer is answered with "busy" and the time
-    breaker_errors: int = 5  # failures in a row until a host is left alone
+    breaker_errors: Count = 5  # failures in a row until a host is left alone
     breaker_pause: Duration = "5m"  # doubles each time, up to max_retry_after
     robots_cache: Duration = "24h"  # RFC 9309 allows no more
 
     # Traps: bounds for one run, so that an endless calendar costs a run little.
-    trap_pages_per_host: int = 200
-    trap_pages_per_pattern: int = 60  # addresses of one shape, such as /calendar/#/#
-    trap_variants_per_path: int = 30  # one path under many queries: facets and sort orders
-    trap_depth: int = 16  # path segments
-    trap_repeats: int = 3  # how often a segment may occur in one path
-    trap_subdomains: int = 20  # hosts under one registrable domain
+    trap_pages_per_host: Count = 200  # in one run
+    trap_pages_per_pattern: Count = 60  # addresses of one shape, such as /calendar/#/#
+    trap_variants_per_path: Count = 30  # one path under many queries: facets and sort orders
+    trap_depth: Count = 16  # path segments
+    trap_repeats: Count = 3  # how often a segment may occur in one path
+    trap_subdomains: Count = 20  # hosts under one registrable domain
+
+    def __post_init__(self) -> None:
+        """Say at the start, and not at the first request, what could never work."""
+        for network in (*self.allow_networks, *self.deny_networks):
+            opening(network)
+        if not _PRODUCT.fullmatch(self.robot):
+            raise ValueError(f"fetch.robot is {self.robot!r}; it may have letters, - and _ only")
+        if not (self.contact.isascii() and self.contact.isprintable()):
+            raise ValueError("fetch.contact has characters that no header can carry; write it in ASCII")
 
     @property
     def robot_name(self) -> str:
         """What we call ourselves to servers."""
-        return f"{self.robot}/0.1 (+{self.contact})" if self.contact else f"{self.robot}/0.1"
+        name = f"{self.robot}/{VERSION}"
+        return f"{name} (+{self.contact})" if self.contact else name
 
 
 class Timeouts(Struct, frozen=True):

@@ -23,6 +23,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9/_.~!$&'()*+,;=:@?\-]*")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _SAFE = "/?:@!$&'()*+,;=%-._~[]|"
+_CREDENTIALS = re.compile(r"[/\\]{2}[^/?#]*@")  # some programs read a backslash as a slash
 _BLANK = " \t\n\r\f\v\x00"
 
 
@@ -115,7 +116,7 @@ def sane_canonical(page: str, claimed: str) -> str | None:
 
 def masked(url: str) -> str:
     """The URL as it may be stored and logged: no credentials, no control characters, not endless."""
-    text = re.sub(r"//[^/?#]*@", "//", url[: LONGEST + 1])
+    text = _CREDENTIALS.sub("//", url[: LONGEST + 1])
     return text.encode("ascii", "backslashreplace").decode("ascii").translate(_CONTROLS)[:LONGEST]
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from watchd.web.connection import Connection, Pace
 from watchd.web.guard import Guard
+from watchd.web.idle import IdleConnections, Place
 from watchd.web.reply import Head, Limits, Reply, ReplyReader, WireTrouble
 from watchd.web.settings import FetchSettings, Timeouts
 from watchd.web.slots import Slots
@@ -18,7 +19,6 @@ from watchd.web.urls import Target
 
 MOST_ADDRESSES = 4  # of one host are tried; more would only spend the deadline
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM, errno.EADDRNOTAVAIL})
-_Place = tuple[str, str, int]
 
 
 class Ask(Struct, frozen=True):
@@ -44,9 +44,7 @@ class Wire:
         self._times = Timeouts.of(settings)
         self._slots = Slots(settings.max_connections, settings.connections_per_run)
         self._tls = _tls_context(settings)
-        self._idle: dict[_Place, list[Connection]] = {}
-        self._idle_count = 0
-        self._sweep: asyncio.TimerHandle | None = None
+        self.idle = IdleConnections(settings.max_connections, self._times.idle)
 
     async def exchange(self, ask: Ask) -> Reply:
         """Send and receive; raises WireTrouble, TooMuch or Forbidden, and leaves no connection behind then."""
@@ -57,7 +55,7 @@ class Wire:
                 grace=self._times.grace,
                 min_rate=self._settings.min_rate,
             )
-            kept = self._kept(ask) if ask.may_repeat else None
+            kept = self.idle.take(_place(ask)) if ask.may_repeat else None
             if kept is not None:
                 try:
                     return await self._exchange_on(kept, ask, pace)
@@ -71,7 +69,7 @@ class Wire:
         reader = ReplyReader(ask.limits, ask.wants_body)
         reply = await connection.exchange(ask.head + ask.body, reader, pace)
         if reader.may_reuse and connection.is_open:
-            self._keep(_place(ask), connection)
+            self.idle.keep(_place(ask), connection)
         else:
             connection.abort()
         return reply
@@ -120,62 +118,12 @@ class Wire:
         unchecked.verify_mode = ssl.CERT_NONE
         return unchecked
 
-    def _kept(self, ask: Ask) -> Connection | None:
-        """A connection from an earlier exchange with the same place."""
-        row = self._idle.pop(_place(ask), [])
-        found = None
-        while row and found is None:
-            self._idle_count -= 1
-            connection = row.pop()
-            found = connection if connection.is_open else None
-        if row:
-            self._idle[_place(ask)] = row
-        return found
-
-    def _keep(self, place: _Place, connection: Connection) -> None:
-        if self._idle_count >= self._settings.max_connections:
-            self._close_oldest()
-        connection.rest()
-        self._idle.setdefault(place, []).append(connection)
-        self._idle_count += 1
-        if self._sweep is None:
-            loop = asyncio.get_running_loop()
-            self._sweep = loop.call_later(self._times.idle / 2, self._sweep_idle)
-
-    def _sweep_idle(self) -> None:
-        self._sweep = None
-        self._close_idle(since=asyncio.get_running_loop().time() - self._times.idle)
-        if self._idle:
-            self._sweep = asyncio.get_running_loop().call_later(self._times.idle / 2, self._sweep_idle)
-
-    def _close_oldest(self) -> None:
-        self._close_idle(since=min(row[0].idle_since for row in self._idle.values()))
-
-    def _close_idle(self, *, since: float) -> None:
-        for place, row in list(self._idle.items()):
-            for connection in row:
-                if connection.idle_since <= since:
-                    connection.abort()
-            left = [connection for connection in row if connection.is_open]
-            self._idle_count -= len(row) - len(left)
-            if left:
-                self._idle[place] = left
-            else:
-                del self._idle[place]
-
     def close(self) -> None:
         """Close what is kept; exchanges under way end with their callers."""
-        if self._sweep is not None:
-            self._sweep.cancel()
-            self._sweep = None
-        for row in self._idle.values():
-            for connection in row:
-                connection.abort()
-        self._idle.clear()
-        self._idle_count = 0
+        self.idle.close()
 
 
-def _place(ask: Ask) -> _Place:
+def _place(ask: Ask) -> Place:
     return ask.target.scheme, ask.target.host, ask.target.port
 
 
