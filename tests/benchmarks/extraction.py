@@ -6,6 +6,7 @@ know that markup. Words are counted as bags: a word of the output that the artic
 the navigation does, has leaked.
 """
 
+import gc
 import random
 import re
 import subprocess
@@ -118,6 +119,9 @@ def measure(package: str, most: int) -> list[dict[str, object]]:
     documents = list(pages(package, most))
     truths = [Truth(document, CORPORA[package]) for document in documents]
     rows: list[dict[str, object]] = []
+    gc.collect()
+    gc.freeze()  # the truths are many objects; the children that read pages have none of them
+    gc.set_threshold(50_000)  # as in the children
     for name, candidate in CANDIDATES.items():
         candidate(documents[0])
         begin = time.process_time()

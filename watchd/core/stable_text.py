@@ -88,6 +88,7 @@ _STAMP = re.compile(
     rf"{_DATE}(?:[t_]{_CLOCK})?|{_CLOCK}"
     r"|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[a-f]*[0-9])[0-9a-f]{16,}"
 )
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d[\d.,'\u00a0\u202f]*(?:st|nd|rd|th|er|º|k|m)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TOKEN = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[\w+/=-]{20,}", re.ASCII)
@@ -230,7 +231,7 @@ def _understood(written: str) -> str | Piece:
 def _kind_of(core: str, folded: str) -> Kind:
     if kind := _KINDS.get(folded):
         return kind
-    if not any(map(str.isdigit, folded)):
+    if folded.isalpha() or not _DIGIT.search(folded):
         return Kind.WORD
     if _STAMP.fullmatch(folded) or _TOKEN.fullmatch(core):
         return Kind.STAMP

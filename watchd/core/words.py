@@ -61,6 +61,7 @@ _LETTER = rf"[^\W_{_UNSPACED}]"
 _NUMBER = r"[0-9]+(?:[.,][0-9]+)+"
 _LANGUAGE = r"[A-Za-z](?:\+\+|#)(?!\w)"  # C++, C#
 _RUN = re.compile(rf"{_NUMBER}|{_LANGUAGE}|{_LETTER}+(?:[{_MARKS}]+{_LETTER}*)*|[{_UNSPACED}]+")
+_PUNCTUATION = ".,;:!?()[]{}\"'"  # never part of a word at its edges
 _STARTS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200c\u200d"))
 _ACCENT = re.compile("[\u0300-\u036f]+")
@@ -133,8 +134,9 @@ class _Memory(dict[str, tuple[str, ...]]):
         self._keeps_accents = language == "vi"
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
-        if piece.isascii() and piece.isalnum():
-            terms = self.terms(piece)  # a plain word: the usual case
+        core = piece.strip(_PUNCTUATION)
+        if core.isascii() and core.isalnum():
+            terms = self.terms(core)  # a plain word: the usual case
         else:
             terms = tuple(chain.from_iterable(map(self.terms, _RUN.findall(piece))))
         if len(piece) <= LONGEST_REMEMBERED:
