@@ -87,10 +87,10 @@ def bombs() -> dict[str, tuple[str, bytes]]:
 def test_a_bomb_costs_little_memory_and_time() -> None:
     for name, (coding, data) in bombs().items():
         before = peak_since(reset=True)
-        started = time.perf_counter()
+        started = time.process_time()
         with pytest.raises(TooBig):
             decode(coding, data, 8 * MIB)
-        assert time.perf_counter() - started < 1.0, name
+        assert time.process_time() - started < 1.0, name
         assert peak_since(reset=False) - before < 32, name
 
 
@@ -121,10 +121,10 @@ def test_stacked_unknown_and_corrupt_codings_are_refused(coding: str, data: byte
 
 def test_150_000_empty_members_are_refused_at_once() -> None:
     data = gzip.compress(b"") * 150_000
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(Undecodable):
         decode("gzip", data, MIB)
-    assert time.perf_counter() - started < 0.2
+    assert time.process_time() - started < 0.2
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", ""])

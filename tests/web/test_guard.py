@@ -97,15 +97,15 @@ async def test_dead_names_do_not_hold_up_a_healthy_one() -> None:
             let_go.wait(5)
         return ["127.0.0.1"]
 
-    names = resolver(lookup, dns_timeout="300ms")
+    names = resolver(lookup, dns_timeout="1s")
     dead = [asyncio.create_task(names.addresses(f"dead{n}.example")) for n in range(20)]
     await asyncio.sleep(0)
     started = time.monotonic()
     assert await names.addresses("healthy.example") == ["127.0.0.1"]
-    assert time.monotonic() - started < 0.2
+    assert time.monotonic() - started < 0.8
     ended = await asyncio.gather(*dead, return_exceptions=True)
     assert all(isinstance(error, NoAddress) for error in ended)
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 4
     let_go.set()
     names.close()
 

@@ -105,7 +105,7 @@ async def test_a_failing_host_is_left_alone_after_five_errors() -> None:
 
 async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
     """Failures of the connection count like those of the server."""
-    async with Fetcher(settings(breaker_pause="5m", total_timeout="100ms")) as fetcher, site() as server:
+    async with Fetcher(settings(breaker_pause="5m", total_timeout="300ms")) as fetcher, site() as server:
         assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
         server.pages["/"] = Answer(delay=10)
         outcomes = [await fetcher.fetch(server.url("/")) for _ in range(7)]
@@ -143,9 +143,9 @@ async def test_a_host_that_recovers_is_asked_once_and_then_as_usual() -> None:
 
 
 async def test_the_pause_doubles_each_time_the_circuit_opens() -> None:
-    politeness = Politeness(settings(breaker_pause="20ms", breaker_errors=1))
+    politeness = Politeness(settings(breaker_pause="100ms", breaker_errors=1))
     waits = []
-    for _ in range(4):
+    for _ in range(3):
         async with politeness.visit("h.example", "1.2.3.4") as visit:
             visit.has_failed = True
         with pytest.raises(Busy) as busy:
@@ -153,7 +153,8 @@ async def test_the_pause_doubles_each_time_the_circuit_opens() -> None:
                 pass
         waits.append(busy.value.retry_after)
         await asyncio.sleep(busy.value.retry_after + 0.002)
-    assert [round(wait, 2) for wait in waits] == [0.02, 0.04, 0.08, 0.16]
+    for wait, pause in zip(waits, (0.1, 0.2, 0.4), strict=True):
+        assert 0.6 * pause < wait <= pause  # a busy machine has lost a little of it already
 
 
 @pytest.mark.parametrize("delay", [float("nan"), float("inf"), -5.0, 1e308])

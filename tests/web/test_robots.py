@@ -103,11 +103,11 @@ def test_only_the_first_500_kib_count() -> None:
     ids=range(9),
 )
 def test_strange_files_cost_less_than_a_second(body: bytes) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     read = rules(body, "watchd")
     for path in ("/", "/" + "a" * 2000, "/%", "/%zz%C3"):
         read.allows(HOST + path)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 async def fetch_with_robots(answer: Answer, path: str = "/private", **changes: object) -> Outcome:

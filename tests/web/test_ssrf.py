@@ -50,7 +50,7 @@ def test_only_web_ports_are_used_on_public_hosts(world: Any) -> None:
 
 def test_open_closed_and_filtered_internal_ports_look_the_same(world: Any) -> None:
     assert len(world["oracle"]["answers"]) == 1
-    assert world["oracle"]["slowest"] < 0.05
+    assert world["oracle"]["slowest"] < 0.2
 
 
 def test_an_allowed_address_and_port_opens_exactly_that(world: Any) -> None:
