@@ -4,7 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-RefusedBy = Literal["robots", "guard", "scheme", "port", "credentials", "type", "size", "encoding", "trap"]
+RefusedBy = Literal[
+    "robots", "guard", "url", "scheme", "port", "credentials", "type", "size", "encoding", "trap"
+]
 FailedKind = Literal[
     "dns", "connect", "tls", "timeout", "protocol", "redirects", "status", "robots", "local_resource", "busy"
 ]

@@ -64,7 +64,7 @@ def parse(text: str) -> Target:
     scheme = _scheme(text)
     parts = _AUTHORITY.match(text, len(scheme) + 1)
     if parts is None:
-        raise BadUrl("scheme", "The URL has no host.")
+        raise BadUrl("url", "The URL has no host.")
     authority, rest = parts.groups()
     if "@" in authority:
         raise BadUrl(
@@ -126,9 +126,9 @@ _CONTROLS = {code: f"%{code:02X}" for code in (*range(0x20), 0x7F)}
 def _clean(text: str) -> str:
     text = text.strip(_BLANK)
     if len(text) > LONGEST:
-        raise BadUrl("scheme", f"The URL is longer than {LONGEST} characters.")
+        raise BadUrl("url", f"The URL is longer than {LONGEST} characters.")
     if _FORBIDDEN.search(text):
-        raise BadUrl("scheme", "The URL has a backslash or a control character.")
+        raise BadUrl("url", "The URL has a backslash or a control character.")
     return text
 
 
@@ -147,7 +147,7 @@ def _host_and_port(authority: str, default: int) -> tuple[str, int]:
     try:
         return host(name), _port(digits) if digits else default
     except BadHost as error:
-        raise BadUrl("scheme", f"In the URL, {error}.") from None
+        raise BadUrl("url", f"In the URL, {error}.") from None
 
 
 def _port(digits: str) -> int:
