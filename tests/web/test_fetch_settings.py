@@ -18,21 +18,30 @@ def test_the_robot_names_itself_and_its_contact() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "field"),
     [
-        {"allow_networks": ["everything"]},
-        {"deny_networks": ["10.0.0.1/8"]},
-        {"contact": "mailto:ops@example.org\r\nX-Evil: 1"},
-        {"contact": "mailto:büro@example.org"},
-        {"robot": "watchd/2.0"},
-        {"robot": ""},
-        {"per_host": 0},
-        {"max_connections": -1},
-        {"slow_factor": -1.0},
-        {"ports": [0]},
+        ({"allow_networks": ["127.0.0.0/8", "everything"]}, "allow_networks[1]"),
+        ({"deny_networks": ["10.0.0.1/8"]}, "deny_networks[0]"),
+        ({"contact": "mailto:ops@example.org\r\nX-Evil: 1"}, "contact"),
+        ({"contact": "mailto:büro@example.org"}, "contact"),
+        ({"robot": "watchd/2.0"}, "robot"),
+        ({"robot": ""}, "robot"),
+        ({"tls_exceptions": {"old.example": "for ever"}}, "tls_exceptions.old.example"),
     ],
 )
-def test_what_could_never_work_is_said_at_the_start(wrong: dict[str, object]) -> None:
+def test_what_could_never_work_is_said_at_the_start(wrong: dict[str, object], field: str) -> None:
+    assert [fault.field for fault in msgspec.convert(wrong, FetchSettings).faults()] == [field]
+
+
+def test_all_faults_are_told_together_and_the_defaults_have_none() -> None:
+    assert len(list(FetchSettings(robot="", contact="\n", allow_networks=["x"]).faults())) == 3
+    assert list(FetchSettings(allow_networks=["127.0.0.0/8", "10.0.0.5:8080"]).faults()) == []
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"per_host": 0}, {"max_connections": -1}, {"slow_factor": -1.0}, {"ports": [0]}]
+)
+def test_numbers_have_bounds(wrong: dict[str, object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(wrong, FetchSettings)
 

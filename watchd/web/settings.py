@@ -1,11 +1,13 @@
 """How we behave on the web: every setting of the [fetch] section, with its default and the reason for it."""
 
 import re
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
 from watchd import __version__
+from watchd.errors import Fault
 from watchd.model.duration import Duration, seconds
 from watchd.web.addresses import opening
 
@@ -15,6 +17,7 @@ Factor = Annotated[float, Meta(ge=0)]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 VERSION = ".".join(__version__.split(".")[:2])
 _PRODUCT = re.compile(r"[A-Za-z_-]+")  # what RFC 9309 lets a robots.txt name
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,20 +75,33 @@ class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     trap_repeats: Count = 3  # how often a segment may occur in one path
     trap_subdomains: Count = 20  # hosts under one registrable domain
 
-    def __post_init__(self) -> None:
-        """Say at the start, and not at the first request, what could never work."""
-        for network in (*self.allow_networks, *self.deny_networks):
-            opening(network)
+    def faults(self) -> Iterator[Fault]:
+        """What could never work, said at the start and not at the first request."""
+        yield from _network_faults("allow_networks", self.allow_networks)
+        yield from _network_faults("deny_networks", self.deny_networks)
         if not _PRODUCT.fullmatch(self.robot):
-            raise ValueError(f"fetch.robot is {self.robot!r}; it may have letters, - and _ only")
+            yield Fault("robot", f"is {self.robot!r}; it may have letters, - and _ only, as in robots.txt")
         if not (self.contact.isascii() and self.contact.isprintable()):
-            raise ValueError("fetch.contact has characters that no header can carry; write it in ASCII")
+            yield Fault(
+                "contact", "has characters that no header can carry; write it such as mailto:ops@example.org"
+            )
+        for host, day in self.tls_exceptions.items():
+            if not _DAY.fullmatch(day):
+                yield Fault(f"tls_exceptions.{host}", f"is {day!r}; write the last day, such as 2027-01-31")
 
     @property
     def robot_name(self) -> str:
         """What we call ourselves to servers."""
         name = f"{self.robot}/{VERSION}"
         return f"{name} (+{self.contact})" if self.contact else name
+
+
+def _network_faults(name: str, networks: list[str]) -> Iterator[Fault]:
+    for position, network in enumerate(networks):
+        try:
+            opening(network)
+        except ValueError as error:
+            yield Fault(f"{name}[{position}]", str(error))
 
 
 class Timeouts(Struct, frozen=True):
