@@ -69,6 +69,14 @@ def test_what_is_no_feed_is_refused(body: bytes) -> None:
         parse_feed(body, URL)
 
 
+@pytest.mark.parametrize("code", [0xD800, 0xDBFF, 0xDC00, 0xDDAD, 0xDFFF])
+@pytest.mark.parametrize("form", ["&#x{:x};", "&#x{:X};", "&#x000{:x};", "&#{};", "&#00{};"])
+def test_references_to_half_a_character_do_not_make_a_feed_unreadable(form: str, code: int) -> None:
+    reference = form.format(code).encode()
+    body = b'<rss xmlns:x="u%s"><channel><title a="%s">T%s</title></channel></rss>' % ((reference,) * 3)
+    assert parse_feed(body, URL).title == "T\ufffd"
+
+
 def test_lone_surrogates_in_a_json_feed_become_harmless() -> None:
     body = b'{"items": [{"url": "http://a.example/", "title": "x \\ud800 y"}, {"url": "/\\udfff"}]}'
     feed = parse_feed(body, URL)

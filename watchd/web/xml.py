@@ -4,12 +4,17 @@ Without entities (bombs, files), without DTDs, without the network, and forgivin
 character is still a feed. The parser gets bytes, never an address.
 """
 
+import re
 from collections.abc import Iterator
 
 from lxml import etree
 from lxml.etree import _Element
 
 from watchd.web.charset import as_utf8
+
+# References to half of a surrogate pair: the forgiving parser takes them, and then cannot read its own strings.
+_DECIMAL = rb"5(?:529[6-9]|5[3-9]\d\d|6\d{3}|7[0-2]\d\d|73[0-3]\d|734[0-3])"  # 55296 to 57343
+_SURROGATE = re.compile(rb"&#(?:x0*d[89a-f][0-9a-f]{2}|0*" + _DECIMAL + rb");", re.IGNORECASE)
 
 
 def parse_xml(body: bytes, charset: str | None = None) -> _Element | None:
@@ -25,7 +30,8 @@ def parse_xml(body: bytes, charset: str | None = None) -> _Element | None:
         remove_pis=True,
     )
     try:
-        return etree.fromstring(as_utf8(body, charset).lstrip(b"\xef\xbb\xbf \t\r\n"), parser)
+        text = _SURROGATE.sub(b"&#xFFFD;", as_utf8(body, charset)).lstrip(b"\xef\xbb\xbf \t\r\n")
+        return etree.fromstring(text, parser)
     except (etree.XMLSyntaxError, ValueError):
         return None
 
