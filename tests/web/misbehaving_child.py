@@ -33,7 +33,7 @@ def burn() -> None:
 
 
 def swell() -> None:
-    hoard = [bytearray(50_000_000) for _ in range(100)]  # asked for, never touched: no time goes by
+    hoard = [bytes(50_000_000) for _ in range(100)]  # asked for, never touched: no time goes by
     raise AssertionError(len(hoard))
 
 
