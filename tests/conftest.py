@@ -16,6 +16,8 @@ from watchd.api.settings import ServerSettings
 from watchd.flow import tokens
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
 
 
 @pytest.fixture
@@ -49,13 +51,21 @@ async def store(tmp_path: Path, empty_database: Path, clock: HandWoundClock) -> 
 
 
 @pytest.fixture
-def services(store: Database, clock: HandWoundClock, entropy: SeededEntropy) -> Services:
+async def files() -> AsyncIterator[Extractor]:
+    """Reads files in a child, which is only started for the tests that hand one in."""
+    async with Extractor(ExtractBounds(children=1)) as reader:
+        yield reader
+
+
+@pytest.fixture
+def services(store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor) -> Services:
     return Services(
         store=store,
         clock=clock,
         entropy=entropy,
         server=ServerSettings(),
         started_at=clock.now(),
+        files=files,
         schedule_changed=lambda: None,
         providers=(Provider("searxng", enabled=True),),
     )

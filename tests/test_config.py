@@ -32,6 +32,7 @@ def test_nothing_set_means_the_documented_defaults(tmp_path: Path) -> None:
     assert settings.state.dir == "/var/lib/watchd"
     assert settings.fetch.min_delay == "1s"
     assert settings.database.url == "sqlite"
+    assert settings.extract.children == 0
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ COMMANDS = {
     "check-config": "watchd.commands.check_config",
     "token": "watchd.commands.token",
     "profile": "watchd.commands.profile",
+    "fetch": "watchd.commands.fetch",
     "doctor": "watchd.commands.doctor",
 }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import fields
 
 from watchd import intake
@@ -20,6 +20,7 @@ from watchd.api.settings import ServerSettings
 from watchd.errors import ConfigError, Fault, FieldErrors
 from watchd.logs import LogSettings, masked
 from watchd.store.settings import DatabaseSettings, StateSettings
+from watchd.web.extract_settings import ExtractSettings
 from watchd.web.provider_settings import ProviderSettings
 from watchd.web.settings import FetchSettings
 
@@ -34,7 +35,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     server: ServerSettings = ServerSettings()
     state: StateSettings = StateSettings()
     database: DatabaseSettings = DatabaseSettings()
-    fetch: FetchSettings = FetchSettings()
+    fetch: FetchSettings = field(default_factory=FetchSettings)
+    extract: ExtractSettings = ExtractSettings()
     log: LogSettings = LogSettings()
     providers: dict[str, ProviderSettings] = {}
 
@@ -112,9 +114,9 @@ def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """The path of every secret setting that is there."""
     providers = plain.get("providers", {})
     for name in providers if isinstance(providers, Mapping) else ():
-        for field in fields(ProviderSettings):
-            if is_secret(field.type):
-                yield ("providers", name, field.encode_name)
+        for setting in fields(ProviderSettings):
+            if is_secret(setting.type):
+                yield ("providers", name, setting.encode_name)
 
 
 def is_secret(kind: Any) -> bool:

@@ -32,6 +32,8 @@ from watchd.store.database import Database, open_database
 from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
 from watchd.system import SystemClock, SystemEntropy
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
 
 # The service manager kills after longer; a person waits no longer than this.
 GRACE_SECONDS = 5
@@ -56,9 +58,9 @@ class Daemon:
     async def run(self) -> None:
         """Serve until a signal says stop."""
         with StateFolder(self._settings.state_dir) as folder:
-            async with self._opened(folder.path) as database:
+            async with self._opened(folder.path) as database, self._reader() as reader:
                 await self._make_first_token(folder, database)
-                await self._serve(database)
+                await self._serve(database, reader)
         log.info("stopped")
 
     @contextlib.asynccontextmanager
@@ -86,7 +88,10 @@ class Daemon:
         if await database.write(store):
             log.info("admin token created", file=str(folder.path / "admin.token"))
 
-    async def _serve(self, database: Database) -> None:
+    def _reader(self) -> Extractor:
+        return Extractor(ExtractBounds.of(self._settings.extract), robot=self._settings.fetch.robot)
+
+    async def _serve(self, database: Database, reader: Extractor) -> None:
         schedule = Schedule(database, self._clock, self._entropy)
         alarm = Alarm(schedule, self._clock, housekeeping=lambda: self._keep_house(database))
         services = Services(
@@ -95,6 +100,7 @@ class Daemon:
             entropy=self._entropy,
             server=self._settings.server,
             started_at=self._clock.now(),
+            files=reader,
             schedule_changed=alarm.rearm,
             providers=tuple(Provider(name, p.enabled) for name, p in sorted(self._settings.providers.items())),
             vitals=(("schedule", alarm.trouble),),

@@ -8,6 +8,9 @@ import msgspec
 import pytest
 
 from tests.api.test_profiles import PATH, create, fields_of, problem
+from watchd.api.services import Services
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
 
 BOOKMARKS = b"""<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8"><TITLE>Bookmarks</TITLE><H1>Bookmarks</H1>
@@ -107,9 +110,9 @@ async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) ->
         (b"= nonsense", "application/toml", 400),
         (b"\xff\xfe", "application/toml", 400),
         (b"", "text/html", 400),
-        (b"<html>no links</html>", "text/html", 422),
+        (b"<html>no links</html>", "text/html", 400),
         (b"<rss/>", "text/x-opml", 400),
-        (b"<opml><unclosed>", "text/x-opml", 400),
+        (b"<opml><unclosed>", "text/x-opml", 422),
         (b"hello", "text/plain", 415),
     ],
 )
@@ -118,6 +121,16 @@ async def test_a_file_that_is_none_is_a_clear_problem(
 ) -> None:
     problem(await send(admin, body, media_type), status)
     assert await specs(admin) == []
+
+
+async def test_files_that_would_keep_a_parser_busy_for_minutes_are_given_up(
+    admin: httpx.AsyncClient, services: Services
+) -> None:
+    async with Extractor(ExtractBounds(children=1, cpu_seconds=0.5)) as reader:
+        object.__setattr__(services, "files", reader)
+        attributes = b"<dl><a " + b" ".join(b"a%d=1" % i for i in range(200_000)) + b">"
+        for body, kind in ((b"a." * 50_000 + b"a=1", "application/toml"), (attributes, "text/html")):
+            problem(await send(admin, body, kind), 400)
 
 
 async def test_an_opml_file_cannot_read_files_or_explode(admin: httpx.AsyncClient) -> None:

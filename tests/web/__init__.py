@@ -1,0 +1,1 @@
+"""The web door is proven against real servers on loopback."""

@@ -9,8 +9,11 @@ from litestar.di import NamedDependency
 
 from watchd.api.settings import ServerSettings
 from watchd.model import ids
+from watchd.model.listing import Listing
+from watchd.model.page import Unparseable
 from watchd.ports import Clock, Entropy
 from watchd.store.database import Database
+from watchd.web.toml import TomlFile
 
 
 class Vital(Protocol):
@@ -18,6 +21,16 @@ class Vital(Protocol):
 
     def __call__(self) -> str | None:
         """None when it works; else a sentence about what does not."""
+
+
+class FileReader(Protocol):
+    """Reads files that clients hand in, where they can do no harm."""
+
+    async def read_opml(self, body: bytes) -> Listing | Unparseable: ...
+
+    async def read_bookmarks(self, body: bytes) -> Listing | Unparseable: ...
+
+    async def read_toml(self, body: bytes) -> TomlFile | Unparseable: ...
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,7 @@ class Services:
     entropy: Entropy
     server: ServerSettings
     started_at: datetime
+    files: FileReader
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
     providers: tuple[Provider, ...] = ()
     vitals: tuple[tuple[str, Vital], ...] = ()

@@ -1,8 +1,7 @@
 """/profiles/export and /profiles/import: profiles as files, and other people's lists of addresses as seeds."""
 
 import asyncio
-import tomllib
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 import tomli_w
@@ -18,11 +17,13 @@ from watchd.api.profiles import with_known_parameters
 from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.address import what_is_wrong
+from watchd.model.listing import Listing
+from watchd.model.page import Unparseable
 from watchd.model.profile import ProfileSpec
 from watchd.store.profiles import ProfileFilter
 from watchd.store.tables import Tables
-from watchd.web.bookmarks import Addresses, from_bookmarks, from_opml
 
+T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
 PAGE = 500
@@ -101,7 +102,7 @@ class Transfer(Controller):
         """All of the file or nothing. The media type says what it is: `application/json` or `application/toml` as
         exported, `text/html` for a browser's bookmarks, `text/x-opml` for a feed reader's list. The latter two become
         the seeds of one new profile. Accepts an `Idempotency-Key`."""
-        specs = await _specs(request, name, text)
+        specs = await _specs(request, services, name, text)
 
         async def store(tables: Tables) -> Response[ImportOut]:
             return Response(await _store(tables, services, specs, on_conflict), status_code=201)
@@ -111,26 +112,35 @@ class Transfer(Controller):
         return response
 
 
-async def _specs(request: AnyRequest, name: str | None, text: str | None) -> list[ProfileSpec]:
+async def _specs(
+    request: AnyRequest, services: Services, name: str | None, text: str | None
+) -> list[ProfileSpec]:
     body = await request.body()
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    kind = FORMATS.get(media_type)
-    if kind is None:
-        raise ProblemError(415, "media-type", f"Send one of these as Content-Type: {', '.join(FORMATS)}.")
-    if kind in ("json", "toml"):
-        return await asyncio.to_thread(lambda: _checked(_parsed(kind, body)))
-    try:
-        addresses = await asyncio.to_thread(from_bookmarks if kind == "bookmarks" else from_opml, body)
-    except ValueError as mistake:
-        raise ProblemError(400, "malformed", f"The body {mistake}.") from mistake
-    return [_seeded(addresses, name, text)]
+    match FORMATS.get(media_type):
+        case "json":
+            return await asyncio.to_thread(lambda: _checked(_json(body)))
+        case "toml":
+            content = _readable(await services.files.read_toml(body)).content
+            return await asyncio.to_thread(_checked, content)
+        case "bookmarks":
+            return [_seeded(_readable(await services.files.read_bookmarks(body)), name, text)]
+        case "opml":
+            return [_seeded(_readable(await services.files.read_opml(body)), name, text)]
+    raise ProblemError(415, "media-type", f"Send one of these as Content-Type: {', '.join(FORMATS)}.")
 
 
-def _parsed(kind: str, body: bytes) -> Any:
+def _readable(told: T | Unparseable) -> T:
+    if isinstance(told, Unparseable):
+        raise ProblemError(400, "malformed", f"The body cannot be read: {told.detail}")
+    return told
+
+
+def _json(body: bytes) -> Any:
     try:
-        return msgspec.json.decode(body) if kind == "json" else tomllib.loads(body.decode())
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as cause:
-        raise ProblemError(400, "malformed", f"The body cannot be read as {kind.upper()}: {cause}.") from cause
+        return msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as cause:
+        raise ProblemError(400, "malformed", f"The body cannot be read as JSON: {cause}.") from cause
 
 
 def _checked(content: Any) -> list[ProfileSpec]:
@@ -149,19 +159,24 @@ def _checked(content: Any) -> list[ProfileSpec]:
     return specs
 
 
-def _seeded(addresses: Addresses, name: str | None, text: str | None) -> ProfileSpec:
+def _seeded(listing: Listing, name: str | None, text: str | None) -> ProfileSpec:
     """A profile that starts from these addresses. Without a query, the first pages are its examples."""
-    urls = [url for url in addresses.urls if not what_is_wrong(url)][:MOST_SEEDS]
-    feeds = [url for url in addresses.feeds if not what_is_wrong(url)][:MOST_SEEDS]
+    urls = _addresses(listing, "page")
+    feeds = _addresses(listing, "feed")
     if not urls and not feeds:
         raise ProblemError(422, "invalid", "The file has no http or https address in it.")
-    query: dict[str, Any] = {"text": text} if text else {"examples": urls[:MOST_EXAMPLES]}
     raw = {
-        "name": name or addresses.title or "Imported addresses",
-        "query": query,
+        "name": name or listing.title or "Imported addresses",
+        "query": {"text": text} if text else {"examples": (urls or feeds)[:MOST_EXAMPLES]},
         "seeds": {"urls": urls, "feeds": feeds},
     }
     return with_known_parameters(intake.read(ProfileSpec, raw))
+
+
+def _addresses(listing: Listing, kind: str) -> list[str]:
+    """Each address once, in order, as many as a profile takes."""
+    found = (entry.url for entry in listing.entries if entry.kind == kind and not what_is_wrong(entry.url))
+    return list(dict.fromkeys(found))[:MOST_SEEDS]
 
 
 async def _store(

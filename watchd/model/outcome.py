@@ -4,9 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-RefusedBy = Literal["robots", "guard", "scheme", "port", "credentials", "type", "size", "encoding", "trap"]
+RefusedBy = Literal[
+    "robots", "guard", "url", "scheme", "port", "credentials", "type", "size", "encoding", "trap"
+]
 FailedKind = Literal[
-    "dns", "connect", "tls", "timeout", "protocol", "redirects", "status", "local_resource", "busy"
+    "dns", "connect", "tls", "timeout", "protocol", "redirects", "status", "robots", "local_resource", "busy"
 ]
 
 
@@ -73,3 +75,17 @@ class Failed(Struct, frozen=True, tag="failed"):
 
 
 Outcome = Fetched | NotModified | Moved | Gone | Refused | Failed
+
+
+class Answered(Struct, frozen=True, tag="answered"):
+    """What came back for a request that is not for a page: a provider's answer, a webhook's receipt."""
+
+    url: str
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    is_cut: bool = False  # there was more than the asker wanted to read
+    retry_after: float | None = None  # seconds
+
+
+RequestOutcome = Answered | Refused | Failed

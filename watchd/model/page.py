@@ -5,8 +5,13 @@ after link j, and -1 before the first link. Distances between terms and links fo
 """
 
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
+
+# What was exceeded or went wrong. "quarantined": it did so within the last day; "unavailable": nobody could
+# read it.
+UnparseableKind = Literal["cpu", "memory", "wall", "crash", "garbage", "error", "quarantined", "unavailable"]
 
 
 class Link(Struct, frozen=True):
@@ -40,3 +45,11 @@ class Page(Struct, frozen=True):
     nofollow: bool = False  # its links are not to be followed
     content_hash: str = ""  # of the main text; does not move with timestamps, counters, ads or tokens
     signature: int = 0  # 64-bit simhash of the main text, for near-duplicates
+
+
+class Unparseable(Struct, frozen=True, tag="unparseable"):
+    """A document that could not be read: a parser gave up, or had to be stopped."""
+
+    url: str
+    kind: UnparseableKind
+    detail: str

@@ -1,48 +1,53 @@
-"""Bookmarks and OPML: files in which people keep addresses. They give links and feeds; nothing is fetched here.
+"""Which pages has somebody kept, by the bookmark file that browsers export (Netscape's HTML)?
 
-Both come from outside, so entities, networks and huge trees are off, and a broken file is a clear sentence.
+<DT><H3>folder</H3> is followed by the <DL> of what is inside; <A HREF> is a bookmark.
 """
 
-from lxml import etree, html
-from msgspec import Struct
+from lxml import etree
+
+from watchd.model.listing import Entry, Listing
+from watchd.web.document import Document
+from watchd.web.extract import parse_html
+from watchd.web.feeds import LONGEST_TITLE, plain
+from watchd.web.references import References
+
+MOST_ENTRIES = 50_000
+_NOWHERE = "http://invalid./"
 
 
-class Addresses(Struct, frozen=True):
-    """What such a file holds."""
-
-    title: str
-    urls: list[str]
-    feeds: list[str]
+class NoBookmarks(ValueError):
+    """Raised for a document that is no bookmark file."""
 
 
-def from_bookmarks(body: bytes) -> Addresses:
-    """A bookmarks file, as browsers export it: every link in it, in order."""
-    parser = html.HTMLParser(no_network=True, remove_comments=True, huge_tree=False)
-    try:
-        tree = html.document_fromstring(body, parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError) as cause:
-        raise ValueError("is not a bookmarks file; export one from the browser as HTML") from cause
-    links = [anchor.get("href", "") for anchor in tree.iter("a")]
-    title = (tree.findtext(".//title") or "").strip()
-    return Addresses(title, _web_only(links), [])
+def parse_bookmarks(body: bytes) -> Listing:
+    """Read a bookmark file; raises NoBookmarks."""
+    root = parse_html(Document(_NOWHERE, body))
+    if root is None or next(root.iter("dl"), None) is None:
+        raise NoBookmarks("It is no bookmark file.")
+    references = References(_NOWHERE)
+    entries: list[Entry] = []
+    folders: list[str] = []
+    heading = ""
+    for event, element in etree.iterwalk(root, events=("start", "end"), tag=("dl", "h3", "a")):
+        if event == "end":
+            if element.tag == "dl":
+                folders.pop()
+        elif element.tag == "dl":
+            folders.append(heading)
+            heading = ""
+        elif element.tag == "h3":
+            heading = plain("".join(element.itertext()), 100)
+        elif len(entries) < MOST_ENTRIES:
+            entries += _entries(element, references, "/".join(name for name in folders if name))
+    return Listing(plain(root.findtext(".//title") or "", LONGEST_TITLE), tuple(entries))
 
 
-def from_opml(body: bytes) -> Addresses:
-    """An OPML file, as feed readers export it: xmlUrl is a feed, htmlUrl and url are pages."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-    try:
-        root = etree.fromstring(body, parser=parser)
-    except (etree.XMLSyntaxError, ValueError) as cause:
-        raise ValueError(f"is not an OPML file: {cause}") from cause
-    if root.tag != "opml":
-        raise ValueError("is not an OPML file; its root element is not <opml>")
-    outlines = list(root.iter("outline"))
-    feeds = [outline.get("xmlUrl", "") for outline in outlines]
-    pages = [outline.get("htmlUrl") or outline.get("url") or "" for outline in outlines]
-    return Addresses((root.findtext("head/title") or "").strip(), _web_only(pages), _web_only(feeds))
-
-
-def _web_only(links: list[str]) -> list[str]:
-    """Each http or https address once, in order; bookmarklets and folders fall out."""
-    wanted = (link.strip() for link in links)
-    return list(dict.fromkeys(link for link in wanted if link.lower().startswith(("http://", "https://"))))
+def _entries(link: etree._Element, references: References, folder: str) -> list[Entry]:
+    title = plain("".join(link.itertext()), LONGEST_TITLE)
+    found = []
+    feed, href = link.get("feedurl") or "", link.get("href") or ""
+    if feed.startswith(("http://", "https://")) and (url := references.url(feed)):
+        found.append(Entry(url, title, kind="feed", folder=folder))
+    if href.startswith(("http://", "https://")) and (url := references.url(href)):
+        found.append(Entry(url, title, folder=folder))
+    return found

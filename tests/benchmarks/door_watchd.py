@@ -1,0 +1,56 @@
+"""watchd's whole door on a list of URLs: fetch, guard, robots, politeness, extraction, words, signature."""
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+
+import uvloop
+
+from watchd.model.outcome import Fetched, Validators
+from watchd.model.page import Page
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
+from watchd.web.fetcher import Fetcher
+from watchd.web.settings import FetchBounds
+
+CONCURRENT = 16  # enough to keep the readers busy; more only waits in memory
+SETTINGS = FetchBounds(
+    allow_networks=["127.0.0.0/8"],
+    min_delay="0s",
+    slow_factor=0.0,  # one site at full speed: what politeness forbids on the live web
+    per_host=CONCURRENT,
+    connections_per_run=CONCURRENT,
+    contact="mailto:bench@example.org",
+)
+
+
+async def main(urls: list[str], readers: int = 0) -> dict[str, float]:
+    queue = iter(urls)
+    seen = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "terms": 0}
+
+    async def work(fetcher: Fetcher, extractor: Extractor) -> None:
+        for url in queue:
+            outcome = await fetcher.fetch(url)
+            page = await extractor.extract(outcome) if isinstance(outcome, Fetched) else None
+            if isinstance(page, Page):
+                seen["pages"] += 1
+                seen["titles"] += bool(page.title)
+                seen["characters"] += len(page.full_text)
+                seen["links"] += len(page.links)
+                seen["terms"] += len(page.terms)
+
+    async with Fetcher(SETTINGS) as fetcher, Extractor(ExtractBounds(children=readers)) as extractor:
+        await extractor.extract(_warm())
+        started = time.perf_counter()
+        await asyncio.gather(*(work(fetcher, extractor) for _ in range(CONCURRENT)))
+        return seen | {"seconds": time.perf_counter() - started}
+
+
+def _warm() -> Fetched:
+    return Fetched("http://127.0.0.1/", 200, "text/html", None, b"<p>x", (), Validators(), 0.0, 0)
+
+
+if __name__ == "__main__":
+    print(json.dumps(uvloop.run(main(Path(sys.argv[1]).read_text().split(), *map(int, sys.argv[2:])))))

@@ -1,0 +1,166 @@
+"""How much of the article does the main text keep, how much navigation does it drop, and what does it cost?
+
+Run as `python -m tests.benchmarks.extraction [pages per corpus]`. The pages are real documentation from Debian
+packages, which are downloaded once. In each corpus the markup says what is navigation; our own rules do not
+know that markup. Words are counted as bags: a word of the output that the article does not account for, but
+the navigation does, has leaked.
+"""
+
+import gc
+import random
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import trafilatura
+from lxml import etree
+from msgspec.structs import replace
+from resiliparse.extract.html2text import extract_plain_text
+
+from watchd.web.document import Document
+from watchd.web.extract import extract, parse_html
+from watchd.web.maintext import main_blocks, text_of
+from watchd.web.regions import Mark
+from watchd.web.stream import read_stream
+
+CACHE = Path.home() / ".cache" / "watchd-bench"
+WORD = re.compile(r"\w+")
+NOT_TEXT = "script style noscript template svg select button textarea title"
+
+# Package: which elements inside <body> are navigation, by the markup of its generator.
+CORPORA = {
+    "python3.11-doc": "//body//*[not(ancestor-or-self::*[@role='main']) and not(descendant::*[@role='main'])]",
+    "sqlite3-doc": "//*[@class='nosearch']/*[not(@class='fancy_title')]",
+    "debian-handbook": "//ul[contains(@class, 'docnav')] | //p[@id='title']",
+    "cppreference-doc-en-html": """//*[@class='t-navbar' or @class='printfooter' or @class='editsection'
+        or @id='siteSub' or @id='contentSub' or @id='catlinks' or @id='toc' or @id='mw-js-message']""",
+    "gimp-help-en": "//*[@class='navheader' or @class='navfooter']",
+}
+Bag = Counter[str]
+
+
+def words(text: str) -> Bag:
+    return Counter(WORD.findall(text.lower()))
+
+
+def text_below(element: etree._Element) -> str:
+    return " ".join(str(piece) for piece in element.itertext())
+
+
+class Truth:
+    """The words of a page's article and of its navigation."""
+
+    def __init__(self, document: Document, navigation: str) -> None:
+        root = parse_html(document)
+        assert root is not None
+        etree.strip_elements(root, *NOT_TEXT.split(), with_tail=False)
+        body = root.find("body")
+        assert body is not None
+        everything = words(text_below(body))
+        for element in body.xpath(navigation):
+            element.clear(keep_tail=True)
+        self.article = words(text_below(body))
+        self.navigation = everything - self.article
+
+
+def fetch(package: str) -> Path:
+    """The unpacked files of a Debian package; nothing is installed."""
+    folder = CACHE / package
+    if not folder.exists():
+        archives = CACHE / "debs"
+        archives.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["apt-get", "download", "-qq", package], cwd=archives, check=True)
+        archive = next(archives.glob(f"{package}_*.deb"))
+        subprocess.run(["dpkg", "-x", str(archive), str(folder)], check=True)
+    return folder
+
+
+def pages(package: str, most: int) -> Iterator[Document]:
+    files = sorted(path for path in fetch(package).rglob("*.html") if not path.is_symlink())
+    random.Random(1).shuffle(files)
+    for path in files[:most]:
+        body = path.read_bytes()
+        if b"<body" in body:
+            yield Document(f"http://docs.example/{path.name}", body)
+
+
+def own(document: Document, *, believe_hints: bool = True) -> str:
+    root = parse_html(document)
+    body = None if root is None else root.find("body")
+    if body is None:
+        return ""
+    stream = read_stream(body, lambda href: None if href.startswith("#") else href, 2000)
+    if not believe_hints:
+        hints = (Mark.HINT, Mark.CONTENTS)
+        stream.regions = [replace(r, mark=None) if r.mark in hints else r for r in stream.regions]
+    return text_of(main_blocks(stream), stream.pieces)
+
+
+def parse_alone(document: Document) -> str:
+    parse_html(document)
+    return ""
+
+
+CANDIDATES: dict[str, Callable[[Document], str]] = {
+    "lxml parse alone": parse_alone,
+    "own": own,
+    "own, without class words": lambda document: own(document, believe_hints=False),
+    "resiliparse": lambda d: extract_plain_text(d.body.decode("utf-8", "replace"), main_content=True),
+    "trafilatura fast": lambda d: trafilatura.extract(d.body, fast=True, include_comments=False) or "",
+    "own, whole extraction (full text)": lambda d: extract(d, robot="watchd", most_links=2000).full_text,
+}
+
+
+def measure(package: str, most: int) -> list[dict[str, object]]:
+    documents = list(pages(package, most))
+    truths = [Truth(document, CORPORA[package]) for document in documents]
+    rows: list[dict[str, object]] = []
+    gc.collect()
+    gc.freeze()  # the truths are many objects; the children that read pages have none of them
+    gc.set_threshold(50_000)  # as in the children
+    for name, candidate in CANDIDATES.items():
+        candidate(documents[0])
+        begin = time.process_time()
+        texts = [candidate(document) for document in documents]
+        seconds = time.process_time() - begin
+        kept, dropped = shares([words(text) for text in texts], truths)
+        rows.append(
+            {
+                "corpus": package,
+                "pages": len(documents),
+                "candidate": name,
+                "article kept": kept,
+                "navigation dropped": dropped,
+                "ms per page": 1000 * seconds / len(documents),
+            }
+        )
+    return rows
+
+
+def shares(found: list[Bag], truths: list[Truth]) -> tuple[float, float]:
+    """Of all words of a corpus: which share of the articles was kept, which of the navigation dropped."""
+    pairs = list(zip(found, truths, strict=True))
+    kept = sum((bag & truth.article).total() for bag, truth in pairs)
+    leaked = sum(((bag - truth.article) & truth.navigation).total() for bag, truth in pairs)
+    article = sum(truth.article.total() for truth in truths)
+    navigation = sum(truth.navigation.total() for truth in truths)
+    return kept / article, 1 - leaked / navigation
+
+
+def main(most: int = 200) -> list[dict[str, object]]:
+    rows = [row for package in CORPORA for row in measure(package, most)]
+    print(f"{'corpus':26}{'pages':>6}  {'candidate':34}{'article kept':>13}{'nav dropped':>13}{'ms/page':>9}")
+    for row in rows:
+        print(
+            f"{row['corpus']:26}{row['pages']:>6}  {row['candidate']:34}{row['article kept']:>13.1%}"
+            f"{row['navigation dropped']:>13.1%}{row['ms per page']:>9.2f}"
+        )
+    return rows
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

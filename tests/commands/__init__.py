@@ -1,0 +1,1 @@
+"""The commands, called as people call them."""

@@ -1,0 +1,87 @@
+"""A child of the jail that does what it is told, however bad. Started by tests in place of the real one."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from watchd.web import jail_child, jail_tasks
+from watchd.web.jail_wire import DONE, FAILED, Ask, Limits, framed
+
+WIRE = int(sys.argv[1])
+
+
+def behave(ask: Ask, limits: Limits) -> object:
+    what = ask.body.decode()
+    act = ACTS.get(what)
+    if act is None:
+        return what
+    return act()
+
+
+def segfault() -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+    time.sleep(10)
+
+
+def burn() -> None:
+    while True:
+        pass
+
+
+def swell() -> None:
+    hoard = [bytes(50_000_000) for _ in range(100)]  # asked for, never touched: no time goes by
+    raise AssertionError(len(hoard))
+
+
+def recurse() -> None:
+    recurse()
+
+
+def connect() -> None:
+    socket.create_connection(("127.0.0.1", 9))
+
+
+def raw(payload: bytes) -> None:
+    """Send something that is no reply, and wait to be ended."""
+    os.write(WIRE, payload)
+    time.sleep(10)
+
+
+def hang_up() -> None:
+    os.close(WIRE)
+    os._exit(3)
+
+
+def tire() -> str:
+    jail_child.TIRED_AT = 0.0
+    return "tired"
+
+
+ACTS = {
+    "segfault": segfault,
+    "abort": os.abort,
+    "exit": lambda: os._exit(7),
+    "hang up": hang_up,
+    "burn": burn,
+    "burn in C": lambda: pow(3, 10**9, 10**4000) if sum(range(10**10)) else None,
+    "sleep": lambda: time.sleep(60),
+    "swell": swell,
+    "garbage frame": lambda: raw(b"\xff" * 64),
+    "garbage payload": lambda: raw(framed(DONE + b"\xc1\xc1\xc1")),
+    "wrong type": lambda: {"a": 1},
+    "unknown failure": lambda: raw(framed(FAILED + b"\xc1")),
+    "raise": lambda: 1 // 0,
+    "recurse": recurse,
+    "connect": connect,
+    "start a program": lambda: subprocess.run(["/bin/true"], check=True),
+    "write a file": lambda: Path("/tmp/watchd-child-was-here").write_text("x"),
+    "tire": tire,
+}
+
+if __name__ == "__main__":
+    jail_tasks.TASKS["page"] = behave  # type: ignore[assignment]
+    sys.exit(jail_child.main())

@@ -1,0 +1,51 @@
+"""Every byte to the web goes through one door: no other module opens connections (FAULTS F07)."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import watchd
+
+ROOT = Path(watchd.__file__).parent
+CLIENTS = {
+    "requests",
+    "urllib.request",
+    "http.client",
+    "aiohttp",
+    "urllib3",
+    "httpx",
+    "httpcore",
+    "pycurl",
+    "ftplib",
+}
+SOCKETS = {"socket"}
+JAIL = {"web/jail_child.py", "web/jail_process.py"}  # a socket pair between us and our children
+MAY_USE_SOCKETS = {"web/resolver.py", "web/wire.py", "daemon.py", "doctor.py"} | JAIL
+MAY_USE_CLIENTS = {"client.py"}  # talks to our own daemon
+FILES = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_module_brings_its_own_way_to_the_web(name: str) -> None:
+    forbidden = (set() if name in MAY_USE_CLIENTS else CLIENTS) | (
+        set() if name in MAY_USE_SOCKETS else SOCKETS
+    )
+    assert not imported(ROOT / name) & forbidden
+
+
+def test_connections_are_opened_in_one_place() -> None:
+    calls = ("create_connection", "open_connection", "sock_connect", ".connect(")
+    web = {name for name in FILES if name.startswith("web/")} - JAIL
+    found = {name for name in web if any(call in (ROOT / name).read_text() for call in calls)}
+    assert found == {"web/wire.py"}

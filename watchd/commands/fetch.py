@@ -1,0 +1,142 @@
+"""`watchd fetch URL`: what watchd sees of one page, for people who wonder why a profile finds what it finds."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from watchd import config, intake
+from watchd.commands.options import config_option
+from watchd.errors import FieldErrors
+from watchd.model.outcome import Failed, Fetched, Outcome, Refused
+from watchd.model.page import Page, Unparseable
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
+from watchd.web.fetcher import Fetcher
+from watchd.web.settings import FetchBounds
+
+CONTROL = dict.fromkeys([*range(9), *range(11, 32), 127, *range(8234, 8239), *range(8294, 8298)])
+SHOWN_TEXT = 600  # characters of the main text
+CONTEXT = 60  # characters of the words around a link
+
+
+@click.command("fetch")
+@click.argument("url")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with every link and the whole text.")
+@click.option("--allow-network", multiple=True, help="Open a network of your own, such as 127.0.0.0/8.")
+@click.option(
+    "--contact", default="", help="Who to write to about this request, such as mailto:you@example.org."
+)
+@config_option
+@click.option("--links", "most_links", default=20, show_default=True, help="How many links to print.")
+def fetch(
+    url: str,
+    as_json: bool,
+    allow_network: tuple[str, ...],
+    contact: str,
+    config_file: Path | None,
+    most_links: int,
+) -> None:
+    """Fetch one page as a run would, and show what came of it: outcome, headers, text, links, signature."""
+    try:
+        outcome, page = asyncio.run(
+            look(url, _settings(config_file, allow_network, contact), ExtractBounds(children=1))
+        )
+    except (ValueError, FieldErrors) as error:
+        raise click.ClickException(str(error)) from None
+    lines = _json(outcome, page) if as_json else "\n".join(_lines(outcome, page, most_links))
+    click.echo(lines)
+    if isinstance(outcome, Refused | Failed):
+        raise click.exceptions.Exit(1)
+
+
+def _settings(config_file: Path | None, networks: tuple[str, ...], contact: str) -> FetchBounds:
+    """What the configuration says, and what was said on the command line on top of it."""
+    configured = config.load(config_file).fetch
+    opened = [*configured.allow_networks, *networks]
+    changed = msgspec.structs.replace(configured, allow_networks=opened, contact=contact or configured.contact)
+    return FetchBounds.of(intake.verify(changed))
+
+
+async def look(
+    url: str, settings: FetchBounds, reading: ExtractBounds
+) -> tuple[Outcome, Page | Unparseable | None]:
+    """Fetch a page and read it."""
+    async with Fetcher(settings) as fetcher:
+        outcome = await fetcher.fetch(url)
+    if not isinstance(outcome, Fetched):
+        return outcome, None
+    async with Extractor(reading, robot=settings.robot) as extractor:
+        return outcome, await extractor.extract(outcome)
+
+
+def _json(outcome: Outcome, page: Page | Unparseable | None) -> str:
+    told: dict[str, Any] = msgspec.to_builtins(outcome)
+    if isinstance(outcome, Fetched):
+        told["body"] = f"{len(outcome.body)} bytes"
+    value = {"outcome": told, "page": None if page is None else msgspec.to_builtins(page)}
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+
+
+def _lines(outcome: Outcome, page: Page | Unparseable | None, most_links: int) -> list[str]:
+    lines = _about_outcome(outcome)
+    if isinstance(page, Page):
+        lines += _about_page(page) + _about_links(page, most_links)
+    elif page is not None:
+        lines += ["", "The page cannot be read.", *_fields(page, ("kind", "detail"))]
+    return lines
+
+
+def _about_outcome(outcome: Outcome) -> list[str]:
+    lines = [f"outcome     {msgspec.to_builtins(outcome)['type']}"]
+    lines += _fields(
+        outcome, ("url", "to", "status", "by", "kind", "detail", "retry_after", "content_type", "charset")
+    )
+    if not isinstance(outcome, Fetched):
+        return lines
+    lines.append(
+        f"size        {len(outcome.body)} bytes, {outcome.wire_bytes} on the wire, {outcome.seconds:.3f} s"
+    )
+    lines += [f"by way of   {_clean(hop)}" for hop in outcome.redirects]
+    lines += ["", "Headers", *(f"  {_clean(name)}: {_clean(value)}" for name, value in outcome.headers)]
+    return lines
+
+
+def _about_page(page: Page) -> list[str]:
+    names = ("title", "language", "description", "published", "modified", "noindex", "nofollow", "content_hash")
+    text = _clean(page.text)
+    return [
+        "",
+        "Page",
+        *(f"  {line}" for line in _fields(page, names)),
+        f"  signature   {page.signature & 0xFFFFFFFFFFFFFFFF:016x}",
+        f"  terms       {len(page.terms)}",
+        *(f"  feed        {_clean(feed)}" for feed in page.feeds),
+        *(f"  sitemap     {_clean(sitemap)}" for sitemap in page.sitemaps),
+        "",
+        f"Main text ({len(page.text)} of {len(page.full_text)} characters)",
+        f"  {text[:SHOWN_TEXT]}{' …' if len(text) > SHOWN_TEXT else ''}",
+    ]
+
+
+def _about_links(page: Page, most: int) -> list[str]:
+    lines = ["", f"Links ({len(page.links)})"]
+    for number, link in enumerate(page.links[:most]):
+        lines.append(f"  {number:3} {_clean(link.anchor)[:CONTEXT]!r} {_clean(link.url)}")
+        place = " ".join([_clean(link.tag_path), *map(_clean, link.rel)])
+        lines.append(f"      {place}  … {_clean(link.context)[:CONTEXT]} …")
+    if len(page.links) > most:
+        lines.append(f"      and {len(page.links) - most} more (--links, --json)")
+    return lines
+
+
+def _fields(value: msgspec.Struct, names: tuple[str, ...]) -> list[str]:
+    found = [(name, getattr(value, name, None)) for name in names]
+    return [f"{name:11} {_clean(str(text))}" for name, text in found if text not in (None, "")]
+
+
+def _clean(text: str) -> str:
+    """Text from strangers without what could redraw a terminal."""
+    return " ".join(text.translate(CONTROL).split())

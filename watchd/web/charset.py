@@ -1,0 +1,125 @@
+"""In which encoding is this page written?
+
+As browsers decide it (WHATWG Encoding Standard and the HTML standard's sniffing): a byte order mark wins, then
+the Content-Type header, then a <meta> or XML declaration in the first 1,024 bytes. Unlabelled bytes are UTF-8
+if they can be, else windows-1252.
+
+A page's word never reaches `codecs.lookup`: Python knows codecs that hang (punycode on a megabyte), that always
+raise (undefined) or that are no character sets (zlib_codec, rot_13). Only labels of the standard are known
+here, and each leads to a codec of our choice.
+"""
+
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+
+LOOKED_AT = 1024  # bytes in which a declaration counts, as in browsers
+REPLACEMENT = "replacement"  # encodings that were used to smuggle script: browsers show one U+FFFD
+
+# Codec of ours: labels of the standard.
+_LABELS = {
+    "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8",
+    "cp866": "866 cp866 csibm866 ibm866",
+    "iso8859-2": """csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2
+        latin2""",
+    "iso8859-3": "csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3",
+    "iso8859-4": "csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4",
+    "iso8859-5": """csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5
+        iso_8859-5:1988""",
+    "iso8859-6": """arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 iso-8859-6-e
+        iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987""",
+    "iso8859-7": """csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 iso88597
+        iso_8859-7 iso_8859-7:1987 sun_eu_greek""",
+    "iso8859-8": """csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 iso88598
+        iso_8859-8 iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical""",
+    "iso8859-10": "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6",
+    "iso8859-13": "iso-8859-13 iso8859-13 iso885913",
+    "iso8859-14": "iso-8859-14 iso8859-14 iso885914",
+    "iso8859-15": "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9",
+    "iso8859-16": "iso-8859-16",
+    "koi8-r": "cskoi8r koi koi8 koi8-r koi8_r",
+    "koi8-u": "koi8-ru koi8-u",
+    "mac-roman": "csmacintosh mac macintosh x-mac-roman",
+    "cp874": "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874",
+    "cp1250": "cp1250 windows-1250 x-cp1250",
+    "cp1251": "cp1251 windows-1251 x-cp1251",
+    "cp1252": """ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591
+        iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 x-cp1252""",
+    "cp1253": "cp1253 windows-1253 x-cp1253",
+    "cp1254": """cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989
+        l5 latin5
+        windows-1254 x-cp1254""",
+    "cp1255": "cp1255 windows-1255 x-cp1255",
+    "cp1256": "cp1256 windows-1256 x-cp1256",
+    "cp1257": "cp1257 windows-1257 x-cp1257",
+    "cp1258": "cp1258 windows-1258 x-cp1258",
+    "mac-cyrillic": "x-mac-cyrillic x-mac-ukrainian",
+    "gb18030": """chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk gb18030""",
+    "big5hkscs": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
+    "euc-jp": "cseucpkdfmtjapanese euc-jp x-euc-jp",
+    "iso2022-jp": "csiso2022jp iso-2022-jp",
+    "cp932": "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis",
+    "cp949": """cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601
+        windows-949""",
+    REPLACEMENT: "csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr replacement",
+    "utf-16-be": "unicodefffe utf-16be",
+    "utf-16-le": "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le",
+    "latin-1": "x-user-defined",
+}
+CODECS: dict[str, str] = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
+
+_MARKS = ((BOM_UTF8, "utf-8"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF16_LE, "utf-16-le"))
+_COMMENT = re.compile(rb"<!--.*?(?:-->|$)", re.DOTALL)
+_DECLARED = re.compile(
+    rb"""<meta[\s/][^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""",
+    re.IGNORECASE,
+)
+
+
+def codec_of(label: str | None) -> str | None:
+    """Our codec for a label of the standard; None for any other word."""
+    return CODECS.get(label.strip(" \t\n\f\r\"'").lower()) if label else None
+
+
+def encoding(body: bytes, header: str | None) -> str:
+    """The codec in which to read a body; `header` is the charset of its Content-Type."""
+    for mark, codec in _MARKS:
+        if body.startswith(mark):
+            return codec
+    return codec_of(header) or _declared(body) or _guessed(body)
+
+
+def decode(body: bytes, header: str | None = None) -> str:
+    """The text of a body. What cannot be read becomes U+FFFD; NUL and byte order marks go."""
+    codec = encoding(body, header)
+    if codec == REPLACEMENT:
+        return "\ufffd" if body else ""
+    return body.decode(codec, "replace").removeprefix("\ufeff").replace("\0", "")
+
+
+def as_utf8(body: bytes, header: str | None = None) -> bytes:
+    """The text of a body in UTF-8; the body itself when it is that already, as most are."""
+    if encoding(body, header) == "utf-8" and b"\0" not in body and not body.startswith(BOM_UTF8):
+        try:
+            body.decode()
+        except UnicodeDecodeError:
+            return body.decode("utf-8", "replace").encode()
+        return body
+    return decode(body, header).encode("utf-8", "replace")
+
+
+def _declared(body: bytes) -> str | None:
+    found = _DECLARED.search(_COMMENT.sub(b"", body[:LOOKED_AT]))
+    if found is None:
+        return None
+    codec = codec_of((found[1] or found[2]).decode("ascii", "replace"))
+    # A declaration that could be read byte by byte cannot be in UTF-16, whatever it says.
+    return "utf-8" if codec in ("utf-16-be", "utf-16-le") else codec
+
+
+def _guessed(body: bytes) -> str:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # A body cut in the middle of its last character is still UTF-8.
+        return "utf-8" if error.end == len(body) and error.reason == "unexpected end of data" else "cp1252"
+    return "utf-8"

@@ -1,0 +1,127 @@
+"""What does this document say? The conductor of extraction; it runs in a child process (web/jail_child.py).
+
+One parse and one walk; everything else is a slice of what the walk has noted.
+"""
+
+from datetime import datetime
+from itertools import chain
+from typing import NamedTuple
+
+from lxml import etree
+from lxml.etree import _Element
+
+from watchd.core.signature import content_hash, signature
+from watchd.core.words import terms_by_piece, terms_of
+from watchd.model.page import Page
+from watchd.web.charset import as_utf8, decode
+from watchd.web.dates import dates_of
+from watchd.web.document import Document
+from watchd.web.head import Head, description_of, keywords_of, read_head, title_of
+from watchd.web.language import guessed_language, stated_language
+from watchd.web.links import coordinates_of, links_of
+from watchd.web.maintext import blocks_of, main_blocks, text_of
+from watchd.web.references import References
+from watchd.web.robots_directives import directives
+from watchd.web.stream import Stream, read_stream
+
+MARKUP = frozenset(["text/html", "application/xhtml+xml", "application/xml", "text/xml", ""])
+
+
+class Wishes(NamedTuple):
+    """What is needed to understand what a page allows."""
+
+    robot: str
+    now: datetime | None
+
+    def of(self, document: Document, head: Head) -> tuple[bool, bool]:
+        """Whether a page asks for (noindex, nofollow)."""
+        ours = head.meta.get(self.robot.lower(), "")
+        return directives([*head.robots, ours, *document.header("x-robots-tag")], self.robot, self.now)
+
+
+def extract(document: Document, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
+    """Understand one document: HTML as a page, anything else as plain text.
+
+    `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
+    """
+    wishes = Wishes(robot, now)
+    if document.content_type not in MARKUP:
+        return _plain_page(document, wishes)
+    root = parse_html(document)
+    return _empty_page(document) if root is None else _page(document, root, wishes, most_links)
+
+
+def parse_html(document: Document) -> _Element | None:
+    """The tree of a document; None if there is nothing in it."""
+    # Comments and instructions are dropped by the parser, which joins the text on both sides.
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        return etree.fromstring(as_utf8(document.body, document.charset), parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        return None
+
+
+def _page(document: Document, root: _Element, wishes: Wishes, most_links: int) -> Page:
+    head = read_head(root)
+    references = References(document.url, head.base)
+    body = root.find("body")
+    stream = read_stream(root if body is None else body, references.link, most_links)
+    blocks = main_blocks(stream)
+    main = [piece for start, end in blocks for piece in stream.pieces[start:end]]
+    headers = ", ".join(document.header("content-language"))
+    language = stated_language(root, head.meta, headers) or guessed_language(main)
+    terms = terms_by_piece(stream.pieces, language)
+    published, modified = dates_of(root, head.meta, document.url)
+    noindex, nofollow = wishes.of(document, head)
+    text = text_of(blocks, stream.pieces)
+    return Page(
+        url=references.claimed(head.canonical),
+        title=title_of(head, root),
+        text=text,
+        full_text=text_of(blocks_of(stream), stream.pieces),
+        language=language,
+        description=description_of(head),
+        keywords=keywords_of(head),
+        published=published,
+        modified=modified,
+        links=links_of(stream),
+        terms=tuple(chain.from_iterable(terms)),
+        coordinates=coordinates_of(stream, terms),
+        feeds=references.urls(head.feeds),
+        sitemaps=references.urls(head.sitemaps),
+        noindex=noindex,
+        nofollow=nofollow,
+        content_hash=content_hash(text),
+        signature=signature([term for start, end in blocks for piece in terms[start:end] for term in piece]),
+    )
+
+
+def _empty_page(document: Document) -> Page:
+    return Page(url=References(document.url).itself, content_hash=content_hash(""))
+
+
+def _plain_page(document: Document, wishes: Wishes) -> Page:
+    lines = decode(document.body, document.charset).splitlines()
+    stream = Stream()
+    for line in lines:
+        if words := line.split():
+            stream.pieces += words
+            stream.block_ends.append(len(stream.pieces))
+    text = text_of(blocks_of(stream), stream.pieces)
+    headers = ", ".join(document.header("content-language"))
+    language = stated_language(None, {}, headers) or guessed_language(stream.pieces)
+    terms = tuple(terms_of(stream.pieces, language))
+    noindex, nofollow = wishes.of(document, Head())
+    return Page(
+        url=References(document.url).itself,
+        title=next((" ".join(line.split())[:300] for line in lines if line.strip()), ""),
+        text=text,
+        full_text=text,
+        language=language,
+        terms=terms,
+        coordinates=(-1,) * len(terms),
+        noindex=noindex,
+        nofollow=nofollow,
+        content_hash=content_hash(text),
+        signature=signature(terms),
+    )

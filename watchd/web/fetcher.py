@@ -1,0 +1,115 @@
+"""The door to the web: ask for a page, get an outcome. Never an exception, but for cancellation.
+
+On the way every hop is parsed, checked by the guard, allowed by the site's robots.txt and sent when it is its
+turn.
+"""
+
+import datetime
+from types import TracebackType
+from typing import Self
+
+from watchd.model.outcome import Failed, Moved, Outcome, Refused, Validators
+from watchd.web.answers import Hop, meaning, readable, wants_body
+from watchd.web.courier import Courier
+from watchd.web.errand import Errand, Messenger
+from watchd.web.failures import outcome_of
+from watchd.web.guard import Forbidden, Guard
+from watchd.web.politeness import Politeness
+from watchd.web.reply import Limits
+from watchd.web.robots import NotNow, Robots
+from watchd.web.settings import FetchBounds
+from watchd.web.urls import BadUrl, Target, join, masked, parse
+from watchd.web.wire import Wire
+
+
+class Fetcher:
+    """Fetches pages for everybody in the daemon: there is one, so that hosts see one polite visitor."""
+
+    def __init__(
+        self, settings: FetchBounds, *, guard: Guard | None = None, politeness: Politeness | None = None
+    ) -> None:
+        self._settings = settings
+        self._guard = guard or Guard(settings)
+        self.politeness = politeness or Politeness(settings)
+        self._wire = Wire(settings, self._guard)
+        self._messenger = Messenger(settings, self._guard, self._wire, self.politeness)
+        self._robots = Robots(settings, self._messenger)
+        self.courier = Courier(settings, self._guard, self._wire)  # for providers and webhooks
+        self._types = readable(settings)
+        self._limits = Limits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._wire.close()
+        self._guard.close()
+
+    async def fetch(
+        self, url: str, validators: Validators | None = None, *, caller: str = "", follow: bool = True
+    ) -> Outcome:
+        """Ask for a page. With follow=False a page that moved for good is reported, not followed."""
+        trail = [masked(url)]
+        try:
+            return await self._walk(parse(url), validators or Validators(), caller, follow, trail)
+        except Exception as error:
+            return outcome_of(trail[-1], error)
+
+    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]:
+        """The sitemaps that a site's robots.txt names; none when it cannot be read."""
+        try:
+            return (await self._robots.rules(parse(url), caller)).sitemaps
+        except (BadUrl, Forbidden, NotNow):
+            return ()
+
+    async def _walk(
+        self, target: Target, validators: Validators, caller: str, follow: bool, trail: list[str]
+    ) -> Outcome:
+        trail[0] = target.url
+        for _ in range(self._settings.max_redirects + 1):
+            step = await self._hop(target, validators, caller, trail)
+            if not isinstance(step, Hop):
+                return step
+            there = join(target, step.location)
+            if step.is_for_good and not follow:
+                return Moved(url=target.url, to=there.url)
+            target = there
+            trail.append(target.url)
+        return Failed(url=trail[0], kind="redirects", detail="The page redirects too often.")
+
+    async def _hop(
+        self, target: Target, validators: Validators, caller: str, trail: list[str]
+    ) -> Outcome | Hop:
+        rules = await self._robots.rules(target, caller)
+        if not rules.allows(target.url):
+            return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
+        errand = Errand(
+            target=target,
+            limits=self._limits,
+            wants_body=lambda head: wants_body(head, self._types),
+            headers=_conditions(validators),
+            caller=caller,
+            crawl_delay=rules.crawl_delay,
+        )
+        reply, seconds = await self._messenger.run(errand)
+        return meaning(
+            reply,
+            url=target.url,
+            seconds=seconds,
+            redirects=tuple(trail[:-1]),
+            settings=self._settings,
+            types=self._types,
+            now=datetime.datetime.now(datetime.UTC),
+        )
+
+
+def _conditions(validators: Validators) -> tuple[tuple[str, str], ...]:
+    return (
+        ("If-None-Match", validators.etag or ""),
+        ("If-Modified-Since", validators.last_modified or ""),
+    )

@@ -1,0 +1,50 @@
+"""To which feeds and pages is somebody subscribed, by an OPML file?"""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from lxml.etree import _Element
+
+from watchd.model.listing import Entry, EntryKind, Listing
+from watchd.web import xml
+from watchd.web.feeds import LONGEST_TITLE, plain
+from watchd.web.references import References
+
+MOST_ENTRIES = 20_000
+_NOWHERE = "http://invalid./"  # an outline has no address of its own, so only absolute addresses count
+
+
+class NoOutline(ValueError):
+    """Raised for a document that is no OPML."""
+
+
+def parse_opml(body: bytes) -> Listing:
+    """Read an outline; folders are the outlines around an entry. Raises NoOutline."""
+    root = xml.parse_xml(body)
+    if root is None or xml.name(root) != "opml":
+        raise NoOutline("It is no OPML.")
+    head = next(xml.children(root, "head"), None)
+    title = "" if head is None else plain(xml.text_of(head, "title"), LONGEST_TITLE)
+    references = References(_NOWHERE)
+    found = (entry for outline in xml.descendants(root, "outline") for entry in _entries(outline, references))
+    return Listing(title, tuple(islice(found, MOST_ENTRIES)))
+
+
+def _entries(outline: _Element, references: References) -> Iterator[Entry]:
+    """A subscription names its feed and, often, the site that the feed belongs to."""
+    said = {name.lower(): value.strip() for name, value in outline.items()}
+    title = plain(said.get("title") or said.get("text") or "", LONGEST_TITLE)
+    kinds: dict[str, EntryKind] = {"xmlurl": "feed", "htmlurl": "page", "url": "page"}
+    for attribute, kind in kinds.items():
+        href = said.get(attribute, "")
+        url = references.url(href) if href.startswith(("http://", "https://")) else None
+        if url:
+            yield Entry(url, title, kind=kind, folder=_folder(outline))
+
+
+def _folder(outline: _Element) -> str:
+    names = []
+    for above in outline.iterancestors("{*}*"):
+        if xml.name(above) == "outline":
+            names.append(plain(above.get("text") or above.get("title") or "", 100))
+    return "/".join(name for name in reversed(names) if name)

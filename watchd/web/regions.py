@@ -1,0 +1,96 @@
+"""What does a page say about one of its regions: the article, or something around it?
+
+Three sources, all of them habits of the whole web rather than of one site: elements made for it (main, nav,
+footer), ARIA roles (role=navigation), and the words authors use in class and id ("sidebar", "breadcrumbs",
+"docnav"). The first two are statements, the third is a hint: web/maintext.py weighs it against what the region
+holds.
+"""
+
+import re
+from enum import Enum
+from functools import lru_cache
+
+from lxml.etree import _Element
+
+
+class Mark(Enum):
+    """What a region claims to be."""
+
+    MAIN = "main"
+    ARTICLE = "article"
+    NAV = "nav"  # navigation, banner, footer, search: stated
+    ASIDE = "aside"  # beside the article: stated, but also used for boxes inside it
+    HEADER = "header"  # of the page or of the article
+    HINT = "hint"  # sounds like navigation or advertising
+    CONTENTS = "contents"  # sounds like a table of contents
+    HIDDEN = "hidden"  # not shown to readers
+
+
+_BY_TAG: dict[object, Mark] = {
+    "main": Mark.MAIN,
+    "article": Mark.ARTICLE,
+    "nav": Mark.NAV,
+    "menu": Mark.NAV,
+    "footer": Mark.NAV,
+    "dialog": Mark.NAV,
+    "aside": Mark.ASIDE,
+    "header": Mark.HEADER,
+}
+_BY_ROLE = {
+    "main": Mark.MAIN,
+    "article": Mark.ARTICLE,
+    "navigation": Mark.NAV,
+    "banner": Mark.NAV,
+    "contentinfo": Mark.NAV,
+    "search": Mark.NAV,
+    "menu": Mark.NAV,
+    "menubar": Mark.NAV,
+    "dialog": Mark.NAV,
+    "doc-toc": Mark.NAV,
+    "complementary": Mark.ASIDE,
+}
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_HINT_WORDS = """
+    ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline comments cookie cookies copyright
+    crumbs disqus donate feedback footer gdpr login masthead menu menus metadata modal newsletter pager
+    pagination paginator permalink popup prevnext promo related searchbar searchbox searchform share sharing
+    sidebar signup skip skiplink social sponsor sponsored subscribe tagline tags toolbar topbar widget
+"""
+_HINTS = frozenset(_HINT_WORDS.split())
+_CONTENTS = frozenset(["toc", "tocwrapper", "tableofcontents"])
+_HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")
+_HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
+
+
+def mark_of(element: _Element) -> Mark | None:
+    """What an element claims to be; None if it claims nothing."""
+    return _mark(str(element.tag), *element.items())
+
+
+def mark_stated(element: _Element) -> Mark | None:
+    """What an element is by its role or its tag."""
+    return _BY_ROLE.get(element.get("role") or "") or _BY_TAG.get(element.tag)
+
+
+@lru_cache(maxsize=20_000)
+def _mark(tag: str, *attributes: tuple[str, str]) -> Mark | None:
+    """Pages repeat their regions, so each spelling is understood once."""
+    said = dict(attributes)
+    if _is_hidden(said):
+        return Mark.HIDDEN
+    if stated := _BY_ROLE.get(said.get("role", "")) or _BY_TAG.get(tag):
+        return stated
+    names = f"{said.get('class', '')} {said.get('id', '')}"
+    return _hinted(names) if 1 < len(names) < 500 else None
+
+
+def _is_hidden(said: dict[str, str]) -> bool:
+    style = said.get("style", "").replace(" ", "")
+    return "hidden" in said or said.get("aria-hidden") == "true" or "display:none" in style
+
+
+def _hinted(names: str) -> Mark | None:
+    words = [word.lower() for word in _WORDS.findall(names)]
+    if any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words):
+        return Mark.HINT
+    return Mark.CONTENTS if not _CONTENTS.isdisjoint(words) else None
