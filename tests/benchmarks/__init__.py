@@ -1,0 +1,1 @@
+"""Measurements: each prints a table and can be run by `python -m tests.benchmarks.<name>`."""
