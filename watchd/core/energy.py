@@ -1,11 +1,13 @@
 """What does a page pay, and where does energy go? Payoff, balance, splitting, and the ledger that closes.
 
-Energy is the only currency. A run is endowed once; every fetch costs; a relevant page pays from its remnant, and what
-one agent takes the next cannot. Nothing else creates or destroys energy, so the books balance after every event.
+Energy is the only currency. A run is endowed once; every fetch costs; a relevant page pays from its remnant,
+and what one agent takes the next cannot. Nothing else creates or destroys energy, so the books balance after
+every event.
 
-How much a page pays is not fixed: the payoff is a sigmoid of relevance, placed so that the recent pages pay nothing
-on average. Then a population neither explodes on a rich topic nor dies on a poor one: it grows where pages are better
-than usual. The papers print R as a quantile; that over-pays on skewed relevances, so R is solved for exactly.
+How much a page pays is not fixed: the payoff is a sigmoid of relevance, placed so that the recent pages pay
+nothing on average. Then a population neither explodes on a rich topic nor dies on a poor one: it grows where
+pages are better than usual. The papers print R as a quantile; that over-pays on skewed relevances, so R is
+solved for exactly.
 """
 
 import math
@@ -167,7 +169,7 @@ class Ledger:
         """The parent hands energy to a newborn."""
         self.agents[parent] -= amount
         self.agents[child] = self.agents.get(child, 0.0) + amount
-
+        """Close the account of a dead agent; a debt lowers what was dissipated."""
     def bury(self, agent: str) -> float:
         """Close the account of a dead agent; a debt lowers what was dissipated, since it was never there to spend."""
         last = self.agents.pop(agent)

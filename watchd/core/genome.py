@@ -1,7 +1,7 @@
-"""What does an agent inherit? Keywords, a net, beta (how much it trusts the net) and loyalty (how it stays local).
+"""What does an agent inherit? Keywords, a net, beta (trust in the net) and loyalty (how local it stays).
 
-S002 section 3.4: offspring differ a little from their parent, and may take a word of the page they are born on into
-their keywords. That is how a population learns the words of a topic without being told.
+S002 section 3.4: offspring differ a little from their parent, and may take a word of the page they are born
+on into their keywords. That is how a population learns the words of a topic without being told.
 """
 
 from collections import Counter
@@ -84,7 +84,7 @@ def internalised(
     *,
     novelty: float = 0.1,
 ) -> Genome:
-    """Replace the least important keyword (absent ones first) by a word that is frequent on the page and matters."""
+    """The least important keyword (absent ones first) gives way to a frequent word that matters."""
     frequencies = Counter(page_terms)
     candidates = sorted(set(frequencies) - set(genome.keywords))  # sorted: the draw must not depend on hashing
     if not candidates or not genome.keywords:

@@ -1,7 +1,7 @@
 """How close do an agent's keywords stand to each link? The inputs of its net (S002 section 3.2).
 
-A term counts 1/dist for a link, where dist is 1 inside the anchor and grows by one with every link in between, up to
-the window rho. Occurrences far away count nothing.
+A term counts 1/dist for a link, where dist is 1 inside the anchor and grows by one with every link in
+between, up to the window rho. Occurrences far away count nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ WINDOW = 5  # rho
 def link_inputs(
     occurrences: Sequence[Sequence[int]], links: int, *, window: int = WINDOW, squash: bool = True
 ) -> np.ndarray:
-    """One row per link, one column per keyword; `occurrences` are the coordinates of each keyword on the page."""
+    """One row per link, one column per keyword, whose coordinates on the page are its `occurrences`."""
     inputs = np.zeros((links, len(occurrences)))
     if links == 0:
         return inputs

@@ -1,7 +1,7 @@
-"""The small net inside an agent: it estimates what a link is worth and learns from what it got (S002 section 3.3).
+"""The small net inside an agent: it estimates what a link is worth and learns from it (S002 section 3.3).
 
-One hidden tanh layer and one tanh output. Learning is Q-learning by back-propagation: the estimate of the link taken
-moves towards the energy it brought plus the discounted best estimate on the page it led to.
+One hidden tanh layer and one tanh output. Learning is Q-learning by back-propagation: the estimate of the
+link taken moves towards the energy it brought plus the discounted best estimate on the page it led to.
 """
 
 from random import Random
@@ -62,7 +62,7 @@ def learn(
     rate: float = 0.05,
     discount: float = 0.5,
 ) -> Lesson:
-    """Back-propagate the error of the estimate for the link that was taken (`best_next` 0: a page without links)."""
+    """Back-propagate the error for the link that was taken (`best_next` 0: a page without links)."""
     w1, w2 = np.asarray(net.hidden), np.asarray(net.output)
     layer = np.tanh(w1 @ taken + np.asarray(net.hidden_bias))
     estimate = float(np.tanh(w2 @ layer + net.output_bias))
