@@ -169,9 +169,9 @@ class Ledger:
         """The parent hands energy to a newborn."""
         self.agents[parent] -= amount
         self.agents[child] = self.agents.get(child, 0.0) + amount
-        """Close the account of a dead agent; a debt lowers what was dissipated."""
+
     def bury(self, agent: str) -> float:
-        """Close the account of a dead agent; a debt lowers what was dissipated, since it was never there to spend."""
+        """Close the account of a dead agent; a debt lowers what was dissipated."""
         last = self.agents.pop(agent)
         self.dissipated += last
         return last

@@ -1,0 +1,152 @@
+"""What will a link bring? A linear scorer that a profile learns while it crawls, and keeps between runs.
+
+Ridge regression on the last pages read: given the features of the links that led to them, predict their
+relevance. It starts from a prior (the mix of parent relevance and matching words), or from what earlier runs
+learned, and moves away only as far as the evidence asks. The dual form is solved: a few hundred pages are
+fewer than the weights.
+
+Credit flows back: a page that is dull itself but leads to relevant ones raises the target of the link that
+led to it.
+"""
+
+import numpy as np
+from msgspec import Struct
+
+from watchd.core.links.features import BUCKETS, SLOTS
+
+# Columns of the dense features, in order.
+COLUMNS = (
+    "one",
+    "parent_best",
+    "parent_mean",
+    "parent_sum",
+    "parents",
+    "anchor",
+    "context",
+    "url",
+    "near",
+    "siblings",
+    "depth",
+    "arm",
+    "site",
+    "folder",
+)
+COLUMN = {name: number for number, name in enumerate(COLUMNS)}
+WIDTH = len(COLUMNS)
+
+
+class ScorerState(Struct, frozen=True):
+    """Weights to keep between runs."""
+
+    dense: tuple[float, ...]
+    hashed: bytes  # float32, one per bucket
+
+
+class ScorerRule(Struct, frozen=True):
+    """How the scorer learns; tuned on development topics with `watchd lab strategies`."""
+
+    memory: int = 400  # pages that the regression looks at; older ones live on in the prior
+    every: int = 5  # pages between two solves
+    ridge: float = 1.0  # how much evidence it takes to leave the prior
+    word_scale: float = 0.3  # hashed words are many and rare, so each may say less
+    discount: float = 0.5  # what a relevant page is worth to the link that led to its parent
+
+
+# What is believed before anything was learned: best-first on parent relevance and matching words.
+PRIOR = {"parent_best": 0.35, "anchor": 0.25, "context": 0.15, "url": 0.1, "near": 0.1, "siblings": 0.1}
+# How much the weight of a column may say (columns of a similar meaning share their evidence).
+SCALE = {"one": 0.3, "depth": 0.5}
+
+
+def prior_weights() -> np.ndarray:
+    """The weights of `PRIOR` by column."""
+    return np.array([PRIOR.get(name, 0.0) for name in COLUMNS])
+
+
+class LinkScorer:
+    """Weights, the window of evidence, and the kernel between its rows."""
+
+    def __init__(self, rule: ScorerRule | None = None, state: ScorerState | None = None) -> None:
+        self._rule = rule or ScorerRule()
+        n = self._rule.memory
+        self._scale = np.array([SCALE.get(name, 1.0) for name in COLUMNS])
+        self.dense = prior_weights() if state is None else np.array(state.dense)
+        self.hashed = (
+            np.zeros(BUCKETS) if state is None else np.frombuffer(state.hashed, np.float32).astype(float)
+        )
+        self._prior = (self.dense.copy(), self.hashed.copy())
+        self._rows = np.zeros((n, WIDTH))
+        self._words = np.zeros((n, BUCKETS), dtype=np.float32)
+        self._kernel = np.zeros((n, n))
+        self._targets = np.zeros(n)
+        self._place: dict[str, int] = {}  # where in the window the evidence for a URL stands
+        self._count = 0
+        self._fresh = 0
+
+    def scores(self, features: np.ndarray, buckets: np.ndarray) -> np.ndarray:
+        """What links with these features are expected to bring."""
+        return np.asarray(features @ self.dense + self.hashed[buckets].sum(axis=1))
+
+    def observe(self, url: str, features: np.ndarray, buckets: np.ndarray, relevance: float) -> None:
+        """A link with these features led to a page of this relevance."""
+        if self._count == self._rule.memory:
+            self._fold()
+        i = self._count
+        self._rows[i] = features * self._scale
+        self._words[i] = 0.0
+        np.add.at(self._words[i], buckets[buckets > 0], self._rule.word_scale)
+        near = self._rows[: i + 1] @ self._rows[i] + self._words[: i + 1] @ self._words[i]
+        self._kernel[i, : i + 1] = self._kernel[: i + 1, i] = near
+        self._targets[i] = relevance
+        self._place[url] = i
+        self._count += 1
+        self._fresh += 1
+        if self._fresh >= self._rule.every:
+            self._solve()
+
+    def credit(self, url: str, relevance: float) -> None:
+        """A page further on was relevant: the link to `url` was worth at least this much."""
+        place = self._place.get(url)
+        if place is not None:
+            self._targets[place] = max(self._targets[place], relevance)
+
+    @property
+    def discount(self) -> float:
+        """What credit loses with every step back."""
+        return self._rule.discount
+
+    def state(self) -> ScorerState:
+        """What to keep for the next run."""
+        return ScorerState(dense=tuple(self.dense.tolist()), hashed=self.hashed.astype(np.float32).tobytes())
+
+    def _solve(self) -> None:
+        """w = w0 + X'(XX' + ridge)^-1 (y - X w0), in scaled columns."""
+        n = self._count
+        rows, words = self._rows[:n], self._words[:n]
+        dense, hashed = self._prior
+        expected = rows @ (dense / self._scale) + words @ (hashed / self._rule.word_scale)
+        kernel = self._kernel[:n, :n] + self._rule.ridge * np.eye(n)
+        pull = np.linalg.solve(kernel, self._targets[:n] - expected)
+        self.dense = dense + self._scale * (pull @ rows)
+        self.hashed = hashed + self._rule.word_scale * (pull @ words)
+        self.hashed[0] = 0.0
+        self._fresh = 0
+
+    def _fold(self) -> None:
+        """Let the older half of the evidence go: what it taught becomes the prior."""
+        self._solve()
+        self._prior = (self.dense.copy(), self.hashed.copy())
+        n, half = self._count, self._count // 2
+        self._rows[: n - half] = self._rows[half:n]
+        self._words[: n - half] = self._words[half:n]
+        self._kernel[: n - half, : n - half] = self._kernel[half:n, half:n].copy()
+        self._targets[: n - half] = self._targets[half:n]
+        self._place = {url: i - half for url, i in self._place.items() if i >= half}
+        self._count = n - half
+
+
+def slots(buckets: tuple[int, ...]) -> np.ndarray:
+    """Hashed words as a row of fixed width, 0 where there is none."""
+    row = np.zeros(SLOTS, dtype=np.int32)
+    row[: len(buckets)] = buckets[:SLOTS]
+    return row
