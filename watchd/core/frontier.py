@@ -3,11 +3,11 @@
 Rows are never removed: a followed link stays as a closed row, so that it is not followed again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from watchd.core.links.features import SLOTS, LinkFacts, folder_of, site_of
+from watchd.core.links.features import SLOTS, folder_of, site_of
 from watchd.core.links.scorer import COLUMN, WIDTH
 
 
@@ -85,14 +85,15 @@ class Frontier:
             self.openings += 1
         return row
 
-    def describe(self, row: int, facts: LinkFacts) -> None:
-        """Take in what one occurrence of the link says; of several the best match counts."""
-        table = self._table[row]
-        for column, value in (("anchor", facts.anchor), ("context", facts.context), ("url", facts.url)):
-            at = COLUMN[column]
-            table[at] = max(table[at], value)
-        if not self._buckets[row, 0]:
-            self._buckets[row, : len(facts.buckets)] = facts.buckets[:SLOTS]
+    def describe(self, row: int, *, url: float, buckets: Sequence[int]) -> None:
+        """Take in what a link says when it is seen first: how well its address matches, and its hashed words."""
+        self._table[row, COLUMN["url"]] = url
+        self._buckets[row, : len(buckets)] = buckets
+
+    def mention(self, rows: np.ndarray, anchor: np.ndarray, context: np.ndarray) -> None:
+        """Take in how well the words at these occurrences match; of several the best counts."""
+        np.maximum.at(self._table[:, COLUMN["anchor"]], rows, anchor)
+        np.maximum.at(self._table[:, COLUMN["context"]], rows, context)
 
     def linked_from(self, rows: np.ndarray, page: int, relevance: float) -> None:
         """A page of this relevance has these links (rows are unique)."""
@@ -147,6 +148,7 @@ class Frontier:
         """The feature matrix of some rows; `usual` is the mean relevance so far."""
         table = np.array(self._table[rows])
         kinds = self._kinds[rows]
+        table[:, COLUMN["words"]] = np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]])
         table[:, COLUMN["site"]] = self.sites.at(kinds[:, 0], usual)
         table[:, COLUMN["folder"]] = self.folders.at(kinds[:, 1], usual)
         table[:, COLUMN["arm"]] = self.arms.at(kinds[:, 2], usual)

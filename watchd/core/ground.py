@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.frontier import Frontier
-from watchd.core.links.features import Matcher
+from watchd.core.links.features import Matcher, Surroundings, hashed
 from watchd.core.relevance import Topic
 from watchd.model.page import Link, Page
 
@@ -118,26 +118,30 @@ class Ground:
         if page.nofollow:
             return np.empty(0, dtype=np.intp)
         matcher = self._matcher(page.language)
-        rows: dict[int, None] = {}
-        for link in page.links:
-            row = self._link(link, known)
-            if row is not None:
-                rows[row] = None
-                if self.frontier.open[row]:
-                    self.frontier.describe(row, matcher.facts(link))
-        ordered = np.fromiter(rows, dtype=np.intp, count=len(rows))
-        if len(ordered):
-            self.frontier.linked_from(ordered, known.number, known.relevance)
+        around = matcher.surroundings(page)
+        rows = np.fromiter(
+            (self._link(i, link, known, around, matcher) for i, link in enumerate(page.links)),
+            dtype=np.intp,
+            count=len(page.links),
+        )
+        usable = rows >= 0
+        self.frontier.mention(rows[usable], around.anchor[usable], around.context[usable])
+        ordered = np.fromiter(dict.fromkeys(rows[usable].tolist()), dtype=np.intp)
+        self.frontier.linked_from(ordered, known.number, known.relevance)
         return ordered
 
-    def _link(self, link: Link, known: ReadPage) -> int | None:
+    def _link(self, i: int, link: Link, known: ReadPage, around: Surroundings, matcher: Matcher) -> int:
+        """The row of a link; -1: not to be followed."""
         row = self.frontier.row_of.get(link.url)
         if row is not None:
-            return row if link.url != known.url else None
+            return row if link.url != known.url else -1
         if link.url in self.pages or not self._allowed(link.url):
-            return None
+            return -1
         row = self.frontier.add(link.url, arm=link.tag_path, depth=known.depth + 1)
         self._saw(row, known.url, link.anchor)
+        address = matcher.address(link.url)
+        anchor, context = around.words(i)
+        self.frontier.describe(row, url=matcher.match(address), buckets=hashed(anchor, context, address))
         return row
 
     def _saw(self, row: int, page: str | None, anchor: str) -> None:

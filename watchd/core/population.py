@@ -127,9 +127,12 @@ class Population:
         if not self.agents:
             return "extinct"
         reason = self._budget_reason()
-        if reason is None and not self._seeds and self.ground.frontier.openings == 0:
+        if reason is None and (self.strategy.finished or self._nothing_left()):
             return "exhausted"
         return reason
+
+    def _nothing_left(self) -> bool:
+        return not self._seeds and self.ground.frontier.openings == 0
 
     def _budget_reason(self) -> StopReason | None:
         budget, reserved = self.budget, (len(self._pending) + 1) * self.budget.page_bytes
@@ -386,9 +389,8 @@ def replay(population: Population, journal: Iterable[Entry]) -> list[Event]:
     """Repeat a run from its journal: the same strategy, seeds and entropy give the same events."""
     events: list[Event] = []
     for entry in journal:
-        match entry:
-            case Asked(room, elapsed):
-                population.moves(room, elapsed=elapsed)
-            case Settled(arrivals):
-                events += population.settle(*arrivals)
+        if isinstance(entry, Asked):
+            population.moves(entry.room, elapsed=entry.elapsed)
+        else:
+            events += population.settle(*entry.arrivals)
     return events

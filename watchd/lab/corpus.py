@@ -1,4 +1,4 @@
-"""A web that stands still: pages in memory, topics from their table of contents, and a search engine that knows half.
+"""A web that stands still: pages in memory, topics from their contents, a search engine that knows half.
 
 Topics are formed as in S002's encyclopaedia experiment: a query is the title of a contents page, the pages
 below it are relevant, and the contents pages of that part are taken away, since finding one would be finding
@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 
+from watchd.core.rarity import Counts
 from watchd.core.relevance import Document, Topic, read
 from watchd.model.page import Page
 
@@ -21,6 +22,7 @@ OVERVIEW = 0.20  # a page that links to this share of the corpus is an overview
 COVERAGE = 0.5  # share of the pages that the search engine knows
 SEEDS = 5
 _PARTS = re.compile(r"\s+[-—–|]\s+")
+_NUMBERING = re.compile(r"^(?:(?:Chapter|Part|Appendix|Section)\s+)?(?:[0-9IVXLC]+|[A-Z])(?:\.[0-9]+)*\.\s+")
 
 
 class Subject(Struct, frozen=True):
@@ -67,7 +69,9 @@ class Corpus:
         return [*sides[0], *sides[1]]
 
     def _subject(self, node: str, below: Mapping[str, list[str]]) -> Subject | None:
-        leaves, inner, todo = set(), set(), [node]
+        leaves: set[str] = set()
+        inner: set[str] = set()
+        todo = [node]
         while todo:
             at = todo.pop()
             if at in leaves or at in inner:
@@ -94,16 +98,17 @@ def _short_titles(pages: Sequence[Page]) -> dict[str, str]:
     tails = Counter(_PARTS.split(page.title)[-1] for page in pages)
     common = {tail for tail, count in tails.items() if count > len(pages) / 3}
     return {
-        page.url: " ".join(part for part in _PARTS.split(page.title) if part not in common) for page in pages
+        page.url: _NUMBERING.sub("", " ".join(part for part in _PARTS.split(page.title) if part not in common))
+        for page in pages
     }
 
 
 class Stage:
-    """One topic of a corpus, ready to be crawled: what is hidden is gone, and the search engine has answered."""
+    """One topic of a corpus, ready to be crawled: what is hidden is gone, the search engine has answered."""
 
     def __init__(self, corpus: Corpus, subject: Subject, seeds: int = SEEDS) -> None:
         self.corpus, self.subject = corpus, subject
-        self.topic = Topic(subject.title, languages=("en",))
+        self.topic = Topic(subject.title, languages=("en",), own=self._portal())
         self._relevance: dict[str, float] = {}
         self.seeds = self._search(seeds)
         self.reachable = self._reach()
@@ -125,14 +130,22 @@ class Stage:
             self._relevance[url] = self.topic.score(self.corpus.document(url)).value
         return self._relevance[url]
 
+    def _portal(self) -> Counts:
+        """How common words are in what the portal holds so far: the pages that the search engine knows."""
+        known = [url for url in self._known() if url not in self.corpus.overviews]
+        counts: Counter[str] = Counter()
+        for url in known:
+            counts.update(self.corpus.document(url).counts.keys())
+        return Counts(documents=len(known), terms=dict(counts))
+
+    def _known(self) -> list[str]:
+        """Half of the web, and nothing of the topic itself."""
+        missing = self.subject.relevant | self.subject.hidden
+        return [u for u in self.corpus.pages if u not in missing and int(_hash(u)[:4], 16) < COVERAGE * 0x10000]
+
     def _search(self, most: int) -> list[str]:
-        """The best pages that the engine knows: it knows half of the web and nothing of the topic itself."""
-        known = [
-            url
-            for url in self.corpus.pages
-            if int(_hash(url)[:4], 16) / 0x10000 < COVERAGE
-            and url not in self.subject.relevant | self.subject.hidden | self.corpus.overviews
-        ]
+        """The best pages that the engine knows."""
+        known = [url for url in self._known() if url not in self.corpus.overviews]
         return sorted(known, key=lambda url: (-self.relevance(url), url))[:most]
 
     def _reach(self) -> frozenset[str]:

@@ -24,7 +24,7 @@ AROUND = 10  # words of context on each side of a link
 VERSION = 3  # of the digest
 _SKIP = frozenset({"script", "style", "head", "noscript", "template"})
 _MAIN = "//main|//*[@role='main']|//article|//*[@id='mw-content-text']|//*[@class='body']"
-_UP = "//link[@rel='up']|//a[@rel='up']|//*[contains(@class,'nav-item')]/a|//*[@class='t-navbar']//a"
+_UP = "//link[@rel='up']|//a[@rel='up']|//a[@accesskey='u']|//*[contains(@class,'nav-item')]/a"
 _SUBTITLE = "//*[@id='contentSub']//a"  # the breadcrumbs of wikis
 _SPACES = re.compile(r"\s+")
 

@@ -1,6 +1,7 @@
 """What can be said about a link before it is followed? Its words, from the page and from its URL.
 
-Cheap by design: a page has many links, most of them known already, so words are cut only for links still open.
+Cheap by design, since a page has many links and most of them are known: the matching words of all links of a page
+are summed in one go along its stream of terms, and only a link seen for the first time has its own words looked at.
 """
 
 import re
@@ -8,58 +9,74 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from zlib import crc32
 
+import numpy as np
 from msgspec import Struct
 
 from watchd.core.words import words
-from watchd.model.page import Link
+from watchd.model.page import Page
 
 BUCKETS = 2048  # hashed words share this many weights; bucket 0 is "no word" and always weighs nothing
 SLOTS = 16  # hashed words per link
 PER_PART = {"a": 5, "c": 5, "u": 6}  # anchor, context, URL: how many of the slots each may take
+AROUND = 6  # terms on each side of the anchor that make its context
 
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
 _NO_WORDS = frozenset({"html", "htm", "http", "https", "www", "index", "php", "aspx", "com", "org"})
 
 
-class LinkFacts(Struct, frozen=True):
-    """What one occurrence of a link tells: how well its words match, and its hashed words."""
+class Surroundings(Struct, frozen=True):
+    """The links of one page in its stream of terms: how well the words at each match the profile."""
 
-    anchor: float
-    context: float
-    url: float
-    buckets: tuple[int, ...]
+    terms: tuple[str, ...]
+    starts: np.ndarray  # by link: where its anchor starts and ends in the stream
+    ends: np.ndarray
+    anchor: np.ndarray
+    context: np.ndarray
+
+    def words(self, link: int) -> tuple[Sequence[str], Sequence[str]]:
+        """The terms of the anchor and those around it."""
+        start, end = int(self.starts[link]), int(self.ends[link])
+        around = (*self.terms[max(0, start - AROUND) : start], *self.terms[end : end + AROUND])
+        return self.terms[start:end], around
 
 
 class Matcher:
     """Compares short texts with a profile: the share of a facet's weight that they mention."""
 
     def __init__(self, facets: Sequence[Mapping[str, float]], language: str | None) -> None:
-        self._language = language
+        self.language = language
         self._facets = [{t: w for t, w in facet.items() if w > 0 and " " not in t} for facet in facets]
         self._totals = [sum(facet.values()) or 1.0 for facet in self._facets]
-        self._any = frozenset(term for facet in self._facets for term in facet)
 
-    def facts(self, link: Link) -> LinkFacts:
-        """Everything about one link."""
-        anchor = words(link.anchor, self._language)
-        context = words(link.context, self._language)
-        address = words(url_text(link.url), self._language)
-        return LinkFacts(
-            anchor=self.match(anchor),
-            context=self.match(context),
-            url=self.match(address),
-            buckets=hashed(anchor, context, address),
-        )
+    def surroundings(self, page: Page) -> Surroundings:
+        """How well the words at each link of the page match: 0 nothing, 1 every term of a facet."""
+        links, n = len(page.links), len(page.terms)
+        anchors = 2 * np.arange(links)
+        coordinates = np.asarray(page.coordinates, dtype=np.int64)
+        starts = np.searchsorted(coordinates, anchors, side="left")
+        ends = np.searchsorted(coordinates, anchors, side="right")
+        low, high = np.maximum(starts - AROUND, 0), np.minimum(ends + AROUND, n)
+        anchor, context = np.zeros(links), np.zeros(links)
+        for facet, total in zip(self._facets, self._totals, strict=True):
+            weights = np.fromiter((facet.get(term, 0.0) for term in page.terms), float, n)
+            upto = np.concatenate([[0.0], np.cumsum(weights)]) / total
+            inside = upto[ends] - upto[starts]
+            anchor = np.maximum(anchor, np.minimum(inside, 1.0))
+            context = np.maximum(context, np.minimum(upto[high] - upto[low] - inside, 1.0))
+        return Surroundings(page.terms, starts, ends, anchor, context)
 
     def match(self, terms: Sequence[str]) -> float:
-        """0: nothing in common; 1: every term of a facet is there."""
-        present = self._any.intersection(terms)
-        if not present:
-            return 0.0
-        return max(
-            sum(facet.get(term, 0.0) for term in present) / total
+        """The same for any few terms."""
+        found = set(terms)
+        shares = [
+            sum(facet[term] for term in found if term in facet) / total
             for facet, total in zip(self._facets, self._totals, strict=True)
-        )
+        ]
+        return max(shares, default=0.0)
+
+    def address(self, url: str) -> list[str]:
+        """The terms of an address."""
+        return words(url_text(url), self.language)
 
 
 def url_text(url: str) -> str:
@@ -68,10 +85,10 @@ def url_text(url: str) -> str:
     return " ".join(w for w in _SEPARATORS.split(path) if w not in _NO_WORDS)
 
 
-def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> tuple[int, ...]:
+def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:
     """Buckets of the words; the same word means something else in an anchor and in an address."""
     parts = (("a", anchor), ("c", context), ("u", address[::-1]))  # the end of a path says most
-    return tuple(_bucket(part, term) for part, terms in parts for term in terms[: PER_PART[part]])
+    return [_bucket(part, term) for part, terms in parts for term in terms[: PER_PART[part]]]
 
 
 @lru_cache(maxsize=200_000)

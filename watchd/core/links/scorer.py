@@ -12,7 +12,7 @@ led to it.
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.links.features import BUCKETS, SLOTS
+from watchd.core.links.features import BUCKETS
 
 # Columns of the dense features, in order.
 COLUMNS = (
@@ -23,6 +23,7 @@ COLUMNS = (
     "parents",
     "anchor",
     "context",
+    "words",  # the better of anchor and context
     "url",
     "near",
     "siblings",
@@ -53,7 +54,7 @@ class ScorerRule(Struct, frozen=True):
 
 
 # What is believed before anything was learned: best-first on parent relevance and matching words.
-PRIOR = {"parent_best": 0.35, "anchor": 0.25, "context": 0.15, "url": 0.1, "near": 0.1, "siblings": 0.1}
+PRIOR = {"parent_best": 0.5, "words": 0.5}
 # How much the weight of a column may say (columns of a similar meaning share their evidence).
 SCALE = {"one": 0.3, "depth": 0.5}
 
@@ -143,10 +144,3 @@ class LinkScorer:
         self._targets[: n - half] = self._targets[half:n]
         self._place = {url: i - half for url, i in self._place.items() if i >= half}
         self._count = n - half
-
-
-def slots(buckets: tuple[int, ...]) -> np.ndarray:
-    """Hashed words as a row of fixed width, 0 where there is none."""
-    row = np.zeros(SLOTS, dtype=np.int32)
-    row[: len(buckets)] = buckets[:SLOTS]
-    return row

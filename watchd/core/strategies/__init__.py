@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from watchd.core.strategies import best_first, breadth_first, energy
+from watchd.core.strategies import best_first, breadth_first, energy, genetic, infospiders, myspiders
 from watchd.core.strategies.protocol import Memory, Strategy
 from watchd.errors import Fault, FieldErrors
 
@@ -24,6 +24,9 @@ class Entry(Struct, frozen=True):
 STRATEGIES: dict[str, Entry] = {
     "energy": Entry(energy.EnergyColony, energy.Params),
     "best_first": Entry(best_first.BestFirst, best_first.Params),
+    "infospiders": Entry(infospiders.InfoSpiders, infospiders.Params),
+    "myspiders": Entry(myspiders.MySpiders, myspiders.Params),
+    "genetic": Entry(genetic.Genetic, genetic.Params),
     "breadth_first": Entry(breadth_first.BreadthFirst, breadth_first.Params),
 }
 

@@ -19,6 +19,7 @@ class BreadthFirst:
     """A queue."""
 
     restless = 0
+    finished = False
 
     def __init__(self, params: Params, memory: Memory) -> None:
         self.economy = Economy(payoff="off")

@@ -45,6 +45,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     diversity: Share = 0.0  # weight of an agent's own net in its choice
     learning: bool = True  # False: the scorer keeps its prior
     ridge: Positive = 1.0
+    word_scale: Positive = 0.3
     discount: Share = 0.5
 
 
@@ -52,11 +53,12 @@ class EnergyColony:
     """The default strategy."""
 
     restless = 20
+    finished = False
 
     def __init__(self, params: Params, memory: Memory) -> None:
         self._params = params
         self._ancestors = memory.genomes
-        rule = ScorerRule(ridge=params.ridge, discount=params.discount)
+        rule = ScorerRule(ridge=params.ridge, word_scale=params.word_scale, discount=params.discount)
         self.scorer = LinkScorer(rule, memory.scorer)
         self._followed: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # features of links under way, by row
         self.economy = Economy(

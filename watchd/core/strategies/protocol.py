@@ -76,6 +76,8 @@ class Strategy(Protocol):
     economy: Economy
     restless: int  # pages after which every score may have moved; 0: scores move with the features only
 
+    finished: bool  # the strategy has what it wanted
+
     def founder(self, number: int, ground: Ground, random: Random) -> Genome | None:
         """The genome of a first agent."""
 
