@@ -47,7 +47,7 @@ def one_agent(**economy: object) -> Population:
     return Population(Colony(**values), seeds, Ground(Topic("battery")), entropy=1, budget=Budget(pages=20))
 
 
-# --- asking ---------------------------------------------------------------------------------------------------
+# --- asking
 
 
 def test_start_pages_come_first_and_each_once() -> None:
@@ -149,7 +149,7 @@ def test_an_agent_born_rich_splits_even_before_it_stands_on_a_page() -> None:
     assert population.ledger.agents == {"1": pytest.approx(6.9), "1.1": pytest.approx(2.0)}
 
 
-# --- energy ---------------------------------------------------------------------------------------------------
+# --- energy
 
 
 def test_a_request_that_brings_nothing_costs_all_the_same() -> None:
@@ -281,7 +281,7 @@ def test_made_up_energy_stops_the_run_at_the_next_event() -> None:
         population.settle(Arrival(move.number, page(0)))
 
 
-# --- walking over known pages -----------------------------------------------------------------------------------
+# --- walking over known pages
 
 
 class Walker(Colony):
@@ -337,7 +337,7 @@ def test_an_agent_does_not_wait_for_a_page_that_another_fetches() -> None:
     assert [m.url for m in population.moves(2)] == [url(1)]
 
 
-# --- properties ------------------------------------------------------------------------------------------------
+# --- properties
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,8 +1,9 @@
 """When is a page worth another visit? Hub yields, change rates, expected energy and ripeness.
 
-A hub is a page that led to new relevant pages. How many it will show next time is a Gamma-Poisson guess per page; a
-visit is drawn by Thompson sampling, so pages we know little about get their chance too. A floor visit per window keeps
-any page from starving. How often a page's own text changes is a maximum-likelihood rate from what visits saw.
+A hub is a page that led to new relevant pages. How many it will show next time is a Gamma-Poisson guess per
+page; a visit is drawn by Thompson sampling, so pages we know little about get their chance too. A floor visit
+per window keeps any page from starving. How often a page's own text changes is a maximum-likelihood rate from
+what visits saw.
 """
 
 import math
@@ -47,7 +48,7 @@ class HubYield(Struct, frozen=True):
         return self.shape / self.rate
 
     def after(self, found: int, days: float) -> "HubYield":
-        """The yield after a visit that showed `found` new relevant pages since `days` ago; only evidence fades."""
+        """The yield after a visit that showed `found` new pages in `days`; only evidence fades."""
         return structs.replace(self, found=FORGET * self.found + found, days=FORGET * self.days + days)
 
     def sample(self, random: Random) -> float:
@@ -129,7 +130,7 @@ def expected_energy(page: KnownPage, random: Random, rule: Freshness) -> float:
     """What a visit now is expected to bring for its cost: new pages behind it, and news in its own text."""
     waited = min(page.waited, rule.window)
     behind = page.hub.sample(random) * waited
-    own = page.relevance * chance_changed(change_rate(page.changes), waited)
+    own = chance_changed(change_rate(page.changes), waited) * page.relevance if page.relevance > 0.0 else 0.0
     return (behind + own) / rule.cost
 
 

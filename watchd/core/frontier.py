@@ -86,7 +86,7 @@ class Frontier:
         return row
 
     def describe(self, row: int, *, url: float, buckets: Sequence[int]) -> None:
-        """Take in what a link says when it is seen first: how well its address matches, and its hashed words."""
+        """Take in what a new link says: how well its address matches, and its hashed words."""
         self._table[row, COLUMN["url"]] = url
         self._buckets[row, : len(buckets)] = buckets
 
@@ -179,13 +179,6 @@ class Frontier:
             return None
         row = int(rows[int(np.argmax(self.scores[rows]))])
         return row if self.open[row] else None
-
-    def leaders(self, most: int) -> np.ndarray:
-        """The rows with the highest scores, in no order."""
-        n = len(self.urls)
-        if n <= most:
-            return np.arange(n)
-        return np.argpartition(self.scores[:n], n - most)[n - most :]
 
     def every_open(self) -> np.ndarray:
         """All open rows, as seen."""

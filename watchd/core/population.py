@@ -39,9 +39,7 @@ from watchd.core.strategies.protocol import Agent, Choice, Strategy, Visit
 from watchd.model.page import Page
 
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
-LEADERS = (
-    64  # after every page the most promising links are scored anew, since those are the ones that get taken
-)
+SWEEP = 1000  # links scored anew after every page where scores move by learning: in turn, all of the frontier
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
 
@@ -96,11 +94,12 @@ class Population:
         self._worth: dict[str, float] = {}  # what a page paid when it was new, to express remnants as shares
         self._events: list[Event] = []
         self._elapsed = 0.0
+        self._swept = 0
         for seed in self._seeds:
             ground.seed(seed.url)
         self._found(len(self._seeds))
 
-    # --- asking -------------------------------------------------------------------------------------------
+    # --- asking
 
     def moves(self, room: int = 1, *, elapsed: float = 0.0) -> list[Move]:
         """Up to `room` pages to read next; none while all wait for arrivals, or when the run is over."""
@@ -177,7 +176,7 @@ class Population:
             frontier.close_site(site)
         return move
 
-    # --- settling -----------------------------------------------------------------------------------------
+    # --- settling
 
     def settle(self, *arrivals: Arrival) -> list[Event]:
         """What came of the pages that arrived. Those settled together are taken in the order of their moves."""
@@ -203,7 +202,7 @@ class Population:
             self._visited(agent, move, before, url=move.url, relevance=0.0, first=True, readable=False)
         elif arrival.page.url in self.ground.pages:
             self._charge(agent, self.economy.cost * self.economy.revisit, arrival.seconds)
-            self._arrive(agent, arrival.page.url)
+            self._arrive(agent, arrival.page.url, move.how)
             self._visited(agent, move, before, url=arrival.page.url, relevance=arrival.relevance, first=False)
         else:
             visit = self._new_page(agent, move, arrival, arrival.page)
@@ -220,7 +219,7 @@ class Population:
         self._rebalance()
         self._pay_out(agent, page.url, relevance, move.unspent)
         self._charge(agent, self.economy.cost, arrival.seconds)
-        self._arrive(agent, page.url)
+        self._arrive(agent, page.url, move.how)
         visit = Visit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.ground)
         self._rescore(moved)
@@ -257,28 +256,32 @@ class Population:
             self.ledger.pay(agent.name, amount + latency_cost(seconds, self.economy))
 
     def _rescore(self, moved: np.ndarray) -> None:
-        """Score the links whose features moved; a learning strategy also those that lead, and at times all."""
-        frontier, restless = self.ground.frontier, self.strategy.restless
-        if restless and self.settled % restless == 0:
-            moved = frontier.every_open()
-        elif restless:
-            moved = np.concatenate([moved, frontier.leaders(LEADERS)])
+        """Score the links whose features moved; where a strategy learns, also others in turn."""
+        frontier = self.ground.frontier
+        if self.strategy.restless:
+            moved = np.concatenate([moved, self._sweep(len(frontier))])
         if len(moved):
             frontier.put_scores(moved, self.strategy.scores(self.ground, moved))
+
+    def _sweep(self, known: int) -> np.ndarray:
+        start = self._swept if self._swept < known else 0
+        self._swept = min(start + SWEEP, known)
+        return np.arange(start, self._swept)
 
     def _come_back(self, agent: Agent, choice: Choice) -> None:
         """Pass a page that was read before: no request, and no energy but what others left."""
         before = self.ledger.agents[agent.name]
         agent.gained += self.ledger.eat(agent.name, choice.url)
         self._charge(agent, self.economy.cost * self.economy.revisit, 0.0)
-        self._arrive(agent, choice.url)
+        self._arrive(agent, choice.url, choice.how)
         known = self.ground.pages[choice.url]
         move = Move(-1, agent.name, choice.url, choice.how)
         self._visited(agent, move, before, url=choice.url, relevance=known.relevance, first=False)
         self._live(agent, None)
 
-    def _arrive(self, agent: Agent, url: str) -> None:
-        agent.before, agent.at = agent.at, url
+    def _arrive(self, agent: Agent, url: str, how: str) -> None:
+        agent.before = None if how == "back" else agent.at  # one step back is all
+        agent.at = url
         agent.visited += 1
 
     def _visited(
@@ -295,7 +298,7 @@ class Population:
         energy = self.ledger.agents[agent.name]
         self._emit(Visited(agent.name, url, move.how, relevance, energy - before, energy, first, readable))
 
-    # --- life and death -----------------------------------------------------------------------------------
+    # --- life and death
 
     def _found(self, seeds: int) -> None:
         """The first agents: one per start page, but never fewer than LB or more than UB."""
@@ -373,7 +376,7 @@ class Population:
         self.ledger.check()  # at every event
         self._events.append(event)
 
-    # --- afterwards ---------------------------------------------------------------------------------------
+    # --- afterwards
 
     def remnants(self) -> list[Remnant]:
         """What the pages of this run are worth to the next: most are consumed, some have energy left."""

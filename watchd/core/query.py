@@ -53,7 +53,7 @@ def parse(text: str) -> Query:
             excluded.append(wanted)
         elif piece["word"] is None:
             phrases.append(wanted)
-        else:
+        elif any(map(str.isalnum, wanted)):
             plain.append(wanted)
     facets.append(Facet(words=tuple(plain), phrases=tuple(phrases)))
     return Query(

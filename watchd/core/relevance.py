@@ -33,9 +33,9 @@ ALIKE = 0.35  # example pages with at least this cosine are one facet
 class Curve(Struct, frozen=True):
     """The logistic curve from closeness and coverage to the chance of being relevant."""
 
-    base: float = -4.0
-    closeness: float = 8.0
-    coverage: float = 3.0
+    base: float = -5.0
+    closeness: float = 7.0
+    coverage: float = 3.3
 
     def __call__(self, closeness: float, coverage: float) -> float:
         at_nothing = 1.0 / (1.0 + math.exp(-self.base))

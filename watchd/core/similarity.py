@@ -1,7 +1,7 @@
 """How alike are two pages? Search by example (S003): shared links and shared words.
 
-Jaccard's score twice: on links as sets, on terms as weights. The paper prints the sum in the denominator with a plus, by
-which a page would score 1/3 against itself; the minus is right.
+Jaccard's score twice: on links as sets, on terms as weights. The paper prints the sum in the denominator with
+a plus, by which a page would score 1/3 against itself; the minus is right.
 """
 
 import math

@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from msgspec import Struct, structs
 
@@ -44,6 +45,7 @@ class Corpus:
         self._documents: dict[str, Document] = {}
         self._titles = _short_titles(pages)
         targets = {page.url: {link.url for link in page.links} for page in pages}
+        self._counts: Counter[str] | None = None
         self.overviews = {url for url, links in targets.items() if len(links) > OVERVIEW * len(pages)}
 
     def document(self, url: str) -> Document:
@@ -51,6 +53,20 @@ class Corpus:
         if url not in self._documents:
             self._documents[url] = read(structs.replace(self.pages[url], title=self._titles[url]))
         return self._documents[url]
+
+    @cached_property
+    def known(self) -> list[str]:
+        """The pages that the search engine knows."""
+        sampled = (u for u in self.pages if int(_hash(u)[:4], 16) < COVERAGE * 0x10000)
+        return [url for url in sampled if url not in self.overviews]
+
+    def known_counts(self) -> Counter[str]:
+        """How many of these pages have each term."""
+        if self._counts is None:
+            self._counts = Counter()
+            for url in self.known:
+                self._counts.update(self.document(url).counts.keys())
+        return self._counts
 
     def subjects(self, most: int | None = None) -> list[Subject]:
         """All topics in an order that depends on their names only; `most` of each side of the split."""
@@ -108,7 +124,7 @@ class Stage:
 
     def __init__(self, corpus: Corpus, subject: Subject, seeds: int = SEEDS) -> None:
         self.corpus, self.subject = corpus, subject
-        self.topic = Topic(subject.title, languages=("en",), own=self._portal())
+        self.topic = Topic(subject.title, languages=("en",), own=self.portal())
         self._relevance: dict[str, float] = {}
         self.seeds = self._search(seeds)
         self.reachable = self._reach()
@@ -130,22 +146,22 @@ class Stage:
             self._relevance[url] = self.topic.score(self.corpus.document(url)).value
         return self._relevance[url]
 
-    def _portal(self) -> Counts:
+    def portal(self) -> Counts:
         """How common words are in what the portal holds so far: the pages that the search engine knows."""
-        known = [url for url in self._known() if url not in self.corpus.overviews]
-        counts: Counter[str] = Counter()
-        for url in known:
-            counts.update(self.corpus.document(url).counts.keys())
-        return Counts(documents=len(known), terms=dict(counts))
+        counts = Counter(self.corpus.known_counts())
+        missing = [u for u in self.corpus.known if u in self.subject.relevant or u in self.subject.hidden]
+        for url in missing:
+            counts.subtract(self.corpus.document(url).counts.keys())
+        return Counts(documents=len(self.corpus.known) - len(missing), terms=dict(counts))
 
     def _known(self) -> list[str]:
         """Half of the web, and nothing of the topic itself."""
         missing = self.subject.relevant | self.subject.hidden
-        return [u for u in self.corpus.pages if u not in missing and int(_hash(u)[:4], 16) < COVERAGE * 0x10000]
+        return [url for url in self.corpus.known if url not in missing]
 
     def _search(self, most: int) -> list[str]:
         """The best pages that the engine knows."""
-        known = [url for url in self._known() if url not in self.corpus.overviews]
+        known = self._known()
         return sorted(known, key=lambda url: (-self.relevance(url), url))[:most]
 
     def _reach(self) -> frozenset[str]:

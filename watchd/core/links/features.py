@@ -1,7 +1,8 @@
 """What can be said about a link before it is followed? Its words, from the page and from its URL.
 
-Cheap by design, since a page has many links and most of them are known: the matching words of all links of a page
-are summed in one go along its stream of terms, and only a link seen for the first time has its own words looked at.
+Cheap by design, since a page has many links and most of them are known: the matching words of all links of a
+page are summed in one go along its stream of terms, and only a link seen for the first time has its own words
+looked at.
 """
 
 import re
@@ -30,13 +31,15 @@ class Surroundings(Struct, frozen=True):
     terms: tuple[str, ...]
     starts: np.ndarray  # by link: where its anchor starts and ends in the stream
     ends: np.ndarray
+    low: np.ndarray  # and where its context does
+    high: np.ndarray
     anchor: np.ndarray
     context: np.ndarray
 
     def words(self, link: int) -> tuple[Sequence[str], Sequence[str]]:
         """The terms of the anchor and those around it."""
         start, end = int(self.starts[link]), int(self.ends[link])
-        around = (*self.terms[max(0, start - AROUND) : start], *self.terms[end : end + AROUND])
+        around = (*self.terms[int(self.low[link]) : start], *self.terms[end : int(self.high[link])])
         return self.terms[start:end], around
 
 
@@ -55,7 +58,7 @@ class Matcher:
         coordinates = np.asarray(page.coordinates, dtype=np.int64)
         starts = np.searchsorted(coordinates, anchors, side="left")
         ends = np.searchsorted(coordinates, anchors, side="right")
-        low, high = np.maximum(starts - AROUND, 0), np.minimum(ends + AROUND, n)
+        low, high = _gaps(starts, ends, n)
         anchor, context = np.zeros(links), np.zeros(links)
         for facet, total in zip(self._facets, self._totals, strict=True):
             weights = np.fromiter((facet.get(term, 0.0) for term in page.terms), float, n)
@@ -63,7 +66,7 @@ class Matcher:
             inside = upto[ends] - upto[starts]
             anchor = np.maximum(anchor, np.minimum(inside, 1.0))
             context = np.maximum(context, np.minimum(upto[high] - upto[low] - inside, 1.0))
-        return Surroundings(page.terms, starts, ends, anchor, context)
+        return Surroundings(page.terms, starts, ends, low, high, anchor, context)
 
     def match(self, terms: Sequence[str]) -> float:
         """The same for any few terms."""
@@ -75,14 +78,30 @@ class Matcher:
         return max(shares, default=0.0)
 
     def address(self, url: str) -> list[str]:
-        """The terms of an address."""
-        return words(url_text(url), self.language)
+        """The terms of an address; its folder is shared with many others, so it is cut once."""
+        folder, _, name = _path(url).rpartition("/")
+        return [*_terms(folder, self.language), *_terms(name, self.language)]
 
 
-def url_text(url: str) -> str:
-    """The words of an address's path and query; hosts are known by their yield instead."""
-    path = url.partition("://")[2].partition("/")[2] or url
-    return " ".join(w for w in _SEPARATORS.split(path) if w not in _NO_WORDS)
+def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where the context of each link starts and ends: a few terms on each side.
+
+    Anchors beside it count, too: neighbours in a list are alike, and leaving them out cost a quarter of the
+    recall on two of three development corpora.
+    """
+    return np.maximum(starts - AROUND, 0), np.minimum(ends + AROUND, terms)
+
+
+def _path(url: str) -> str:
+    """Path and query; hosts are known by their yield instead."""
+    return url.partition("://")[2].partition("/")[2] or url
+
+
+@lru_cache(maxsize=100_000)
+def _terms(path: str, language: str | None) -> tuple[str, ...]:
+    """The words of a path; numbers alone say nothing about a topic."""
+    parts = [w for w in _SEPARATORS.split(path) if w not in _NO_WORDS and not w.isdigit()]
+    return tuple(words(" ".join(parts), language)) if any(parts) else ()
 
 
 def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:

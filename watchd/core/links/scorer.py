@@ -9,6 +9,8 @@ Credit flows back: a page that is dull itself but leads to relevant ones raises 
 led to it.
 """
 
+import math
+
 import numpy as np
 from msgspec import Struct
 
@@ -48,20 +50,22 @@ class ScorerRule(Struct, frozen=True):
 
     memory: int = 400  # pages that the regression looks at; older ones live on in the prior
     every: int = 5  # pages between two solves
-    ridge: float = 1.0  # how much evidence it takes to leave the prior
-    word_scale: float = 0.3  # hashed words are many and rare, so each may say less
+    ridge: float = 0.3  # how much evidence it takes to leave the prior
+    word_scale: float = 0.6  # hashed words are many and rare, so each may say less
     discount: float = 0.5  # what a relevant page is worth to the link that led to its parent
 
 
 # What is believed before anything was learned: best-first on parent relevance and matching words.
-PRIOR = {"parent_best": 0.5, "words": 0.5}
+PRIOR = {"parent_best": 0.3, "words": 0.3, "url": 0.2, "near": 0.2, "folder": 0.2}
+# Whatever is learned, a relevant parent and matching words keep this much: the floor.
+FLOOR = {"parent_best": 0.15, "words": 0.15}
 # How much the weight of a column may say (columns of a similar meaning share their evidence).
 SCALE = {"one": 0.3, "depth": 0.5}
 
 
-def prior_weights() -> np.ndarray:
-    """The weights of `PRIOR` by column."""
-    return np.array([PRIOR.get(name, 0.0) for name in COLUMNS])
+def by_column(weights: dict[str, float]) -> np.ndarray:
+    """Weights by name as an array, 0 where none is named."""
+    return np.array([weights.get(name, 0.0) for name in COLUMNS])
 
 
 class LinkScorer:
@@ -71,13 +75,14 @@ class LinkScorer:
         self._rule = rule or ScorerRule()
         n = self._rule.memory
         self._scale = np.array([SCALE.get(name, 1.0) for name in COLUMNS])
-        self.dense = prior_weights() if state is None else np.array(state.dense)
+        self.dense = by_column(PRIOR) if state is None else np.array(state.dense)
+        self._floor = by_column(FLOOR)
         self.hashed = (
             np.zeros(BUCKETS) if state is None else np.frombuffer(state.hashed, np.float32).astype(float)
         )
         self._prior = (self.dense.copy(), self.hashed.copy())
         self._rows = np.zeros((n, WIDTH))
-        self._words = np.zeros((n, BUCKETS), dtype=np.float32)
+        self._words = np.zeros((BUCKETS, n), dtype=np.float32)  # one column per page: few rows are looked at
         self._kernel = np.zeros((n, n))
         self._targets = np.zeros(n)
         self._place: dict[str, int] = {}  # where in the window the evidence for a URL stands
@@ -86,19 +91,24 @@ class LinkScorer:
 
     def scores(self, features: np.ndarray, buckets: np.ndarray) -> np.ndarray:
         """What links with these features are expected to bring."""
-        return np.asarray(features @ self.dense + self.hashed[buckets].sum(axis=1))
+        return np.asarray(features @ (self.dense + self._floor) + self.hashed[buckets].sum(axis=1))
 
     def observe(self, url: str, features: np.ndarray, buckets: np.ndarray, relevance: float) -> None:
-        """A link with these features led to a page of this relevance."""
+        """A link with these features led to a page of this relevance.
+
+        The target is its square root: most pages score little, and what tells little from nothing is there.
+        """
         if self._count == self._rule.memory:
             self._fold()
         i = self._count
         self._rows[i] = features * self._scale
-        self._words[i] = 0.0
-        np.add.at(self._words[i], buckets[buckets > 0], self._rule.word_scale)
-        near = self._rows[: i + 1] @ self._rows[i] + self._words[: i + 1] @ self._words[i]
+        self._words[:, i] = 0.0
+        present, times = np.unique(buckets[buckets > 0], return_counts=True)
+        self._words[present, i] = self._rule.word_scale * times
+        shared = self._words[present, i] @ self._words[present, : i + 1]
+        near = self._rows[: i + 1] @ self._rows[i] + shared
         self._kernel[i, : i + 1] = self._kernel[: i + 1, i] = near
-        self._targets[i] = relevance
+        self._targets[i] = math.sqrt(relevance)
         self._place[url] = i
         self._count += 1
         self._fresh += 1
@@ -109,7 +119,7 @@ class LinkScorer:
         """A page further on was relevant: the link to `url` was worth at least this much."""
         place = self._place.get(url)
         if place is not None:
-            self._targets[place] = max(self._targets[place], relevance)
+            self._targets[place] = max(self._targets[place], math.sqrt(relevance))
 
     @property
     def discount(self) -> float:
@@ -123,13 +133,13 @@ class LinkScorer:
     def _solve(self) -> None:
         """w = w0 + X'(XX' + ridge)^-1 (y - X w0), in scaled columns."""
         n = self._count
-        rows, words = self._rows[:n], self._words[:n]
+        rows, words = self._rows[:n], self._words[:, :n]
         dense, hashed = self._prior
-        expected = rows @ (dense / self._scale) + words @ (hashed / self._rule.word_scale)
+        expected = rows @ (dense / self._scale) + (hashed / self._rule.word_scale) @ words
         kernel = self._kernel[:n, :n] + self._rule.ridge * np.eye(n)
         pull = np.linalg.solve(kernel, self._targets[:n] - expected)
         self.dense = dense + self._scale * (pull @ rows)
-        self.hashed = hashed + self._rule.word_scale * (pull @ words)
+        self.hashed = hashed + self._rule.word_scale * (words @ pull)
         self.hashed[0] = 0.0
         self._fresh = 0
 
@@ -139,7 +149,7 @@ class LinkScorer:
         self._prior = (self.dense.copy(), self.hashed.copy())
         n, half = self._count, self._count // 2
         self._rows[: n - half] = self._rows[half:n]
-        self._words[: n - half] = self._words[half:n]
+        self._words[:, : n - half] = self._words[:, half:n].copy()
         self._kernel[: n - half, : n - half] = self._kernel[half:n, half:n].copy()
         self._targets[: n - half] = self._targets[half:n]
         self._place = {url: i - half for url, i in self._place.items() if i >= half}

@@ -18,7 +18,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 class BreadthFirst:
     """A queue."""
 
-    restless = 0
+    restless = False
     finished = False
 
     def __init__(self, params: Params, memory: Memory) -> None:

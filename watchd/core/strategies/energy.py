@@ -27,6 +27,7 @@ from watchd.core.strategies.protocol import Agent, Choice, Memory, Visit
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
+SECOND_LOOKS = 2  # stale winners that are scored anew before one is taken
 KEYWORDS = 8  # of a founder
 REMEMBERED = 12  # genomes kept for the next run
 CREDIT_STEPS = 3  # how far credit flows back
@@ -39,20 +40,20 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     gain: Positive = 8.0
     cost: Positive = 0.1
     window: Annotated[int, Meta(ge=10, le=1000)] = 60
-    least: Annotated[int, Meta(ge=1, le=500)] = 6
+    least: Annotated[int, Meta(ge=1, le=2000)] = 6
     most: Annotated[int, Meta(ge=1, le=2000)] = 24
-    loyalty: Annotated[float, Meta(ge=0, le=2)] = 0.95
+    loyalty: Annotated[float, Meta(ge=0, le=2)] = 1.0  # of founders; offspring differ by up to 0.1
     diversity: Share = 0.0  # weight of an agent's own net in its choice
     learning: bool = True  # False: the scorer keeps its prior
-    ridge: Positive = 1.0
-    word_scale: Positive = 0.3
+    ridge: Positive = 0.3
+    word_scale: Positive = 0.6
     discount: Share = 0.5
 
 
 class EnergyColony:
     """The default strategy."""
 
-    restless = 20
+    restless = True
     finished = False
 
     def __init__(self, params: Params, memory: Memory) -> None:
@@ -84,7 +85,7 @@ class EnergyColony:
     def choose(self, agent: Agent, ground: Ground) -> Choice | None:
         """The best link here if it is nearly as good as the best anywhere, else that one."""
         frontier = ground.frontier
-        best = frontier.best()
+        best = self._best(ground)
         if best is None:
             return None
         here = self._local(agent, ground)
@@ -103,7 +104,8 @@ class EnergyColony:
             self.scorer.observe(visit.known.url, *followed, visit.known.relevance)
             self._flow_back(visit, ground)
         if self._params.diversity > 0.0:
-            seen = walking.look(agent, visit, ground)
+            assert agent.genome is not None
+            seen = walking.look(agent.genome, walking.layout(visit, ground))
             walking.reinforce(agent, visit.gain / self._params.gain, seen, rate=0.05, discount=0.5)
             agent.view = seen
 
@@ -119,13 +121,26 @@ class EnergyColony:
         genomes = tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None)
         return Memory(genomes=genomes, scorer=self.scorer.state())
 
+    def _best(self, ground: Ground) -> int | None:
+        """The best link of the frontier. Scores may be stale, so the winner is scored anew."""
+        frontier = ground.frontier
+        for _ in range(SECOND_LOOKS):
+            row = frontier.best()
+            if row is None:
+                return None
+            rows = np.array([row])
+            frontier.put_scores(rows, self.scores(ground, rows))
+            if frontier.best() == row:
+                return row
+        return frontier.best()
+
     def _local(self, agent: Agent, ground: Ground) -> tuple[int, float] | None:
         """The best open link on the agent's page, and its score."""
         page = ground.pages.get(agent.at or "")
         if page is None or len(page.rows) == 0:
             return None
         scores = ground.frontier.scores[page.rows].astype(float)
-        if agent.view is not None and len(agent.view.estimates) == len(scores):
+        if agent.view is not None and agent.view.url == page.url:
             scores += self._params.diversity * agent.view.estimates
         best = int(np.argmax(scores))
         row = int(page.rows[best])

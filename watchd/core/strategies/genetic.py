@@ -7,8 +7,9 @@
             the next generation is drawn by roulette from old and new pages; the elite always survives
     until total fitness improves by less than a threshold
 
-Fitness is the relevance that the profile gives a page; for a profile of examples that is its likeness to them. S003 draws
-mutations from a search engine's category; here the frontier stands in for it, since start pages are read first.
+Fitness is the relevance that the profile gives a page; for a profile of examples that is its likeness to
+them. S003 draws mutations from a search engine's category; here the frontier stands in for it, since start
+pages are read first.
 """
 
 from random import Random
@@ -89,5 +90,6 @@ class Genetic(breadth_first.BreadthFirst):
             elite.append(rest.pop(pick))
         self._generation = {url: pool[url] for url in elite}
         self._read = {}
-        after = sum(self._generation.values())
-        self.finished = after - before < self._params.improvement * max(before, 1e-9)
+        improved = sum(self._generation.values()) - before
+        wanted = self._params.improvement * before
+        self.finished = self._params.improvement > 0.0 and improved < wanted

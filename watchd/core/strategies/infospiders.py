@@ -4,7 +4,7 @@
         estimate every link of the page with the agent's net; pick one by the odds of exp(beta x estimate)
         read it; energy += what the page is worth - cost; pages read before pay nothing
         learn: the estimate moves towards the energy gained (Q-learning)
-        energy >= theta: split; offspring mutate, cross over with an agent on the same page, take in a word of the page
+        energy >= theta: split; offspring cross over with an agent on the same page and mutate
         energy <= 0: die
 
 A page without links is a dead end: one step back, then a page with energy left, then the frontier (S000).
@@ -21,7 +21,7 @@ from watchd.core.genome import Genome, crossed, founder, offspring
 from watchd.core.ground import Ground
 from watchd.core.links.selector import draw, odds
 from watchd.core.strategies import walking
-from watchd.core.strategies.protocol import Agent, Choice, Memory, Visit
+from watchd.core.strategies.protocol import Agent, Choice, Memory, View, Visit
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Count = Annotated[int, Meta(ge=1, le=2000)]
@@ -31,7 +31,7 @@ REMEMBERED = 12
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """S002's constants, as far as it states them; costs were chosen so that populations live on typical topics."""
+    """S002's constants, as far as it states them; costs are such that populations live on typical topics."""
 
     gain: Positive = 1.0
     cost: Positive = 0.05
@@ -46,12 +46,13 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 class InfoSpiders:
     """Walking agents."""
 
-    restless = 0
+    restless = False
     finished = False
 
     def __init__(self, params: Params, memory: Memory) -> None:
         self._params = params
         self._ancestors = memory.genomes
+        self._layouts: dict[str, walking.Layout] = {}  # agents come back to pages and look at them anew
         self._on_page: dict[str, Genome] = {}  # who was last where, for crossover
         self.economy = Economy(
             payoff="fixed",
@@ -73,10 +74,10 @@ class InfoSpiders:
 
     def choose(self, agent: Agent, ground: Ground) -> Choice | None:
         """A draw among the links of the page; from a dead end one step back, then the frontier."""
-        view = agent.view
-        usable = self._usable(agent, ground)
+        assert agent.genome is not None
+        view = self._view(agent)
+        usable = self._usable(view, ground) if view is not None else ()
         if view is not None and len(usable):
-            assert agent.genome is not None
             pick = int(usable[draw(odds(view.estimates[usable], agent.genome.beta), agent.random)])
             view.taken = pick
             row = int(view.rows[pick])
@@ -85,12 +86,13 @@ class InfoSpiders:
 
     def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
         """Look at the page; reinforce the link that led here with the energy it brought."""
-        seen = walking.look(agent, visit, ground)
+        assert agent.genome is not None
+        page = self._layouts[visit.known.url] = walking.layout(visit, ground)
+        seen = walking.look(agent.genome, page)
         if self._params.learning:
             reward = visit.gain / self.economy.gain
             walking.reinforce(agent, reward, seen, rate=self._params.rate, discount=self._params.discount)
         agent.view = seen
-        assert agent.genome is not None
         self._on_page[visit.known.url] = agent.genome
 
     def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome:
@@ -106,19 +108,24 @@ class InfoSpiders:
         ranked = sorted(agents, key=lambda a: (-a.gained, a.name))
         return Memory(genomes=tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None))
 
-    def _usable(self, agent: Agent, ground: Ground) -> np.ndarray:
+    def _view(self, agent: Agent) -> View | None:
+        """What the agent sees where it stands; a page it came back to is looked at anew."""
+        page = self._layouts.get(agent.at or "")
+        if page is None:
+            agent.view = None
+        elif agent.view is None or agent.view.url != page.url:
+            assert agent.genome is not None
+            agent.view = walking.look(agent.genome, page)
+        return agent.view
+
+    def _usable(self, view: View, ground: Ground) -> np.ndarray:
         """Links the agent may take: those open, and those to pages read before (they cost, and pay nothing)."""
-        view = agent.view
-        if view is None or agent.at is None:
-            return np.empty(0, dtype=int)
         urls = ground.frontier.urls
         read = np.array([urls[int(row)] in ground.pages for row in view.rows], dtype=bool)
         return np.flatnonzero(ground.frontier.open[view.rows] | read)
 
     def _from_dead_end(self, agent: Agent, ground: Ground) -> Choice | None:
-        agent.view = None
         if agent.before is not None and agent.before in ground.pages and agent.before != agent.at:
-            back, agent.before = agent.before, None
-            return Choice(back, "back")
+            return Choice(agent.before, "back")
         row = ground.frontier.best()
         return None if row is None else Choice(ground.frontier.urls[row], "jump", row)

@@ -2,7 +2,8 @@
 
     fitness = similarity - c_t x t/tmax,  c_t = INIT x THETA / MAX
 
-A search of MAX pages that finds nothing then spends just the energy that INIT agents of threshold THETA could have.
+A search of MAX pages that finds nothing then spends just the energy that INIT agents of threshold THETA could
+have.
 """
 
 from typing import Annotated
@@ -12,7 +13,7 @@ from msgspec import Meta, Struct, structs
 
 from watchd.core.ground import Ground
 from watchd.core.strategies import infospiders, walking
-from watchd.core.strategies.protocol import Agent, Memory
+from watchd.core.strategies.protocol import Memory, View
 
 Positive = Annotated[float, Meta(gt=0, le=1000)]
 
@@ -41,8 +42,6 @@ class MySpiders(infospiders.InfoSpiders):
             slowest=params.slowest,
         )
 
-    def _usable(self, agent: Agent, ground: Ground) -> np.ndarray:
+    def _usable(self, view: View, ground: Ground) -> np.ndarray:
         """Only links that nobody has followed."""
-        if agent.view is None or agent.at is None:
-            return np.empty(0, dtype=int)
-        return walking.open_links(agent.view, ground)
+        return walking.open_links(view, ground)

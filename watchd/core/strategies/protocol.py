@@ -22,6 +22,7 @@ How = Literal["seed", "link", "jump", "back", "mutation"]
 class View(Struct):
     """What an agent sees on the page it stands on, where its strategy lets it judge links itself."""
 
+    url: str
     rows: np.ndarray  # the page's links in the frontier
     inputs: np.ndarray  # of its net, one row per link
     estimates: np.ndarray  # what its net says
@@ -74,7 +75,7 @@ class Strategy(Protocol):
     """Decisions of one way to search."""
 
     economy: Economy
-    restless: int  # pages after which every score may have moved; 0: scores move with the features only
+    restless: bool  # scores move by learning too, not with the features of a link only
 
     finished: bool  # the strategy has what it wanted
 

@@ -1,25 +1,40 @@
 """How does an agent look at a page with its own net, and learn from the link it took? (S002 section 3)"""
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
 
+from watchd.core.genome import Genome
 from watchd.core.ground import Ground
 from watchd.core.links.inputs import link_inputs, occurrences_of
 from watchd.core.links.net import estimates, learn
 from watchd.core.strategies.protocol import Agent, View, Visit
 
 
-def look(agent: Agent, visit: Visit, ground: Ground, *, squash: bool = True) -> View:
-    """The links of the page just read, as this agent's net sees them; a link that occurs twice counts once."""
-    assert agent.genome is not None
-    page = visit.page
+class Layout(Struct, frozen=True):
+    """Where words and links stand on a page: all that a net needs to look at it again."""
+
+    url: str
+    rows: np.ndarray  # its links in the frontier, each once
+    places: list[int]  # by row: which link of the page it is (the first, if it occurs twice)
+    links: int
+    terms: tuple[str, ...]
+    coordinates: tuple[int, ...]
+
+
+def layout(visit: Visit, ground: Ground) -> Layout:
+    """The layout of the page just read."""
+    page, rows = visit.page, visit.known.rows
     row_of = ground.frontier.row_of
-    index = {row_of[link.url]: i for i, link in reversed(list(enumerate(page.links))) if link.url in row_of}
-    where = occurrences_of(agent.genome.keywords, page.terms, page.coordinates)
-    inputs = link_inputs(where, len(page.links), squash=squash)
-    rows = visit.known.rows
-    inputs = inputs[[index[int(row)] for row in rows]] if len(rows) else inputs[:0]
-    return View(rows, inputs, estimates(agent.genome.net, inputs))
+    first = {row_of[link.url]: i for i, link in reversed(list(enumerate(page.links))) if link.url in row_of}
+    places = [first[row] for row in rows.tolist()]
+    return Layout(visit.known.url, rows, places, len(page.links), page.terms, page.coordinates)
+
+
+def look(genome: Genome, page: Layout) -> View:
+    """The links of a page as this net sees them."""
+    where = occurrences_of(genome.keywords, page.terms, page.coordinates)
+    inputs = link_inputs(where, page.links)[page.places]
+    return View(page.url, page.rows, inputs, estimates(genome.net, inputs))
 
 
 def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount: float) -> None:
