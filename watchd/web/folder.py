@@ -83,7 +83,7 @@ def _folder_page(url: str, known: set[str]) -> str | None:
 def read_page(body: bytes, url: str, known: set[str]) -> tuple[Page, str | None]:
     """One page, its links into the folder only, and the page above it."""
     try:
-        tree = lxml.html.document_fromstring(body)
+        tree = lxml.html.document_fromstring(body, parser=lxml.html.HTMLParser(encoding=_encoding(body)))
     except (lxml.etree.ParserError, ValueError):
         return Page(url=url), None
     language = ((tree.get("lang") or "en").lower().split("-")[0]) or "en"
@@ -104,6 +104,15 @@ def read_page(body: bytes, url: str, known: set[str]) -> tuple[Page, str | None]
         content_hash=hashlib.sha256(text.encode()).hexdigest()[:16],
     )
     return page, _up(tree, url, known)
+
+
+def _encoding(body: bytes) -> str | None:
+    """UTF-8 if it can be; else the file's own word decides."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
 
 
 def _text(element: lxml.html.HtmlElement) -> str:
