@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, structs
 
-from watchd.core.energy import Economy
+from watchd.core.energy import Economy, balance
 from watchd.core.events import Arrival, Seed
 from watchd.core.ground import Ground
 from watchd.core.population import Budget, Population
@@ -123,8 +123,21 @@ def run(plan: TracePlan) -> Report:
         columns=("topic", "C", "G", *KINDS),
         rows=rows,
         claims=[_bounded(plan, buffered), _unstable(loose), _differ(buffered)],
-        panels=panels,
+        panels=[_payoffs(plan), *panels],
     )
+
+
+def _payoffs(plan: TracePlan) -> Panel:
+    """What a page pays: the sigmoid finds its place on a poor and on a rich topic, a fixed gain cannot."""
+    random = Random(1)  # noqa: S311 - chance that must be repeatable
+    gain, cost = plan.gains[-1], plan.costs[-1]
+    grid = np.linspace(0.0, 1.0, 101).tolist()
+    series = [Series("fixed gain", [gain * r - cost for r in grid], grid, dashed=True)]
+    for richness in plan.richness:
+        window = [min(1.0, random.expovariate(1.0 / richness)) for _ in range(60)]
+        placed = balance(window, gain=gain, cost=cost)
+        series.append(Series(f"balanced, topic {richness}", [placed.payoff(r) for r in grid], grid))
+    return Panel(f"payoff, C={cost}, G={gain}", "relevance", "energy", series, bands=(0.0,))
 
 
 def _bounded(plan: TracePlan, traces: list[list[int]]) -> Claim:

@@ -61,7 +61,9 @@ class Matcher:
         low, high = _gaps(starts, ends, n)
         anchor, context = np.zeros(links), np.zeros(links)
         for facet, total in zip(self._facets, self._totals, strict=True):
-            weights = np.fromiter((facet.get(term, 0.0) for term in page.terms), float, n)
+            if facet.keys().isdisjoint(page.terms):
+                continue
+            weights = np.array([facet.get(term, 0.0) for term in page.terms])
             upto = np.concatenate([[0.0], np.cumsum(weights)]) / total
             inside = upto[ends] - upto[starts]
             anchor = np.maximum(anchor, np.minimum(inside, 1.0))

@@ -10,6 +10,7 @@ led to it.
 """
 
 import math
+from collections import Counter
 
 import numpy as np
 from msgspec import Struct
@@ -103,8 +104,10 @@ class LinkScorer:
         i = self._count
         self._rows[i] = features * self._scale
         self._words[:, i] = 0.0
-        present, times = np.unique(buckets[buckets > 0], return_counts=True)
-        self._words[present, i] = self._rule.word_scale * times
+        times = Counter(buckets.tolist())
+        del times[0]  # no word
+        present = list(times)
+        self._words[present, i] = [self._rule.word_scale * n for n in times.values()]
         shared = self._words[present, i] @ self._words[present, : i + 1]
         near = self._rows[: i + 1] @ self._rows[i] + shared
         self._kernel[i, : i + 1] = self._kernel[: i + 1, i] = near
