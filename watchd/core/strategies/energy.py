@@ -22,7 +22,7 @@ from watchd.core.genome import Genome, founder, offspring
 from watchd.core.ground import Ground
 from watchd.core.links.scorer import LinkScorer, ScorerRule
 from watchd.core.strategies import walking
-from watchd.core.strategies.protocol import Agent, Choice, Memory, Visit
+from watchd.core.strategies.protocol import Agent, Choice, How, Memory, Visit
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Share = Annotated[float, Meta(ge=0, le=1)]
@@ -84,17 +84,15 @@ class EnergyColony:
 
     def choose(self, agent: Agent, ground: Ground) -> Choice | None:
         """The best link here if it is nearly as good as the best anywhere, else that one."""
-        frontier = ground.frontier
         best = self._best(ground)
         if best is None:
             return None
         here = self._local(agent, ground)
-        if here is not None and self._is_loyal(agent, here[1], float(frontier.scores[best])):
-            row, how = here[0], "link"
-        else:
-            row, how = best, "jump"
-        self._followed[row] = self._seen(ground, row)
-        return Choice(frontier.urls[row], "link" if how == "link" else "jump", row)
+        if here is not None and self._is_loyal(agent, here[1], float(ground.frontier.scores[best])):
+            return self._follow(here[0], "link", ground)
+        if agent.view is not None:
+            agent.view.taken = None
+        return self._follow(best, "jump", ground)
 
     def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
         """Teach the scorer what the link brought, and the pages on the way what they led to."""
@@ -106,6 +104,7 @@ class EnergyColony:
         if self._params.diversity > 0.0:
             assert agent.genome is not None
             seen = walking.look(agent.genome, walking.layout(visit, ground))
+            # Only a link taken from the page it stood on teaches an agent's own net.
             walking.reinforce(agent, visit.gain / self._params.gain, seen, rate=0.05, discount=0.5)
             agent.view = seen
 
@@ -143,6 +142,8 @@ class EnergyColony:
         if agent.view is not None and agent.view.url == page.url:
             scores += self._params.diversity * agent.view.estimates
         best = int(np.argmax(scores))
+        if agent.view is not None:
+            agent.view.taken = best
         row = int(page.rows[best])
         return (row, float(scores[best])) if ground.frontier.open[row] else None
 
@@ -150,10 +151,12 @@ class EnergyColony:
         loyalty = agent.genome.loyalty if agent.genome is not None else self._params.loyalty
         return anywhere - here <= (1.0 - loyalty) * abs(anywhere)
 
-    def _seen(self, ground: Ground, row: int) -> tuple[np.ndarray, np.ndarray]:
+    def _follow(self, row: int, how: How, ground: Ground) -> Choice:
+        """Note what is known of the link now: what it brings will be learned against this."""
         rows = np.array([row])
         frontier = ground.frontier
-        return frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0].copy()
+        self._followed[row] = frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0].copy()
+        return Choice(frontier.urls[row], how, row)
 
     def _flow_back(self, visit: Visit, ground: Ground) -> None:
         """A relevant page raises what the links on the way to it were worth, less with every step."""
