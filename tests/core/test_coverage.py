@@ -1,7 +1,7 @@
 """Every branch of the energy rules and of the engine is taken by a test.
 
     python -m pytest tests/core/test_energy.py tests/core/test_population.py --cov=watchd.core.energy \\
-        --cov=watchd.core.population --cov-branch --cov-fail-under=100
+        --cov=watchd.core.payoff --cov=watchd.core.population --cov-branch --cov-fail-under=100
 """
 
 import subprocess
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TESTS = ("tests/core/test_energy.py", "tests/core/test_population.py")
-COVERED = ("watchd.core.energy", "watchd.core.population")
+COVERED = ("watchd.core.energy", "watchd.core.payoff", "watchd.core.population")
 
 
 def test_every_branch_of_energy_and_population_is_tested(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ solved for exactly.
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
@@ -22,7 +23,9 @@ TOLERANCE = 1e-9
 class Economy(Struct, frozen=True, kw_only=True):
     """How agents live. The defaults were tuned with `watchd lab population` on development topics."""
 
-    payoff: str = "balanced"  # balanced (sigmoid with E(payoff)=0) | fixed (gain x relevance - cost) | off
+    payoff: Literal["balanced", "fixed", "off"] = (
+        "balanced"  # balanced (sigmoid with E(payoff)=0) | fixed (gain x relevance - cost) | off
+    )
     gain: float = 8.0  # G: what the best pages pay
     cost: float = 0.1  # C: what a fetch costs
     revisit: float = 0.1  # share of C that a page without energy costs; free revisits make immortal loops

@@ -62,6 +62,7 @@ class Frontier:
         self._closed_sites: set[int] = set()
         self.taken: dict[int, int] = {}  # pages asked for, by site
         self.openings = 0
+        self._swept = 0
 
     def __len__(self) -> int:
         return len(self.urls)
@@ -179,6 +180,12 @@ class Frontier:
             return None
         row = int(rows[int(np.argmax(self.scores[rows]))])
         return row if self.open[row] else None
+
+    def sweep(self, most: int) -> np.ndarray:
+        """The next rows in turn, so that every row comes round."""
+        start = self._swept if self._swept < len(self.urls) else 0
+        self._swept = min(start + most, len(self.urls))
+        return np.arange(start, self._swept)
 
     def every_open(self) -> np.ndarray:
         """All open rows, as seen."""

@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.energy import NEUTRAL, Ledger, balance, latency_cost, split
+from watchd.core.energy import Ledger, latency_cost, split
 from watchd.core.events import (
     Arrival,
     Asked,
@@ -35,6 +35,7 @@ from watchd.core.events import (
     Visited,
 )
 from watchd.core.ground import Ground
+from watchd.core.payoff import Payoffs
 from watchd.core.strategies.protocol import Agent, Choice, Strategy, Visit
 from watchd.model.page import Page
 
@@ -81,7 +82,7 @@ class Population:
         self.budget = budget or Budget()
         self.ledger = Ledger()
         self.agents: dict[str, Agent] = {}
-        self.balance = NEUTRAL
+        self.payoffs = Payoffs(self.economy)
         self.asked = self.settled = self.spent_bytes = 0
         self._min_score = min_score
         self._entropy = entropy
@@ -89,12 +90,9 @@ class Population:
         self._seeds = deque({seed.url: seed for seed in seeds}.values())  # each once
         self._idle: deque[str] = deque()
         self._pending: dict[int, Move] = {}
-        self._window: deque[float] = deque(maxlen=self.economy.window)
-        self._waits: deque[float] = deque(maxlen=self.economy.window)
         self._worth: dict[str, float] = {}  # what a page paid when it was new, to express remnants as shares
         self._events: list[Event] = []
         self._elapsed = 0.0
-        self._swept = 0
         for seed in self._seeds:
             ground.seed(seed.url)
         self._found(len(self._seeds))
@@ -213,10 +211,7 @@ class Population:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
         known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url)
-        if move.how != "seed":  # start pages hold the top ranks; with them in the window everybody would starve
-            self._window.append(relevance)
-            self._waits.append(latency_cost(arrival.seconds, self.economy))
-        self._rebalance()
+        self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
         self._pay_out(agent, page.url, relevance, move.unspent)
         self._charge(agent, self.economy.cost, arrival.seconds)
         self._arrive(agent, page.url, move.how)
@@ -231,25 +226,10 @@ class Population:
 
     def _pay_out(self, agent: Agent, url: str, relevance: float, unspent: float) -> None:
         """The page's energy: what it pays before the cost. Beyond UB it is left for later."""
-        worth = self._worth_of(relevance) * unspent
-        self.ledger.reveal(url, worth)
-        self._worth[url] = worth
+        self._worth[url] = self.payoffs.worth(relevance)
+        self.ledger.reveal(url, self._worth[url] * unspent)
         if len(self.agents) <= self.economy.most:
             agent.gained += self.ledger.eat(agent.name, url)
-
-    def _worth_of(self, relevance: float) -> float:
-        match self.economy.payoff:
-            case "balanced":
-                return self.balance.payoff(relevance) + self.economy.cost
-            case "fixed":
-                return self.economy.gain * max(0.0, relevance)
-            case _:
-                return 0.0
-
-    def _rebalance(self) -> None:
-        if self.economy.payoff == "balanced" and self.settled % self.economy.every == 0:
-            waits = sum(self._waits) / max(1, len(self._waits))
-            self.balance = balance(self._window, gain=self.economy.gain, cost=self.economy.cost, latency=waits)
 
     def _charge(self, agent: Agent, amount: float, seconds: float) -> None:
         if self.economy.payoff != "off":
@@ -259,14 +239,9 @@ class Population:
         """Score the links whose features moved; where a strategy learns, also others in turn."""
         frontier = self.ground.frontier
         if self.strategy.restless:
-            moved = np.concatenate([moved, self._sweep(len(frontier))])
+            moved = np.concatenate([moved, frontier.sweep(SWEEP)])
         if len(moved):
             frontier.put_scores(moved, self.strategy.scores(self.ground, moved))
-
-    def _sweep(self, known: int) -> np.ndarray:
-        start = self._swept if self._swept < known else 0
-        self._swept = min(start + SWEEP, known)
-        return np.arange(start, self._swept)
 
     def _come_back(self, agent: Agent, choice: Choice) -> None:
         """Pass a page that was read before: no request, and no energy but what others left."""

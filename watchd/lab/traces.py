@@ -7,7 +7,7 @@ balance makes it do so by itself.
 """
 
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct, structs
@@ -22,7 +22,7 @@ from watchd.core.strategies.protocol import Memory
 from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.model.page import Link, Page
 
-KINDS = {
+KINDS: dict[str, tuple[Literal["balanced", "fixed"], bool]] = {
     "fixed gain": ("fixed", False),
     "sigmoid": ("balanced", False),
     "fixed gain + buffer": ("fixed", True),
