@@ -15,6 +15,7 @@ from watchd.lab.report import Claim, Report, as_text
 from watchd.lab.statistics import compare
 from watchd.web.folder import read_folder
 
+SMALL_TRACES = traces.TracePlan(pages=60, costs=(0.5,), gains=(8.0,))
 SMALL_VISITS = visits.VisitPlan(sources=40, periods=30, repeats=1)
 SMALL_GRAPHS = graphs.GraphPlan(pages=150, repeats=1)
 SUBJECTS = ("batteries", "gardening", "astronomy", "sailing")
@@ -189,7 +190,7 @@ def test_relevant_pages_lie_together_in_a_local_graph() -> None:
 @pytest.mark.parametrize(
     ("command", "rows"),
     [
-        (["population", "--pages", "60"], 8),
+        (["population", "--pages", "60"], 2),
         (["freshness", "--repeats", "1"], 6),
         (["graphs", "--repeats", "1"], 27),
     ],
@@ -197,6 +198,7 @@ def test_relevant_pages_lie_together_in_a_local_graph() -> None:
 def test_experiments_without_pages_print_write_and_draw(
     command: list[str], rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(traces, "TracePlan", lambda pages: SMALL_TRACES)
     monkeypatch.setattr(visits, "VisitPlan", lambda repeats: SMALL_VISITS)
     monkeypatch.setattr(graphs, "GraphPlan", lambda repeats: SMALL_GRAPHS)
     done = CliRunner().invoke(lab, [*command, "--out", str(tmp_path)], catch_exceptions=False)
@@ -207,7 +209,7 @@ def test_experiments_without_pages_print_write_and_draw(
     assert "<svg" in (tmp_path / f"{command[0]}.svg").read_text()
 
 
-@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate"])
+@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "memory"])
 def test_experiments_on_a_folder_print_write_and_draw(
     command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from watchd.lab import calibration, examples, graphs, strategies, traces, visits
+from watchd.lab import calibration, examples, graphs, memory, strategies, traces, visits
 from watchd.lab.corpus import Corpus
 from watchd.lab.report import Report, as_text
 from watchd.web.folder import read_folder
@@ -87,6 +87,15 @@ def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None
 def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What a relevance score means: how many pages of each score are relevant."""
     _tell(lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out)
+
+
+@lab.command("memory")
+@folders
+@out_option
+@click.option("--topics", type=click.IntRange(1, 500), default=15, show_default=True)
+def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """What memory is worth: new pages found by a second run."""
+    _tell(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
 
 
 @lab.command("graphs")

@@ -1,5 +1,6 @@
 """One crawl of a stage: a strategy, a budget, and how many relevant pages it had after each request."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,6 @@ class Crawl(Struct, frozen=True):
 
     recall: list[float]  # after 1, 2, ... requests
     population: list[int]
-    energy: list[float]  # of agents and remnants
-    stop: str | None
 
     @property
     def auc(self) -> float:
@@ -31,7 +30,7 @@ class Crawl(Struct, frozen=True):
         return self.recall[min(requests, len(self.recall)) - 1]
 
 
-def crawl(
+def populate(
     stage: Stage,
     strategy: str,
     params: dict[str, Any] | None = None,
@@ -39,26 +38,38 @@ def crawl(
     budget: int,
     entropy: int,
     memory: Memory | None = None,
-) -> Crawl:
-    """Run one strategy with one request under way at a time; every request counts, the start pages too."""
-    made = strategies.make(strategy, params, memory)
-    population = Population(
-        made,
-        [Seed(url) for url in stage.seeds],
+    seeds: Sequence[Seed] | None = None,
+) -> Population:
+    """A population on the stage; links to hidden pages do not exist there."""
+    return Population(
+        strategies.make(strategy, params, memory),
+        [Seed(url) for url in stage.seeds] if seeds is None else seeds,
         Ground(stage.topic, lambda url: url not in stage.subject.hidden),
         entropy=entropy,
         budget=Budget(pages=budget),
     )
-    wanted = max(1, len(stage.reachable))
-    found, recall, alive, energy = 0, [], [], []
+
+
+def walk(population: Population, stage: Stage) -> Iterator[str]:
+    """The pages in the order of the requests, one under way at a time."""
     while moves := population.moves(1):
-        move = moves[0]
-        page = stage.page(move.url)
-        found += move.url in stage.reachable
-        relevance = stage.relevance(move.url) if page is not None else 0.0
-        population.settle(Arrival(move.number, page, relevance))
+        url = moves[0].url
+        page = stage.page(url)
+        relevance = stage.relevance(url) if page is not None else 0.0
+        population.settle(Arrival(moves[0].number, page, relevance))
+        yield url
+
+
+def crawl(
+    stage: Stage, strategy: str, params: dict[str, Any] | None = None, *, budget: int, entropy: int
+) -> Crawl:
+    """Run one strategy; every request counts, the start pages too."""
+    population = populate(stage, strategy, params, budget=budget, entropy=entropy)
+    wanted = max(1, len(stage.reachable))
+    found, recall, alive = 0, [], []
+    for url in walk(population, stage):
+        found += url in stage.reachable
         recall.append(found / wanted)
         alive.append(len(population.agents))
-        energy.append(sum(population.ledger.agents.values()) + sum(population.ledger.remnants.values()))
     recall += [recall[-1] if recall else 0.0] * (budget - len(recall))
-    return Crawl(recall, alive, energy, population.stop_reason)
+    return Crawl(recall, alive)
