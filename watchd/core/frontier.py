@@ -18,30 +18,32 @@ class Yields:
 
     def __init__(self) -> None:
         self.number: dict[str, int] = {}
-        self._sums = np.zeros(64)
-        self._counts = np.zeros(64)
+        self._totals: dict[int, tuple[float, int]] = {}
+        self._brought = np.zeros(64)  # what is known, and the share that is still guessed
+        self._doubt = np.ones(64)
 
     def of(self, key: str) -> int:
         """The number of a kind; new kinds get one."""
         number = self.number.setdefault(key, len(self.number))
-        if number >= len(self._sums):
-            self._sums = np.concatenate([self._sums, np.zeros_like(self._sums)])
-            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
+        if number >= len(self._doubt):
+            self._brought = _doubled(self._brought, 0.0)
+            self._doubt = _doubled(self._doubt, 1.0)
         return number
 
     def add(self, number: int, relevance: float) -> None:
         """One more page of this kind was read."""
-        self._sums[number] += relevance
-        self._counts[number] += 1.0
+        total, count = self._totals.get(number, (0.0, 0))
+        self._totals[number] = total + relevance, count + 1
+        self._brought[number] = (total + relevance) / (count + 1 + self.CAUTION)
+        self._doubt[number] = self.CAUTION / (count + 1 + self.CAUTION)
 
     def count(self, number: int) -> int:
         """How many pages of this kind were read."""
-        return int(self._counts[number])
+        return self._totals.get(number, (0.0, 0))[1]
 
     def at(self, numbers: np.ndarray, usual: float) -> np.ndarray:
         """The expected relevance of pages of these kinds."""
-        sums = self._sums[numbers] + self.CAUTION * usual
-        return np.asarray(sums / (self._counts[numbers] + self.CAUTION))
+        return np.asarray(self._brought[numbers] + self._doubt[numbers] * usual)
 
 
 class Frontier:

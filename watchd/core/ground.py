@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.frontier import Frontier
-from watchd.core.links.features import Matcher, Surroundings, hashed
+from watchd.core.links.features import Matcher, Words, hashed
 from watchd.core.relevance import Topic
 from watchd.model.page import Link, Page
 
@@ -119,28 +119,24 @@ class Ground:
             return np.empty(0, dtype=np.intp)
         matcher = self._matcher(page.language)
         around = matcher.surroundings(page)
-        rows = np.fromiter(
-            (self._link(i, link, known, around, matcher) for i, link in enumerate(page.links)),
-            dtype=np.intp,
-            count=len(page.links),
-        )
-        usable = rows >= 0
+        row_of = self.frontier.row_of
+        rows = np.array([row_of.get(link.url, -1) for link in page.links], dtype=np.intp)
+        for i in np.flatnonzero(rows < 0).tolist():  # links seen for the first time
+            rows[i] = self._new_link(page.links[i], known, around.words(i), matcher)
+        usable = (rows >= 0) & (rows != row_of.get(known.url, -1))
         self.frontier.mention(rows[usable], around.anchor[usable], around.context[usable])
         ordered = np.fromiter(dict.fromkeys(rows[usable].tolist()), dtype=np.intp)
         self.frontier.linked_from(ordered, known.number, known.relevance)
         return ordered
 
-    def _link(self, i: int, link: Link, known: ReadPage, around: Surroundings, matcher: Matcher) -> int:
-        """The row of a link; -1: not to be followed."""
-        row = self.frontier.row_of.get(link.url)
-        if row is not None:
-            return row if link.url != known.url else -1
+    def _new_link(self, link: Link, known: ReadPage, said: Words, matcher: Matcher) -> int:
+        """The row of a link not in the frontier yet; -1: not to be followed."""
         if link.url in self.pages or not self._allowed(link.url):
             return -1
         row = self.frontier.add(link.url, arm=link.tag_path, depth=known.depth + 1)
         self._saw(row, known.url, link.anchor)
         address = matcher.address(link.url)
-        anchor, context = around.words(i)
+        anchor, context = said
         self.frontier.describe(row, url=matcher.match(address), buckets=hashed(anchor, context, address))
         return row
 

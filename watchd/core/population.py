@@ -40,7 +40,7 @@ from watchd.core.strategies.protocol import Agent, Choice, Strategy, Visit
 from watchd.model.page import Page
 
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
-SWEEP = 500  # links scored anew after every page where scores move by learning: in turn, all of the frontier
+SWEEP = 250  # links scored anew after every page where scores move by learning: in turn, all of the frontier
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
 

@@ -22,24 +22,30 @@ PER_PART = {"a": 5, "c": 5, "u": 6}  # anchor, context, URL: how many of the slo
 AROUND = 6  # terms on each side of the anchor that make its context
 
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
+_TO_SPACES = str.maketrans(
+    dict.fromkeys("/-_.,;:?&=+%~()!*'@$#", " ")
+)  # for lower-case paths
 _NO_WORDS = frozenset({"html", "htm", "http", "https", "www", "index", "php", "aspx", "com", "org"})
+
+
+Words = tuple[Sequence[str], Sequence[str]]  # of an anchor, and around it
 
 
 class Surroundings(Struct, frozen=True):
     """The links of one page in its stream of terms: how well the words at each match the profile."""
 
     terms: tuple[str, ...]
-    starts: np.ndarray  # by link: where its anchor starts and ends in the stream
-    ends: np.ndarray
-    low: np.ndarray  # and where its context does
-    high: np.ndarray
+    starts: list[int]  # by link: where its anchor starts and ends in the stream
+    ends: list[int]
+    low: list[int]  # and where its context does
+    high: list[int]
     anchor: np.ndarray
     context: np.ndarray
 
-    def words(self, link: int) -> tuple[Sequence[str], Sequence[str]]:
+    def words(self, link: int) -> Words:
         """The terms of the anchor and those around it."""
-        start, end = int(self.starts[link]), int(self.ends[link])
-        around = (*self.terms[int(self.low[link]) : start], *self.terms[end : int(self.high[link])])
+        start, end = self.starts[link], self.ends[link]
+        around = self.terms[self.low[link] : start] + self.terms[end : self.high[link]]
         return self.terms[start:end], around
 
 
@@ -49,6 +55,7 @@ class Matcher:
     def __init__(self, facets: Sequence[Mapping[str, float]], language: str | None) -> None:
         self.language = language
         self._facets = [{t: w for t, w in facet.items() if w > 0 and " " not in t} for facet in facets]
+        self._any = frozenset(term for facet in self._facets for term in facet)
         self._totals = [sum(facet.values()) or 1.0 for facet in self._facets]
 
     def surroundings(self, page: Page) -> Surroundings:
@@ -61,28 +68,32 @@ class Matcher:
         low, high = _gaps(starts, ends, n)
         anchor, context = np.zeros(links), np.zeros(links)
         for facet, total in zip(self._facets, self._totals, strict=True):
-            if facet.keys().isdisjoint(page.terms):
-                continue
-            weights = np.array([facet.get(term, 0.0) for term in page.terms])
+            weights = np.zeros(n)
+            for place in [i for i, term in enumerate(page.terms) if term in facet]:
+                weights[place] = facet[page.terms[place]]
             upto = np.concatenate([[0.0], np.cumsum(weights)]) / total
             inside = upto[ends] - upto[starts]
             anchor = np.maximum(anchor, np.minimum(inside, 1.0))
             context = np.maximum(context, np.minimum(upto[high] - upto[low] - inside, 1.0))
-        return Surroundings(page.terms, starts, ends, low, high, anchor, context)
+        places = (starts.tolist(), ends.tolist(), low.tolist(), high.tolist())
+        return Surroundings(page.terms, *places, anchor, context)
 
     def match(self, terms: Sequence[str]) -> float:
         """The same for any few terms."""
+        if self._any.isdisjoint(terms):
+            return 0.0
         found = set(terms)
         shares = [
             sum(facet[term] for term in found if term in facet) / total
             for facet, total in zip(self._facets, self._totals, strict=True)
         ]
-        return max(shares, default=0.0)
+        return max(shares)
 
     def address(self, url: str) -> list[str]:
-        """The terms of an address; its folder is shared with many others, so it is cut once."""
-        folder, _, name = _path(url).rpartition("/")
-        return [*_terms(folder, self.language), *_terms(name, self.language)]
+        """The terms of an address's path and query; hosts are known by their yield instead."""
+        path = url.partition("://")[2].partition("/")[2] or url
+        parts = path.translate(_TO_SPACES).split() if path.islower() else _SEPARATORS.split(path)
+        return [term for part in parts for term in _terms(part, self.language)]
 
 
 def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray, np.ndarray]:
@@ -94,16 +105,10 @@ def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray,
     return np.maximum(starts - AROUND, 0), np.minimum(ends + AROUND, terms)
 
 
-def _path(url: str) -> str:
-    """Path and query; hosts are known by their yield instead."""
-    return url.partition("://")[2].partition("/")[2] or url
-
-
 @lru_cache(maxsize=100_000)
-def _terms(path: str, language: str | None) -> tuple[str, ...]:
-    """The words of a path; numbers alone say nothing about a topic."""
-    parts = [w for w in _SEPARATORS.split(path) if w not in _NO_WORDS and not w.isdigit()]
-    return tuple(words(" ".join(parts), language)) if any(parts) else ()
+def _terms(part: str, language: str | None) -> tuple[str, ...]:
+    """The terms of one part of an address; numbers alone say nothing about a topic."""
+    return () if part in _NO_WORDS or part.isdigit() else tuple(words(part, language))
 
 
 def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:

@@ -27,7 +27,6 @@ from watchd.core.strategies.protocol import Agent, Choice, How, Memory, Visit
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
-SECOND_LOOKS = 2  # stale winners that are scored anew before one is taken
 KEYWORDS = 8  # of a founder
 REMEMBERED = 12  # genomes kept for the next run
 CREDIT_STEPS = 3  # how far credit flows back
@@ -123,15 +122,12 @@ class EnergyColony:
     def _best(self, ground: Ground) -> int | None:
         """The best link of the frontier. Scores may be stale, so the winner is scored anew."""
         frontier = ground.frontier
-        for _ in range(SECOND_LOOKS):
-            row = frontier.best()
-            if row is None:
-                return None
-            rows = np.array([row])
+        best = frontier.best()
+        if best is not None:
+            rows = np.array([best])
             frontier.put_scores(rows, self.scores(ground, rows))
-            if frontier.best() == row:
-                return row
-        return frontier.best()
+            best = frontier.best()
+        return best
 
     def _local(self, agent: Agent, ground: Ground) -> tuple[int, float] | None:
         """The best open link on the agent's page, and its score."""
@@ -155,7 +151,8 @@ class EnergyColony:
         """Note what is known of the link now: what it brings will be learned against this."""
         rows = np.array([row])
         frontier = ground.frontier
-        self._followed[row] = frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0].copy()
+        if self._params.learning:
+            self._followed[row] = frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0]
         return Choice(frontier.urls[row], how, row)
 
     def _flow_back(self, visit: Visit, ground: Ground) -> None:
