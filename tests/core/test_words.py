@@ -129,7 +129,7 @@ def test_cutting_words_takes_linear_time(unit: str) -> None:
         return time.perf_counter() - begin
 
     cost(20_000)
-    assert cost(200_000) < 30 * max(min(cost(20_000) for _ in range(3)), 1e-3)
+    assert min(cost(200_000) for _ in range(3)) < 30 * max(min(cost(20_000) for _ in range(3)), 2e-3)
 
 
 def test_the_words_of_a_page_that_repeats_itself_are_shared_not_copied() -> None:

@@ -7,6 +7,12 @@ their diacritics.
 """
 
 _LISTS = {
+    "ar": """
+        أن أو أي أيضا إذا إلا إلى التي الذي الذين اللذين بأن بعد بعض به بها بين تلك ثم حتى حيث خلال دون ذلك
+        سوف ضمن عبر عدم عل على عليه عليها عن عند غير فإن فقط في فيه فيها قبل قد كان كانت كل كما كي لأن لا لقد
+        لكن لم لن له لها ليس ليست ما مثل مع من منذ منه منها نحن هذا هذه هل هم هنا هناك هو هي و وقد ولا وهو وهي
+        يا يكون يمكن
+    """,
     "ca": """
         a això al als amb aquell aquella aquest aquesta bé cada com d de del dels des dins doncs el ella elles
         ells els em en encara ens entre era eren es estan està et fa fins ha han hi ho i ja jo l la les li ll
@@ -66,6 +72,12 @@ _LISTS = {
         se sea según ser si sido sin sino sobre son su sus sí también tan tanto te tiene tienen toda todas
         todo todos tras tu tus tú u un una unas uno unos usted ustedes y ya yo él
     """,
+    "fa": """
+        آن آنها آیا از است اما ان او اگر ای این با باشد باید بر برای به بود بین تا تر ترین تو تواند توسط حتی
+        خواهد خود در دیگر را روی زیر سپس شد شده شود شوند ما مانند می میشود ندارد نمی نه نیز نیست ها های هایی
+        هر هستند هم همه همچنین همین هنگام هیچ و وقتی ولی پس پیش چند چه چون کرد کردن کرده کند کنند کنید که یا
+        یک
+    """,
     "fi": """
         ei eivät eli en ennen että he heidän hän hänelle hänen häntä ja jo joka jolla jonka jos jossa jota
         joten jotka kai kanssa kautta koska kuin kuinka kuitenkin kun kuten me meidän mihin miksi mikä minun
@@ -83,6 +95,13 @@ _LISTS = {
         si soit son sont sous sur t ta tandis te tel telle tes toi ton tous tout toute toutes très tu un une
         vers voici voilà vos votre vous vu y étaient était étant été être
     """,
+    "hr": """
+        a ako ali bez bi bila bili bilo bio biti da do dok doći ga gdje god i ih ili im imati iz ja je jedan
+        jedna jer jesam još kad kada kako kao ko koja koje koji kojih kojim kojoj koju kroz li me mi mogu
+        moguće može na nad nakon ne nego neki neće ni nije nisu ništa njegov njih o od odnosno on ona oni ono
+        ovaj ove ovo pa po pod potrebno pri prije s sam samo se si smo ste sto su sva sve svi ta tada taj tako
+        također te ti to toga tome tu u uz vam već vi više za zato zbog će šta što
+    """,
     "hu": """
         a abban ahhoz ahogy ahol aki akik akkor alatt amely amelyek amelyet ami amikor amíg annak arra az azok
         azon azonban azt aztán azzal be belül benne bár cikk csak de e ebben eddig egy egyes egyik egyéb ehhez
@@ -91,6 +110,14 @@ _LISTS = {
         meg mert mi mint mivel most már más még nagyon ne nem nincs oda pedig rá s saját sem semmi sok során
         szerint szinte talán te tovább továbbá több utána vagy vagyis valaki valamint van vannak vele viszont
         volna volt voltak által általában át én és így óta össze úgy új újra ő ők
+    """,
+    "id": """
+        ada adalah agar akan anda antara apa apabila atau bagi bahwa banyak beberapa belum bila bisa bukan
+        dalam dan dapat dari dengan di dia digunakan hal hanya harus hingga ia ini itu jika juga kami karena
+        ke kemudian kepada kita lain lebih maka masih melakukan mereka namun oleh pada para perlu pun saat
+        saja sampai sangat saya sebagai sebelum sebuah secara sedang sehingga sejak selain seluruh semua
+        seperti serta sesuatu setelah setiap suatu sudah tanpa telah tentang terhadap tersebut tetapi tidak
+        untuk yaitu yang
     """,
     "it": """
         a abbiamo ad agli ai al alcuni alla alle allo anche ancora avere aveva c che chi ci ciò come con
@@ -170,6 +197,11 @@ _LISTS = {
         них ні ніж об один от отже перед по при про під та так такий також там те тебе теж ти тим то тобто
         того той тому тут у уже хто це цей цього цьому ці через чи чого чому ще що щоб я як яка яке який які є
         і із інших їй їх її
+    """,
+    "vi": """
+        anh bạn bằng bị cho chúng chỉ các cái còn có cùng cũng cần của do gì hay hơn khi không là lên lại mà
+        mình mỗi một ngay nhiều như nhưng những này nên nó nơi nếu nữa ra rất rằng sau sẽ theo thì trong trên
+        trước tuy tại từ và vào vì vẫn về với đang điều đây đã đó được đến đều để ở
     """,
 }
 

@@ -18,9 +18,10 @@ page costs little more than cutting it at its spaces.
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import chain
+from operator import add
 from typing import NamedTuple
 
 import Stemmer
@@ -77,7 +78,17 @@ class Word(NamedTuple):
 
 def words(text: str, language: str | None = None) -> list[str]:
     """The terms of a text, in order."""
-    return list(chain.from_iterable(map(_memory(language).__getitem__, text.split())))
+    return terms_of(text.split(), language)
+
+
+def terms_of(pieces: Iterable[str], language: str | None = None) -> list[str]:
+    """The terms of a text that is already cut at its spaces."""
+    return list(chain.from_iterable(terms_by_piece(pieces, language)))
+
+
+def terms_by_piece(pieces: Iterable[str], language: str | None = None) -> list[tuple[str, ...]]:
+    """The terms of each piece: none for a stop word, mostly one, several for "well-known"."""
+    return list(map(_memory(language).__getitem__, pieces))
 
 
 def words_with_spans(text: str, language: str | None = None) -> list[Word]:
@@ -96,6 +107,7 @@ def phrases(text: str, language: str | None = None, up_to: int = 3) -> list[str]
     ]
 
 
+@lru_cache(maxsize=1000)
 def primary_language(tag: str | None) -> str | None:
     """The two or three letters before the region: "pt-BR" is "pt"; what cannot be a language is None."""
     head = re.split("[-_]", (tag or "").strip().lower(), maxsplit=1)[0]
@@ -121,7 +133,10 @@ class _Memory(dict[str, tuple[str, ...]]):
         self._keeps_accents = language == "vi"
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
-        terms = tuple(chain.from_iterable(map(self.terms, _RUN.findall(piece))))
+        if piece.isascii() and piece.isalnum():
+            terms = self.terms(piece)  # a plain word: the usual case
+        else:
+            terms = tuple(chain.from_iterable(map(self.terms, _RUN.findall(piece))))
         if len(piece) <= LONGEST_REMEMBERED:
             _remember(self, piece, terms)
         return terms
@@ -168,6 +183,8 @@ def _memory(language: str | None) -> _Memory:
 def _pairs(run: str) -> tuple[str, ...]:
     if len(run) == 1:
         return (_normalised(run),)
+    if unicodedata.is_normalized("NFKC", run):  # and there is no case to fold in these scripts
+        return tuple(map(add, run, run[1:]))
     return tuple(_normalised(run[i : i + 2]) for i in range(len(run) - 1))
 
 
