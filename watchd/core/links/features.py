@@ -22,9 +22,7 @@ PER_PART = {"a": 5, "c": 5, "u": 6}  # anchor, context, URL: how many of the slo
 AROUND = 6  # terms on each side of the anchor that make its context
 
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
-_TO_SPACES = str.maketrans(
-    dict.fromkeys("/-_.,;:?&=+%~()!*'@$#", " ")
-)  # for lower-case paths
+_TO_SPACES = str.maketrans(dict.fromkeys("/-_.,;:?&=+%~()!*'@$#", " "))  # for lower-case paths
 _NO_WORDS = frozenset({"html", "htm", "http", "https", "www", "index", "php", "aspx", "com", "org"})
 
 

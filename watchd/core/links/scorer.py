@@ -59,7 +59,7 @@ class ScorerRule(Struct, frozen=True):
 # What is believed before anything was learned: best-first on parent relevance and matching words.
 PRIOR = {"parent_best": 0.3, "words": 0.3, "url": 0.2, "near": 0.2, "folder": 0.2}
 # Whatever is learned, a relevant parent and matching words keep this much: the floor.
-FLOOR = {"parent_best": 0.15, "words": 0.15}
+FLOOR = {"parent_best": 0.3, "words": 0.3}
 # How much the weight of a column may say (columns of a similar meaning share their evidence).
 SCALE = {"one": 0.3, "depth": 0.5}
 
