@@ -43,7 +43,7 @@ class Yields:
 
     def at(self, numbers: np.ndarray, usual: float) -> np.ndarray:
         """The expected relevance of pages of these kinds."""
-        return np.asarray(self._brought[numbers] + self._doubt[numbers] * usual)
+        return np.asarray(self._brought.take(numbers) + self._doubt.take(numbers) * usual)
 
 
 class Frontier:
@@ -58,7 +58,7 @@ class Frontier:
         self.scores = np.full(capacity, -np.inf, dtype=np.float32)
         self._table = np.zeros((capacity, WIDTH), dtype=np.float32)
         self._buckets = np.zeros((capacity, SLOTS), dtype=np.int32)
-        self._kinds = np.zeros((capacity, 4), dtype=np.int32)  # site, folder, arm, best parent
+        self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # site, folder, arm, best parent
         self._linked = np.zeros((capacity, 2), dtype=np.float32)  # sum of parents' relevances, their number
         self._near = np.zeros((capacity, 2), dtype=np.float32)  # weighted sum and weight of followed neighbours
         self._closed_sites: set[int] = set()

@@ -92,7 +92,7 @@ class LinkScorer:
 
     def scores(self, features: np.ndarray, buckets: np.ndarray) -> np.ndarray:
         """What links with these features are expected to bring."""
-        return np.asarray(features @ (self.dense + self._floor) + self.hashed[buckets].sum(axis=1))
+        return np.asarray(features @ (self.dense + self._floor) + self.hashed.take(buckets).sum(axis=1))
 
     def observe(self, url: str, features: np.ndarray, buckets: np.ndarray, relevance: float) -> None:
         """A link with these features led to a page of this relevance.
@@ -103,7 +103,6 @@ class LinkScorer:
             self._fold()
         i = self._count
         self._rows[i] = features * self._scale
-        self._words[:, i] = 0.0
         times = Counter(buckets.tolist())
         del times[0]  # no word
         present = list(times)
@@ -138,11 +137,12 @@ class LinkScorer:
         n = self._count
         rows, words = self._rows[:n], self._words[:, :n]
         dense, hashed = self._prior
-        expected = rows @ (dense / self._scale) + (hashed / self._rule.word_scale) @ words
+        said = (hashed / self._rule.word_scale).astype(np.float32) @ words
+        expected = rows @ (dense / self._scale) + said
         kernel = self._kernel[:n, :n] + self._rule.ridge * np.eye(n)
         pull = np.linalg.solve(kernel, self._targets[:n] - expected)
         self.dense = dense + self._scale * (pull @ rows)
-        self.hashed = hashed + self._rule.word_scale * (words @ pull)
+        self.hashed = hashed + self._rule.word_scale * (words @ pull.astype(np.float32))
         self.hashed[0] = 0.0
         self._fresh = 0
 
@@ -153,6 +153,7 @@ class LinkScorer:
         n, half = self._count, self._count // 2
         self._rows[: n - half] = self._rows[half:n]
         self._words[:, : n - half] = self._words[:, half:n].copy()
+        self._words[:, n - half :] = 0.0
         self._kernel[: n - half, : n - half] = self._kernel[half:n, half:n].copy()
         self._targets[: n - half] = self._targets[half:n]
         self._place = {url: i - half for url, i in self._place.items() if i >= half}
