@@ -106,11 +106,9 @@ class Ground:
             return nothing
         rows = self.pages[parent].rows
         here = int(np.flatnonzero(rows == row)[0])
-        low, high = max(0, here - NEAR), min(len(rows), here + NEAR + 1)
-        distances = np.abs(np.arange(low, high) - here)
-        beside = distances > 0
-        neighbours = rows[low:high][beside]
-        self.frontier.neighbour_read(neighbours, distances[beside], relevance)
+        places = [i for i in range(max(0, here - NEAR), min(len(rows), here + NEAR + 1)) if i != here]
+        neighbours = rows[places]
+        self.frontier.neighbour_read(neighbours, np.array([abs(i - here) for i in places]), relevance)
         return neighbours
 
     def _links(self, page: Page, known: ReadPage) -> np.ndarray:

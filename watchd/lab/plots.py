@@ -45,4 +45,5 @@ def _panel(axis: Axes, panel: Panel) -> None:
     axis.tick_params(labelsize=7)
     if panel.log:
         axis.set_yscale("symlog")
+        axis.set_ylim(bottom=0)
     axis.legend(fontsize=7)

@@ -109,7 +109,7 @@ class LinkScorer:
         self._words[present, i] = [self._rule.word_scale * n for n in times.values()]
         shared = self._words[present, i] @ self._words[present, : i + 1]
         near = self._rows[: i + 1] @ self._rows[i] + shared
-        self._kernel[i, : i + 1] = self._kernel[: i + 1, i] = near
+        self._kernel[i, : i + 1] = near  # the lower half; the other is the same
         self._targets[i] = math.sqrt(relevance)
         self._place[url] = i
         self._count += 1
@@ -139,7 +139,8 @@ class LinkScorer:
         dense, hashed = self._prior
         said = (hashed / self._rule.word_scale).astype(np.float32) @ words
         expected = rows @ (dense / self._scale) + said
-        kernel = self._kernel[:n, :n] + self._rule.ridge * np.eye(n)
+        lower = np.tril(self._kernel[:n, :n], -1)
+        kernel = lower + lower.T + np.diag(np.diag(self._kernel)[:n] + self._rule.ridge)
         pull = np.linalg.solve(kernel, self._targets[:n] - expected)
         self.dense = dense + self._scale * (pull @ rows)
         self.hashed = hashed + self._rule.word_scale * (words @ pull.astype(np.float32))

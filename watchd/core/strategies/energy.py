@@ -61,6 +61,7 @@ class EnergyColony:
         rule = ScorerRule(ridge=params.ridge, word_scale=params.word_scale, discount=params.discount)
         self.scorer = LinkScorer(rule, memory.scorer)
         self._followed: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # features of links under way, by row
+        self._looked_at: tuple[int, np.ndarray, np.ndarray] | None = None  # the link scored last
         self.economy = Economy(
             payoff="balanced" if params.economy else "off",
             gain=params.gain,
@@ -123,11 +124,14 @@ class EnergyColony:
         """The best link of the frontier. Scores may be stale, so the winner is scored anew."""
         frontier = ground.frontier
         best = frontier.best()
-        if best is not None:
-            rows = np.array([best])
-            frontier.put_scores(rows, self.scores(ground, rows))
-            best = frontier.best()
-        return best
+        if best is None:
+            return None
+        before = frontier.scores[best]
+        rows = np.array([best])
+        features, buckets = frontier.features(rows, ground.usual), frontier.buckets(rows)
+        self._looked_at = (best, features[0], buckets[0])
+        frontier.put_scores(rows, self.scorer.scores(features, buckets))
+        return best if frontier.scores[best] >= before else frontier.best()
 
     def _local(self, agent: Agent, ground: Ground) -> tuple[int, float] | None:
         """The best open link on the agent's page, and its score."""
@@ -149,9 +153,11 @@ class EnergyColony:
 
     def _follow(self, row: int, how: How, ground: Ground) -> Choice:
         """Note what is known of the link now: what it brings will be learned against this."""
-        rows = np.array([row])
         frontier = ground.frontier
-        if self._params.learning:
+        if self._looked_at is not None and self._looked_at[0] == row:
+            self._followed[row] = self._looked_at[1:]
+        else:
+            rows = np.array([row])
             self._followed[row] = frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0]
         return Choice(frontier.urls[row], how, row)
 
