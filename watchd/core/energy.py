@@ -179,7 +179,7 @@ class Ledger:
 
     def error(self) -> float:
         """How far the books are from balancing."""
-        held = math.fsum(self.agents.values()) + math.fsum(self.remnants.values())
+        held = sum(self.agents.values()) + sum(self.remnants.values())
         return held + self.dissipated - self.injected
 
     def check(self) -> None:

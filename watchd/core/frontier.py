@@ -105,8 +105,11 @@ class Frontier:
         better = (relevance > best) | (self._kinds[rows, 3] < 0)
         self._kinds[rows[better], 3] = page
         table[rows, COLUMN["parent_best"]] = np.maximum(best, relevance)
-        self._linked[rows] += (relevance, 1.0)
-        total, count = self._linked[rows, 0], self._linked[rows, 1]
+        linked = self._linked[rows]
+        linked[:, 0] += relevance
+        linked[:, 1] += 1.0
+        self._linked[rows] = linked
+        total, count = linked[:, 0], linked[:, 1]
         table[rows, COLUMN["parent_sum"]] = total / (1.0 + total)
         table[rows, COLUMN["parents"]] = np.log1p(count) / 5.0
         table[rows, COLUMN["parent_mean"]] = total / count

@@ -69,7 +69,8 @@ class Matcher:
             weights = np.zeros(n)
             for place in [i for i, term in enumerate(page.terms) if term in facet]:
                 weights[place] = facet[page.terms[place]]
-            upto = np.concatenate([[0.0], np.cumsum(weights)]) / total
+            upto = np.zeros(n + 1)
+            np.cumsum(weights / total, out=upto[1:])
             inside = upto[ends] - upto[starts]
             anchor = np.maximum(anchor, np.minimum(inside, 1.0))
             context = np.maximum(context, np.minimum(upto[high] - upto[low] - inside, 1.0))

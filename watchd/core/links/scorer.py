@@ -82,6 +82,7 @@ class LinkScorer:
             np.zeros(BUCKETS) if state is None else np.frombuffer(state.hashed, np.float32).astype(float)
         )
         self._prior = (self.dense.copy(), self.hashed.copy())
+        self._quick = self._rounded()
         self._rows = np.zeros((n, WIDTH))
         self._words = np.zeros((BUCKETS, n), dtype=np.float32)  # one column per page: few rows are looked at
         self._kernel = np.zeros((n, n))
@@ -92,7 +93,8 @@ class LinkScorer:
 
     def scores(self, features: np.ndarray, buckets: np.ndarray) -> np.ndarray:
         """What links with these features are expected to bring."""
-        return np.asarray(features @ (self.dense + self._floor) + self.hashed.take(buckets).sum(axis=1))
+        dense, hashed = self._quick
+        return np.asarray(features @ dense + hashed.take(buckets).sum(axis=1))
 
     def observe(self, url: str, features: np.ndarray, buckets: np.ndarray, relevance: float) -> None:
         """A link with these features led to a page of this relevance.
@@ -145,7 +147,12 @@ class LinkScorer:
         self.dense = dense + self._scale * (pull @ rows)
         self.hashed = hashed + self._rule.word_scale * (words @ pull.astype(np.float32))
         self.hashed[0] = 0.0
+        self._quick = self._rounded()
         self._fresh = 0
+
+    def _rounded(self) -> tuple[np.ndarray, np.ndarray]:
+        """The weights as scores use them: with the floor, and as narrow as the features."""
+        return (self.dense + self._floor).astype(np.float32), self.hashed.astype(np.float32)
 
     def _fold(self) -> None:
         """Let the older half of the evidence go: what it taught becomes the prior."""
