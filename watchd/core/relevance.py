@@ -8,7 +8,7 @@ counts:
 - *coverage*: the share of the facet's weight that the page mentions. Is everything there that was asked for?
 
 Raw cosines of a two-word query and of a long example page cannot be compared. A logistic curve, fitted once
-over many topics (`watchd lab calibrate`), turns both into the chance that such a page is relevant.
+over many topics (see `watchd lab calibrate`), turns both into the chance that such a page is relevant.
 """
 
 import math

@@ -118,7 +118,7 @@ def _report(
                 "no significant difference",
                 f"{100 * gap.relative:+.1f} % [{gap.low:+.3f}, {gap.high:+.3f}], p={gap.p:.3f}",
                 gap.low <= 0.0 <= gap.high,
-                "" if gap.low <= 0.0 <= gap.high else "half of its requests go to mutations from the frontier",
+                "" if gap.low <= 0.0 <= gap.high else "perhaps because half of its requests are mutations",
             ),
             Claim("they complement each other", "yes", f"{shared:.0%} of outputs shared", shared < 0.9),
         ],

@@ -47,7 +47,7 @@ class ScorerState(Struct, frozen=True):
 
 
 class ScorerRule(Struct, frozen=True):
-    """How the scorer learns; tuned on development topics with `watchd lab strategies`."""
+    """How the scorer learns; ridge and word_scale were tuned on development topics."""
 
     memory: int = 400  # pages that the regression looks at; older ones live on in the prior
     every: int = 5  # pages between two solves

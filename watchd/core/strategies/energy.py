@@ -33,7 +33,7 @@ CREDIT_STEPS = 3  # how far credit flows back
 
 
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the colony lives and learns. Tuned on development topics (docs/explanation/measured-agents.md)."""
+    """How the colony lives and learns; ridge and word_scale were tuned (measured-agents.md)."""
 
     economy: bool = True  # False: a fixed number of agents without energy, for comparison
     gain: Positive = 8.0
