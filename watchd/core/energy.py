@@ -21,7 +21,7 @@ TOLERANCE = 1e-9
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """How agents live. The defaults are starting values; recall hardly depends on them."""
+    """How agents live. The defaults are starting values and were not tuned."""
 
     payoff: Literal["balanced", "fixed", "off"] = (
         "balanced"  # balanced (sigmoid with E(payoff)=0) | fixed (gain x relevance - cost) | off

@@ -44,14 +44,12 @@ class Genetic(breadth_first.BreadthFirst):
         self._size = 2 * params.outputs
         self._generation: dict[str, float] = {}  # URL and fitness
         self._read: dict[str, float] = {}  # candidates of this turn
-        self._asked = 0
 
     def choose(self, agent: Agent, ground: Ground) -> Choice | None:
         """The next candidate: by turns from crossover and from mutation."""
         open_rows = ground.frontier.every_open()
         if self.finished or len(open_rows) == 0:
             return None
-        self._asked += 1
         mutates = agent.random.random() < self._params.mutation
         shared = None if mutates else self._most_shared(ground)
         if shared is not None:
