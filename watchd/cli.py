@@ -14,6 +14,7 @@ COMMANDS = {
     "token": "watchd.commands.token",
     "profile": "watchd.commands.profile",
     "fetch": "watchd.commands.fetch",
+    "lab": "watchd.commands.lab",
     "doctor": "watchd.commands.doctor",
 }
 

@@ -69,7 +69,7 @@ class TestCreating:
         [
             ({"name": "energy", "params": {"gain": -1}}, "strategy.params.gain"),
             ({"name": "best_first", "params": {"gain": 1}}, "strategy.params.gain"),
-            ({"name": "energy", "params": {"agents_min": 30}}, "strategy.params.agents_min"),
+            ({"name": "energy", "params": {"gian": 1}}, "strategy.params.gian"),
             ({"name": "energy", "params": []}, "strategy.params"),
         ],
     )

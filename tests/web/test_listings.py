@@ -154,6 +154,7 @@ def test_an_outline_gives_feeds_with_their_folders() -> None:
         "Mine",
         (
             Entry("http://a.example/feed", "A & B", kind="feed", folder="News/Science"),
+            Entry("http://a.example/", "A & B", folder="News/Science"),
             Entry("http://b.example/", "Site", folder="News"),
         ),
     )

@@ -13,10 +13,9 @@ from watchd import intake
 from watchd.api import etags, idempotency
 from watchd.api.merge_patch import merged
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
-from watchd.api.problems import invalid, not_found
+from watchd.api.problems import not_found
 from watchd.api.services import Services, Wired
-from watchd.core.strategies import parameters
-from watchd.errors import Fault
+from watchd.core import strategies
 from watchd.model.address import WebAddress
 from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
 from watchd.store.profiles import ProfileFilter
@@ -221,9 +220,8 @@ def verified(spec: ProfileSpec) -> ProfileSpec:
 
 
 def with_known_parameters(spec: ProfileSpec) -> ProfileSpec:
-    faults = parameters.faults_in(spec.strategy.name, spec.strategy.params)
-    if faults:
-        raise invalid([Fault(f"strategy.params.{fault.field}", fault.message) for fault in faults])
+    """The spec, unless its strategy does not take the parameters that it names."""
+    strategies.check_params(spec.strategy.name, spec.strategy.params)
     return spec
 
 

@@ -133,7 +133,14 @@ def delete(profile_id: str, yes: bool, as_json: bool, **where: Any) -> None:
 
 @profile.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-@click.option("--format", "kind", type=click.Choice(["json", "toml"]), default="toml", show_default=True)
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["json", "toml"]),
+    default="toml",
+    show_default=True,
+    help="Of the file.",
+)
 @rest_options
 def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
     """Write all profiles to FILE, or to standard output."""

@@ -1,0 +1,69 @@
+"""A small web made by chance, on paper: pages with links, words and relevances, for tests of the engine."""
+
+from random import Random
+
+from watchd.core.events import Arrival, Event, Move, Seed
+from watchd.core.ground import Ground
+from watchd.core.population import Budget, Population
+from watchd.core.relevance import Topic
+from watchd.core.strategies.protocol import Memory, Strategy
+from watchd.model.page import Link, Page
+
+WORDS = ("battery", "solid", "pilot", "line", "weather", "sport", "recipe", "garden")
+
+
+def url(number: int, site: int = 0) -> str:
+    return f"http://site{site}.test/folder{number % 5}/page{number}.html"
+
+
+class PaperWeb:
+    """Pages 0..n-1; each links to some others; relevance comes from the first two words."""
+
+    def __init__(self, pages: int = 60, links: int = 6, entropy: int = 1, sites: int = 1) -> None:
+        random = Random(entropy)
+        self.pages: dict[str, Page] = {}
+        self.relevance: dict[str, float] = {}
+        names = [url(i, i % sites) for i in range(pages)]
+        for name in names:
+            chosen = [random.choice(names) for _ in range(links)]
+            topical = random.random() < 0.3
+            terms = [random.choice(WORDS[:4] if topical else WORDS[3:]) for _ in range(3 * links)]
+            self.pages[name] = Page(
+                url=name,
+                title=" ".join(terms[:2]),
+                text=" ".join(terms),
+                language="en",
+                links=tuple(Link(url=c, anchor=random.choice(WORDS), tag_path="main/ul/li") for c in chosen),
+                terms=tuple(terms),
+                coordinates=tuple(sorted(random.randrange(-1, 2 * links) for _ in terms)),
+            )
+            self.relevance[name] = round(random.random(), 3) if topical else round(0.1 * random.random(), 3)
+        self.names = names
+
+    def answer(self, move: Move, *, seconds: float = 1.0) -> Arrival:
+        page = self.pages.get(move.url)
+        relevance = self.relevance.get(move.url, 0.0)
+        return Arrival(move.number, page, relevance, seconds=seconds, bytes=1000)
+
+
+def populated(
+    strategy: Strategy, web: PaperWeb, *, entropy: int = 1, budget: Budget | None = None, seeds: int = 3
+) -> Population:
+    return Population(
+        strategy,
+        [Seed(name) for name in web.names[:seeds]],
+        Ground(Topic("solid battery pilot", languages=("en",))),
+        entropy=entropy,
+        budget=budget or Budget(pages=50),
+    )
+
+
+def crawl(population: Population, web: PaperWeb, room: int = 3) -> list[Event]:
+    """Everything that happens until nothing moves."""
+    events: list[Event] = []
+    while moves := population.moves(room):
+        events += population.settle(*[web.answer(move) for move in moves])
+    return events + population.settle()
+
+
+NOTHING = Memory()

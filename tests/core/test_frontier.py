@@ -1,0 +1,142 @@
+"""The shared frontier: rows, scores, yields, and sites that had their share."""
+
+import numpy as np
+import pytest
+
+from watchd.core.frontier import Frontier, Yields
+from watchd.core.ground import Ground
+from watchd.core.links.features import Matcher, folder_of, hashed, site_of
+from watchd.core.links.scorer import COLUMN
+from watchd.core.relevance import Topic
+from watchd.model.page import Link, Page
+
+
+def rows(*numbers: int) -> np.ndarray:
+    return np.array(numbers, dtype=np.intp)
+
+
+@pytest.fixture
+def frontier() -> Frontier:
+    made = Frontier(capacity=2)
+    for i in range(5):
+        made.add(f"http://s{i % 2}.test/f{i}/p.html", arm="li", depth=1)
+    return made
+
+
+def test_a_link_has_one_row_however_often_it_is_seen(frontier: Frontier) -> None:
+    assert frontier.add("http://s0.test/f0/p.html", arm="nav", depth=9) == 0
+    assert len(frontier) == 5
+    assert frontier.openings == 5
+
+
+def test_the_best_open_link_is_taken_and_of_equals_the_first(frontier: Frontier) -> None:
+    frontier.put_scores(rows(0, 1, 2, 3, 4), np.array([0.1, 0.7, 0.7, 0.2, 0.0]))
+    assert frontier.best() == 1
+    frontier.close(1)
+    assert frontier.best() == 2
+    assert frontier.best_of(rows(0, 3)) == 3
+    assert frontier.best_of(rows(1)) is None
+    assert frontier.best_of(rows()) is None
+
+
+def test_a_closed_link_stays_closed_whatever_it_scores(frontier: Frontier) -> None:
+    frontier.close(1)
+    frontier.close(1)
+    frontier.put_scores(rows(1), np.array([9.0]))
+    assert frontier.scores[1] == -np.inf
+    assert frontier.openings == 4
+
+
+def test_a_full_site_is_closed_with_all_its_links(frontier: Frontier) -> None:
+    frontier.close_site(frontier.site(0))
+    assert list(frontier) == ["http://s1.test/f1/p.html", "http://s1.test/f3/p.html"]
+    late = frontier.add("http://s0.test/new.html", arm="li", depth=1)
+    assert not frontier.open[late]
+    assert frontier.openings == 2
+
+
+def test_an_empty_frontier_has_no_best() -> None:
+    assert Frontier().best() is None
+
+
+def test_parents_are_remembered_by_best_mean_sum_and_number(frontier: Frontier) -> None:
+    for page, relevance in enumerate((0.2, 0.6, 0.1)):
+        frontier.pages.of(str(page))
+        frontier.linked_from(rows(0, 3), page, relevance)
+    column = {
+        name: float(frontier.column(name, rows(3))[0]) for name in ("parent_best", "parent_mean", "parent_sum")
+    }
+    assert column == {
+        "parent_best": pytest.approx(0.6),
+        "parent_mean": pytest.approx(0.3),
+        "parent_sum": pytest.approx(0.9 / 1.9),
+    }
+    assert frontier.column("parents", rows(3))[0] == pytest.approx(np.log(4) / 5)
+
+
+def test_what_a_link_brought_counts_for_its_site_folder_place_and_siblings(frontier: Frontier) -> None:
+    frontier.pages.of("parent")
+    frontier.linked_from(rows(0, 2), 0, 0.5)
+    before = frontier.features(rows(2), usual=0.1)[0]
+    frontier.brought(0, 0.9)
+    after = frontier.features(rows(2), usual=0.1)[0]
+    for column in ("site", "arm", "siblings"):
+        assert after[COLUMN[column]] > before[COLUMN[column]]
+    assert after[COLUMN["folder"]] == before[COLUMN["folder"]]  # another folder
+
+
+def test_neighbours_learn_from_a_link_the_nearer_the_more(frontier: Frontier) -> None:
+    frontier.neighbour_read(rows(1, 2), np.array([1, 3]), 0.8)
+    near, far = frontier.column("near", rows(1, 2))
+    assert near > far > 0
+
+
+def test_yields_start_at_what_is_usual_and_grow_as_needed() -> None:
+    yields = Yields()
+    numbers = [yields.of(f"site{i}") for i in range(100)]
+    assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx(0.3)
+    yields.add(numbers[-1], 0.9)
+    assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx((0.9 + 0.6) / 3)
+    assert yields.count(numbers[-1]) == 1
+
+
+def test_words_at_links_are_matched_along_the_page() -> None:
+    page = Page(
+        url="http://a.test/",
+        terms=("intro", "batteri", "cell", "rose", "batteri", "end"),
+        coordinates=(-1, 0, 0, 1, 2, 3),
+        links=(Link(url="http://a.test/1"), Link(url="http://a.test/2"), Link(url="http://a.test/3")),
+    )
+    around = Matcher([{"batteri": 1.0, "cell": 1.0}], "en").surroundings(page)
+    assert around.anchor.tolist() == [1.0, 0.5, 0.0]
+    assert around.context.tolist() == [0.5, 1.0, 1.0]  # the anchors beside count as context
+    assert around.words(0) == (("batteri", "cell"), ("intro", "rose", "batteri", "end"))
+
+
+def test_of_several_facets_the_best_match_counts() -> None:
+    matcher = Matcher([{"batteri": 1.0}, {"garden": 1.0, "rose": 3.0, "lawn mow": 9.0}], "en")
+    assert matcher.match(["rose"]) == pytest.approx(0.75)
+    assert matcher.match(["batteri", "other"]) == 1.0
+    assert Matcher([], "en").match(["rose"]) == 0.0
+
+
+def test_an_address_is_read_as_words() -> None:
+    address = Matcher([], "en").address("https://a.test/solidState/pilot-line_2.html?q=cells")
+    assert address == ["solid", "state", "pilot", "line", "q", "cell"]
+    assert Matcher([], "en").address("https://a.test/2026/11/") == []
+    assert site_of("https://a.test/x") == "a.test"
+    assert folder_of("https://a.test/x/y.html?z=/") == "https://a.test/x"
+
+
+def test_the_same_word_means_something_else_in_an_anchor_and_in_an_address() -> None:
+    assert hashed(["cell"], [], []) != hashed([], [], ["cell"])
+    assert len(hashed(["w"] * 50, ["w"] * 50, ["w"] * 50)) == 16
+
+
+def test_links_out_of_scope_or_on_pages_that_forbid_it_are_not_taken_up() -> None:
+    ground = Ground(Topic("x"), allowed=lambda url: "private" not in url)
+    links = (Link(url="http://a.test/private"), Link(url="http://a.test/"), Link(url="http://a.test/ok"))
+    ground.read(Page(url="http://a.test/", links=links), 0.1, row=None, asked="http://a.test/")
+    assert list(ground.frontier) == ["http://a.test/ok"]
+    ground.read(Page(url="http://b.test/", links=links, nofollow=True), 0.1, row=None, asked="http://b.test/")
+    assert len(ground.pages["http://b.test/"].rows) == 0

@@ -1,0 +1,136 @@
+"""What makes a page relevant, and that the score means the same for every profile."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from watchd.core.rarity import LANGUAGES, Counts, Rarity, background
+from watchd.core.relevance import Document, Topic, example_terms, read
+from watchd.core.wordlist import WordList, after_feedback
+from watchd.model.page import Page
+
+ON_TOPIC = """Solid state batteries promise more range. The maker opens a pilot line for solid state batteries
+this year, and the battery cells of that pilot line go to car makers."""
+NEAR_TOPIC = "A battery of tests. The state of the economy is solid, says the minister, and growth goes on."
+OFF_TOPIC = "The garden in spring: sow tomatoes, water the lawn, and prune the roses before the last frost."
+
+
+def document(text: str, title: str = "", language: str | None = "en") -> Document:
+    return read(Page(url="http://a.test/", title=title, text=text, language=language))
+
+
+@pytest.fixture
+def topic() -> Topic:
+    return Topic('solid state battery "pilot line"', languages=("en",))
+
+
+def test_pages_on_the_topic_score_above_pages_near_it_and_off_it(topic: Topic) -> None:
+    on, near, off = (topic.score(document(t)).value for t in (ON_TOPIC, NEAR_TOPIC, OFF_TOPIC))
+    assert on > 0.6
+    assert 0.3 > near > off == 0.0
+
+
+def test_a_word_in_the_title_counts_more_than_in_the_text(topic: Topic) -> None:
+    titled = topic.score(document(OFF_TOPIC, title="Solid battery"))
+    mentioned = topic.score(document(OFF_TOPIC + " Solid battery"))
+    assert titled.value > mentioned.value > 0
+
+
+def test_an_excluded_word_ends_it() -> None:
+    topic = Topic('solid battery -toy -"pilot line"', languages=("en",))
+    assert topic.score(document("A solid battery for toys.")).excluded_by == "toy"
+    assert topic.score(document(ON_TOPIC)).value == 0.0
+    assert topic.score(document("A line of solid batteries, a pilot said.")).value > 0
+
+
+def test_a_phrase_counts_only_where_its_words_follow_each_other() -> None:
+    topic = Topic('"pilot line"', languages=("en",))
+    whole = topic.score(document("The pilot line opens. " + OFF_TOPIC)).value
+    apart = topic.score(document("The line was opened by a pilot. " + OFF_TOPIC)).value
+    assert whole > apart
+
+
+def test_the_best_facet_counts() -> None:
+    both = Topic("solid battery | garden tomatoes roses", languages=("en",))
+    assert both.score(document(OFF_TOPIC)).facet == 1
+    assert both.score(document(ON_TOPIC)).facet == 0
+    alone = Topic("garden tomatoes roses", languages=("en",))
+    assert both.score(document(OFF_TOPIC)).value == pytest.approx(alone.score(document(OFF_TOPIC)).value)
+
+
+def test_why_names_the_terms_and_their_share(topic: Topic) -> None:
+    matched = topic.score(document(ON_TOPIC)).matched
+    assert {"pilot line", "batteri", "solid"} <= {m.term for m in matched}
+    assert sum(m.weight for m in matched) == pytest.approx(1.0)
+    assert [m.weight for m in matched] == sorted((m.weight for m in matched), reverse=True)
+
+
+def test_a_page_in_another_language_is_read_with_that_languages_words() -> None:
+    topic = Topic("Batterien Festkörper", languages=("en", "de"))
+    assert topic.score(document("Die Batterie: Festkörper sind im Kommen.", language="de")).value > 0.3
+
+
+def test_a_page_without_language_is_taken_to_be_in_the_profiles_first() -> None:
+    topic = Topic("batteries", languages=("en",))
+    assert topic.score(Document(None, ("batteri",), {"batteri": 1})).value > 0
+
+
+def test_an_empty_page_and_an_empty_profile_score_nothing(topic: Topic) -> None:
+    assert topic.score(document("")).value == 0
+    assert Topic("").score(document(ON_TOPIC)).value == 0
+
+
+def test_example_pages_become_facets_and_alike_ones_share_one() -> None:
+    again = document(ON_TOPIC.replace("range", "reach"))
+    topic = Topic(examples=[document(ON_TOPIC), again, document(OFF_TOPIC)], languages=("en",))
+    assert len(topic.facets("en")) == 2
+    assert topic.score(document(ON_TOPIC)).value > 0.8
+    assert topic.score(document(OFF_TOPIC)).value > 0.8
+    assert topic.score(document("Nothing of the kind; football all day.")).value < 0.1
+
+
+def test_an_example_is_known_by_its_most_telling_terms() -> None:
+    weights = example_terms(document(ON_TOPIC), Rarity("en"), most=3)
+    assert len(weights) == 3
+    assert sum(w * w for w in weights.values()) == pytest.approx(1)
+
+
+def test_feedback_moves_the_score(topic: Topic) -> None:
+    page = document("Ceramic electrolyte cells with a lithium anode. " + OFF_TOPIC)
+    learned = after_feedback(WordList(), ["ceram", "electrolyt", "lithium", "anod"], 1.0)
+    taught = Topic('solid state battery "pilot line"', languages=("en",), learned=learned)
+    assert taught.score(page).value > topic.score(page).value
+    unlearned = after_feedback(WordList(), ["pilot", "line", "maker"], -1.0)
+    warned = Topic('solid state battery "pilot line"', languages=("en",), learned=unlearned)
+    assert warned.score(document(ON_TOPIC)).value < topic.score(document(ON_TOPIC)).value
+
+
+def test_what_the_portal_sees_everywhere_says_little() -> None:
+    own = Counts()
+    for _ in range(400):
+        own = own.with_document(["batteri"])
+    young, grown = Rarity("en"), Rarity("en", own)
+    assert grown("batteri") < young("batteri") - 0.5
+    assert grown("pilot") >= young("pilot")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_knows_common_words(language: str) -> None:
+    table = background(language)
+    assert table.documents > 3000
+    assert len(table.terms) > 1500
+    rarity = Rarity(language)
+    common = max(table.terms, key=lambda t: table.terms[t])
+    assert rarity(common) < rarity("zyzzyva") - 3
+
+
+def test_in_an_unknown_language_all_words_are_equally_rare() -> None:
+    rarity = Rarity("tlh")
+    assert rarity("a") == rarity("b") > 0
+
+
+@given(st.lists(st.sampled_from(["solid", "batteri", "pilot", "line", "garden", "toy"]), max_size=30))
+def test_scores_stay_between_0_and_1(terms: list[str]) -> None:
+    topic = Topic('solid battery "pilot line"', languages=("en",))
+    score = topic.score(document(" ".join(terms)))
+    assert 0.0 <= score.value <= 1.0

@@ -1,0 +1,236 @@
+"""The lab's own parts, and that every experiment runs from the command line on a small scale."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from watchd.commands.lab import lab
+from watchd.lab import graphs, traces, visits
+from watchd.lab.corpus import Corpus, Stage, is_held_out
+from watchd.lab.crawl import crawl
+from watchd.lab.report import Claim, Report, as_text
+from watchd.lab.statistics import compare
+from watchd.web.folder import read_folder
+
+SMALL_TRACES = traces.TracePlan(pages=60, costs=(0.5,), gains=(8.0,))
+SMALL_VISITS = visits.VisitPlan(sources=40, periods=30, repeats=1)
+SMALL_GRAPHS = graphs.GraphPlan(pages=150, repeats=1)
+SUBJECTS = ("batteries", "gardening", "astronomy", "sailing")
+
+
+def write_manual(root: Path, pages: int = 9) -> Path:
+    """A manual of four chapters: an index, a contents page per chapter, pages that link to each other."""
+    links = "".join(f'<li><a href="{s}/index.html">{s}</a></li>' for s in SUBJECTS)
+    root.mkdir(parents=True, exist_ok=True)
+    (root / "index.html").write_text(_html("Manual", f"<ul>{links}</ul>"))
+    for number, subject in enumerate(SUBJECTS):
+        folder = root / subject
+        folder.mkdir()
+        names = [f"page{i}.html" for i in range(pages)]
+        listed = "".join(f'<li><a href="{n}">{subject} {i}</a></li>' for i, n in enumerate(names))
+        (folder / "index.html").write_text(_html(subject, f"<ul>{listed}</ul>", up="../index.html"))
+        for i, name in enumerate(names):
+            other = SUBJECTS[(number + 1 + i) % 4]
+            text = f"<p>All about {subject}, and more {subject}. See {subject} again.</p>"
+            text += f'<p>Next is <a href="{names[(i + 1) % pages]}">{subject} {i + 1}</a>, '
+            text += f'or <a href="../{other}/page{i}.html">something on {other}</a>.</p>'
+            (folder / name).write_text(_html(f"{subject} {i}", text, up="index.html"))
+    return root
+
+
+def _html(title: str, body: str, up: str = "") -> str:
+    head = (
+        f'<title>{title} — Manual</title><link rel="up" href="{up}">'
+        if up
+        else f"<title>{title} — Manual</title>"
+    )
+    return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body><main>{body}</main></body></html>'
+
+
+@pytest.fixture
+def manual(tmp_path: Path) -> Path:
+    return write_manual(tmp_path / "handbook")
+
+
+@pytest.fixture
+def corpus(manual: Path, tmp_path: Path) -> Corpus:
+    folder = read_folder(manual, tmp_path / "cache")
+    return Corpus("handbook", folder.pages, folder.above)
+
+
+def test_a_folder_is_read_with_links_words_and_contents(manual: Path, tmp_path: Path) -> None:
+    folder = read_folder(manual, tmp_path / "cache")
+    assert len(folder.pages) == 1 + 4 * 10
+    page = next(p for p in folder.pages if p.url.endswith("sailing/page0.html"))
+    assert [link.anchor for link in page.links] == ["sailing 1", "something on batteries"]
+    assert "Next is" in page.links[0].context
+    assert folder.above[page.url].endswith("sailing/index.html")
+    inside = [t for t, c in zip(page.terms, page.coordinates, strict=True) if c == 2]
+    assert inside == ["someth", "batteri"]
+    assert list(page.coordinates) == sorted(page.coordinates)
+
+
+def test_a_second_reading_takes_the_digest(manual: Path, tmp_path: Path) -> None:
+    first = read_folder(manual, tmp_path / "cache")
+    (digest,) = (tmp_path / "cache").iterdir()
+    before = digest.stat().st_mtime_ns
+    assert read_folder(manual, tmp_path / "cache") == first
+    assert digest.stat().st_mtime_ns == before
+    (manual / "new.html").write_text(_html("New", "<p>new</p>"))
+    assert len(read_folder(manual, tmp_path / "cache").pages) == len(first.pages) + 1
+
+
+def test_broken_files_are_pages_without_links(manual: Path, tmp_path: Path) -> None:
+    (manual / "empty.html").write_bytes(b"")
+    (manual / "odd.html").write_bytes(b"<a href='http://[broken'>x</a>")
+    pages = {p.url.rpartition("/")[2]: p for p in read_folder(manual, tmp_path / "cache").pages}
+    assert pages["empty.html"].links == pages["odd.html"].links == ()
+
+
+def test_topics_are_the_chapters_and_their_contents_pages_are_hidden(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert corpus.subjects() == []  # a chapter of nine is more than a tenth of this small manual
+    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    subjects = {s.title: s for s in corpus.subjects()}
+    assert set(subjects) == set(SUBJECTS)
+    assert {len(s.relevant) for s in subjects.values()} == {9}
+    assert [u.rpartition("/")[2] for u in subjects["sailing"].hidden] == ["index.html"]
+
+
+def test_the_split_depends_on_the_name_only() -> None:
+    assert [is_held_out(name) for name in ("alpha", "beta", "gamma", "delta")] == [
+        is_held_out(name) for name in ("alpha", "beta", "gamma", "delta")
+    ]
+    share = np.mean([is_held_out(f"topic {i}") for i in range(1000)])
+    assert share == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.fixture
+def stage(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    subject = next(s for s in corpus.subjects() if s.title == "sailing")
+    return Stage(corpus, subject, seeds=2)
+
+
+def test_the_search_engine_does_not_know_the_topic(stage: Stage) -> None:
+    assert len(stage.seeds) == 2
+    assert not set(stage.seeds) & (stage.subject.relevant | stage.subject.hidden)
+    assert len(stage.reachable) == 9
+    assert stage.page(next(iter(stage.subject.hidden))) is None
+    assert stage.page("http://nowhere.test/") is None
+
+
+def test_every_request_counts_and_recall_never_falls(stage: Stage) -> None:
+    result = crawl(stage, "best_first", {"context": True}, budget=25, entropy=1)
+    assert len(result.recall) == 25
+    assert result.recall == sorted(result.recall)
+    assert result.recall[0] == 0.0  # start pages are requests, too
+    assert result.at(25) > 0.5
+    assert 0 < result.auc < 1
+
+
+def test_a_clear_difference_is_told_from_chance() -> None:
+    random = np.random.default_rng(1)
+    base = random.random(40)
+    clear = compare(base + 0.1, base)
+    assert clear.low > 0.09
+    assert clear.p < 0.001
+    assert (clear.wins, clear.losses) == (40, 0)
+    noise = compare(base + random.normal(0, 0.1, 40), base)
+    assert noise.low < 0 < noise.high
+
+
+def test_a_report_says_plainly_where_it_differs() -> None:
+    claims = [Claim("a", "1", "2", agrees=False, remark="why"), Claim("b", "1", "1", agrees=True)]
+    text = as_text(Report("x", "Title", {"n": 1}, ("name", "value"), [("one", 0.5)], claims, [], ["A note."]))
+    assert "DIFFERS" in text
+    assert "agrees" in text
+    assert "0.500" in text
+    assert text.endswith("A note.")
+
+
+def test_balance_with_a_buffer_keeps_populations_within_bounds() -> None:
+    plan = traces.TracePlan(pages=120, costs=(0.5,), gains=(8.0,))
+    for richness in plan.richness:
+        sizes = traces.trace(plan, "sigmoid + buffer", cost=0.5, gain=8.0, richness=richness)
+        assert len(sizes) == 121
+        assert plan.least <= min(sizes)
+        assert max(sizes) <= plan.most
+
+
+def test_without_balance_a_rich_topic_explodes() -> None:
+    plan = traces.TracePlan(pages=300, ceiling=100)
+    sizes = traces.trace(plan, "fixed gain", cost=0.1, gain=8.0, richness=0.25)
+    assert traces.fate(plan, sizes).startswith("exploded")
+    assert traces.fate(plan, [3, 0]) == "died at 1"
+
+
+def test_sampling_finds_more_than_going_round() -> None:
+    plan = visits.VisitPlan(sources=60, periods=60)
+    found = {p: visits.simulate(plan, 0.05, p, 1)[0] for p in ("uniform", "thompson", "known rates")}
+    assert found["thompson"] > found["uniform"]
+    assert found["known rates"] > found["uniform"]
+
+
+def test_relevant_pages_lie_together_in_a_local_graph() -> None:
+    plan = graphs.GraphPlan(pages=300)
+    shares = []
+    for local in (0.1, 0.9):
+        graph = graphs.Graph(plan, 0.1, local, 1.0, 1)
+        good = np.flatnonzero(graph.relevant)
+        shares.append(graph.relevant[graph.links[good]].mean())
+        assert (graph.words == graph.relevant[graph.links]).all()  # accuracy 1: words tell the truth
+    assert shares[1] > 0.8 > shares[0]
+
+
+@pytest.mark.parametrize(
+    ("command", "rows"),
+    [
+        (["population", "--pages", "60"], 2),
+        (["freshness", "--repeats", "1"], 6),
+        (["graphs", "--repeats", "1"], 27),
+    ],
+)
+def test_experiments_without_pages_print_write_and_draw(
+    command: list[str], rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(traces, "TracePlan", lambda pages: SMALL_TRACES)
+    monkeypatch.setattr(visits, "VisitPlan", lambda repeats: SMALL_VISITS)
+    monkeypatch.setattr(graphs, "GraphPlan", lambda repeats: SMALL_GRAPHS)
+    done = CliRunner().invoke(lab, [*command, "--out", str(tmp_path)], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "paper" in done.output
+    written = json.loads((tmp_path / f"{command[0]}.json").read_text())
+    assert len(written["rows"]) == rows
+    assert "<svg" in (tmp_path / f"{command[0]}.svg").read_text()
+
+
+@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "memory"])
+def test_experiments_on_a_folder_print_write_and_draw(
+    command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    monkeypatch.setattr("watchd.lab.corpus.is_held_out", lambda title: len(title) > 8)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    options = ["--budget", "15", "--entropies", "1"] if command == "strategies" else []
+    done = CliRunner().invoke(
+        lab, [command, str(manual), "--out", str(tmp_path / "out"), *options], catch_exceptions=False
+    )
+    assert done.exit_code == 0
+    assert "handbook" in done.output
+    assert (tmp_path / "out" / f"{command}.json").exists()
+    assert (tmp_path / "out" / f"{command}.svg").exists()
+
+
+def test_only_some_strategies_can_be_asked_for(
+    manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    command = ["strategies", str(manual), "--out", str(tmp_path), "--development", "--budget", "12"]
+    done = CliRunner().invoke(lab, [*command, "--only", "best_first"], catch_exceptions=False)
+    assert {row.split()[1] for row in done.stdout.splitlines() if row.startswith("handbook ")} == {"best_first"}

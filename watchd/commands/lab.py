@@ -1,0 +1,158 @@
+"""`watchd lab`: repeat the experiments behind the agents on your own machine, offline.
+
+Each prints a table with the paper's figure beside ours, and writes it as JSON with a picture. Pictures need
+the extra `lab` (pip install 'watchd[lab]'); without it everything else works.
+"""
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+import msgspec
+
+from watchd.lab import calibration, examples, graphs, memory, strategies, traces, visits
+from watchd.lab.corpus import Corpus
+from watchd.lab.report import Report, as_text
+from watchd.web.folder import read_folder
+
+COMMON_NAMES = frozenset({"html", "doc", "docs", "share", "usr", "en", "www"})
+
+folders = click.argument(
+    "folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("build/lab"),
+    show_default=True,
+    help="Where to write.",
+)
+topics_option = click.option(
+    "--topics",
+    type=click.IntRange(1, 500),
+    default=20,
+    show_default=True,
+    help="Topics of each side of the split.",
+)
+
+
+@click.group()
+def lab() -> None:
+    """Repeat the experiments behind the agents."""
+
+
+@lab.command("strategies")
+@folders
+@out_option
+@topics_option
+@click.option("--entropies", type=click.IntRange(1, 50), default=3, show_default=True, help="Runs per topic.")
+@click.option("--budget", type=click.IntRange(10, 100_000), default=500, show_default=True, help="Requests.")
+@click.option("--development", is_flag=True, help="Look at the topics for tuning instead of those set aside.")
+@click.option("--only", multiple=True, type=click.Choice(list(strategies.CONTENDERS)), help="Some strategies.")
+def compare_strategies(
+    folders: tuple[Path, ...],
+    out: Path,
+    topics: int,
+    entropies: int,
+    budget: int,
+    development: bool,
+    only: tuple[str, ...],
+) -> None:
+    """Which strategy finds the pages of a topic soonest, on folders of HTML pages."""
+    plan = strategies.Plan(
+        topics=topics,
+        entropies=entropies,
+        budget=budget,
+        held_out=not development,
+        contenders=only or tuple(strategies.CONTENDERS),
+    )
+    corpora = [_corpus(folder) for folder in folders]
+    _tell(lambda: strategies.run(corpora, plan, lambda line: click.echo(line, err=True)), out)
+
+
+@lab.command("examples")
+@folders
+@out_option
+@click.option(
+    "--topics", type=click.IntRange(1, 500), default=8, show_default=True, help="Topics of each folder."
+)
+def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """Search by example: best first against the genetic spider (S003)."""
+    _tell(lambda: examples.run(list(map(_corpus, folders)), examples.ExamplePlan(topics=topics)), out)
+
+
+@lab.command("calibrate")
+@folders
+@out_option
+@topics_option
+def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """What a relevance score means: how many pages of each score are relevant."""
+    _tell(lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out)
+
+
+@lab.command("memory")
+@folders
+@out_option
+@click.option(
+    "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
+)
+def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """What memory is worth: new pages found by a second run."""
+    _tell(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
+
+
+@lab.command("graphs")
+@out_option
+@click.option(
+    "--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="How often each case is run."
+)
+def random_graphs(out: Path, repeats: int) -> None:
+    """Adaptive agents on random graphs: local against tournament selection (S002 section 4)."""
+    _tell(lambda: graphs.run(graphs.GraphPlan(repeats=repeats)), out)
+
+
+@lab.command("population")
+@out_option
+@click.option(
+    "--pages",
+    type=click.IntRange(50, 100_000),
+    default=1000,
+    show_default=True,
+    help="Pages that a population visits.",
+)
+def population_traces(out: Path, pages: int) -> None:
+    """Does a population live? Fixed gain against balance, with and without buffer (S004)."""
+    _tell(lambda: traces.run(traces.TracePlan(pages=pages)), out)
+
+
+@lab.command("freshness")
+@out_option
+@click.option(
+    "--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="How often each case is run."
+)
+def when_to_come_back(out: Path, repeats: int) -> None:
+    """When to visit a page again: uniform, Thompson sampling, known rates."""
+    _tell(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out)
+
+
+def _corpus(root: Path) -> Corpus:
+    """A folder as a corpus, named after the last part of its path that says something."""
+    parts = [part for part in root.resolve().parts if part.lower() not in COMMON_NAMES]
+    folder = read_folder(root.resolve())
+    return Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+
+
+def _tell(experiment: Callable[[], Report], out: Path) -> None:
+    report = experiment()
+    click.echo(as_text(report))
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{report.name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1))
+    click.echo(f"\n{out / report.name}.json")
+    if find_spec("matplotlib") is None:
+        click.echo("No picture: matplotlib is missing (pip install 'watchd[lab]').")
+        return
+    from watchd.lab import plots  # noqa: PLC0415 - only here, so that the lab works without matplotlib
+
+    plots.draw(report, out / f"{report.name}.svg")
+    click.echo(f"{out / report.name}.svg")

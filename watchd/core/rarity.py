@@ -1,0 +1,70 @@
+"""How telling is a word? Inverse document frequency, from a background table and from what a portal has seen.
+
+A young portal knows too little to say which words are common, so a shipped table of common words stands in for
+`PRIOR_DOCUMENTS` documents; with every page read the portal's own counts weigh more.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+
+from msgspec import Struct
+
+PRIOR_DOCUMENTS = 500  # how many own pages weigh as much as the background
+LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/background/
+
+
+class Counts(Struct, frozen=True):
+    """In how many of so many documents each term occurs."""
+
+    documents: int = 0
+    terms: dict[str, int] = {}
+
+    def with_document(self, terms: Iterable[str]) -> "Counts":
+        """The counts after one more document."""
+        counts = dict(self.terms)
+        for term in set(terms):
+            counts[term] = counts.get(term, 0) + 1
+        return Counts(documents=self.documents + 1, terms=counts)
+
+
+NOTHING = Counts()
+
+
+@cache
+def background(language: str | None) -> Counts:
+    """The shipped table of a language; an unknown language has none, and then every unseen word is rare."""
+    if language not in LANGUAGES:
+        return NOTHING
+    table = import_module(f"watchd.core.background.{language}")
+    pairs = (entry.rpartition(":") for entry in table.COUNTS.split())
+    return Counts(documents=table.DOCUMENTS, terms={term: int(count) for term, _, count in pairs})
+
+
+class Rarity:
+    """The idf of terms in one language, remembered."""
+
+    def __init__(self, language: str | None = None, own: Counts = NOTHING) -> None:
+        self._background = background(language)
+        self._own = own
+        self._known: dict[str, float] = {}
+
+    def __call__(self, term: str) -> float:
+        known = self._known.get(term)
+        if known is None:
+            known = self._known[term] = math.log(1.0 / self.share(term))
+        return known
+
+    def share(self, term: str) -> float:
+        """The share of documents that are expected to have the term, never 0 or 1."""
+        table = self._background
+        usual = (table.terms.get(term, 0) + 0.5) / (table.documents + 1.0) if table.documents else 0.001
+        own = self._own
+        return (usual * PRIOR_DOCUMENTS + own.terms.get(term, 0)) / (PRIOR_DOCUMENTS + own.documents + 1.0)
+
+
+def importance_vector(terms: Mapping[str, float]) -> dict[str, float]:
+    """The same weights with length 1."""
+    length = math.sqrt(sum(weight * weight for weight in terms.values()))
+    return {term: weight / length for term, weight in terms.items()} if length > 0 else dict(terms)

@@ -1,0 +1,64 @@
+"""How does an agent look at a page with its own net, and learn from the link it took? (S002 section 3)"""
+
+import numpy as np
+from msgspec import Struct, structs
+
+from watchd.core.genome import Genome
+from watchd.core.ground import Ground
+from watchd.core.links.inputs import link_inputs, occurrences_of
+from watchd.core.links.net import estimates, learn
+from watchd.core.strategies.protocol import Agent, View, Visit
+
+
+class Layout(Struct, frozen=True):
+    """Where words and links stand on a page: all that a net needs to look at it again."""
+
+    url: str
+    rows: np.ndarray  # its links in the frontier, each once
+    places: list[int]  # by row: which link of the page it is (the first, if it occurs twice)
+    links: int
+    terms: tuple[str, ...]
+    coordinates: tuple[int, ...]
+
+
+def layout(visit: Visit, ground: Ground) -> Layout:
+    """The layout of the page just read."""
+    page, rows = visit.page, visit.known.rows
+    row_of = ground.frontier.row_of
+    first = {row_of[link.url]: i for i, link in reversed(list(enumerate(page.links))) if link.url in row_of}
+    places = [first[row] for row in rows.tolist()]
+    return Layout(visit.known.url, rows, places, len(page.links), page.terms, page.coordinates)
+
+
+def look(genome: Genome, page: Layout) -> View:
+    """The links of a page as this net sees them."""
+    where = occurrences_of(genome.keywords, page.terms, page.coordinates)
+    inputs = link_inputs(where, page.links)[page.places]
+    return View(page.url, page.rows, inputs, estimates(genome.net, inputs))
+
+
+def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount: float) -> None:
+    """Q-learning: the estimate of the link taken moves towards what it brought and what comes next."""
+    view = agent.view
+    if view is None or view.taken is None or agent.genome is None:
+        return
+    best_next = float(seen.estimates.max()) if len(seen.estimates) else 0.0
+    lesson = learn(
+        agent.genome.net,
+        view.inputs[view.taken],
+        reward=reward,
+        best_next=best_next,
+        rate=rate,
+        discount=discount,
+    )
+    agent.genome = structs.replace(agent.genome, net=lesson.net)
+
+
+def keywords_of(ground: Ground, most: int) -> tuple[str, ...]:
+    """The heaviest terms of the profile."""
+    return tuple(ground.topic.weights())[:most]
+
+
+def open_links(view: View, ground: Ground) -> np.ndarray:
+    """Which links of the view nobody has followed."""
+    return np.flatnonzero(ground.frontier.open[view.rows])
