@@ -30,7 +30,7 @@ check: $(VENV)/.dev ## format, lint, types, imports, dependency floors
 	$(BIN)/python scripts/check_floors.py
 
 bench: $(VENV)/.dev ## measure, print tables and write build/bench.json
-	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m tests.benchmarks $(ONLY)
 
 docs: $(VENV)/.dev ## build the documentation into docs/site
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/site

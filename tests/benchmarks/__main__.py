@@ -1,8 +1,20 @@
-"""`make bench`: every measurement, printed as tables and kept in build/bench.json."""
+"""`make bench`: every measurement, printed as tables and kept in build/bench.json. `make bench ONLY=door` runs one."""
 
-from tests.benchmarks import profiles, table
+import sys
+from collections.abc import Callable
+from typing import Any
 
-BENCHMARKS = {"profiles": profiles.main}
+from tests.benchmarks import door, engine, extraction, http_clients, politeness, profiles, table
+
+BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
+    "profiles": profiles.main,
+    "engine": engine.main,
+    "extraction": extraction.main,
+    "http_clients": http_clients.main,
+    "politeness": politeness.main,
+    "door": door.main,
+}
 
 if __name__ == "__main__":
-    table.keep({name: run() for name, run in BENCHMARKS.items()})
+    chosen = sys.argv[1:] or list(BENCHMARKS)
+    table.keep({name: BENCHMARKS[name]() for name in chosen})

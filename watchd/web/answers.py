@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from msgspec import Struct
 
 from watchd.model.outcome import Failed, Fetched, Gone, NotModified, Outcome, Refused, Validators
-from watchd.web import content
+from watchd.web import content, pdf
 from watchd.web.decoder import TooBig, Undecodable, decode
 from watchd.web.reply import Head, Reply
 from watchd.web.settings import MIB, FetchBounds
@@ -26,7 +26,8 @@ class Hop(Struct, frozen=True):
 
 
 def readable(settings: FetchBounds) -> frozenset[str]:
-    return content.READABLE | frozenset(settings.extra_types)
+    extras = [*settings.extra_types, *([pdf.MEDIA_TYPE] if pdf.IS_AVAILABLE else [])]
+    return content.READABLE | frozenset(extras)
 
 
 def wants_body(head: Head, types: frozenset[str]) -> bool:

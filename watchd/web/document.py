@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from watchd.model.outcome import Fetched
+from watchd.web import pdf
 
 _HEADERS = ("x-robots-tag", "content-language")  # the only ones that say something about the content
 
@@ -25,7 +26,8 @@ def document_of(fetched: Fetched, longest: int) -> Document:
     """The part of an outcome that extraction reads, with the body cut to so many bytes."""
     return Document(
         url=fetched.url,
-        body=fetched.body[:longest],
+        # Half a text is a text; half a PDF is nothing, because its table of contents is at the end.
+        body=fetched.body if fetched.content_type == pdf.MEDIA_TYPE else fetched.body[:longest],
         content_type=fetched.content_type,
         charset=fetched.charset,
         headers=tuple((n.lower(), v[:2000]) for n, v in fetched.headers if n.lower() in _HEADERS),

@@ -13,6 +13,7 @@ from lxml.etree import _Element
 from watchd.core.signature import content_hash, signature
 from watchd.core.words import terms_by_piece, terms_of
 from watchd.model.page import Page
+from watchd.web import pdf
 from watchd.web.charset import as_utf8, decode
 from watchd.web.dates import dates_of
 from watchd.web.document import Document
@@ -40,13 +41,16 @@ class Wishes(NamedTuple):
 
 
 def extract(document: Document, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
-    """Understand one document: HTML as a page, anything else as plain text.
+    """Understand one document: HTML as a page, a PDF by its text, anything else as plain text.
 
     `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
     """
     wishes = Wishes(robot, now)
+    if document.content_type == pdf.MEDIA_TYPE:
+        content = pdf.read_pdf(document.body)
+        return _plain_page(document, wishes, content.text, content.title)
     if document.content_type not in MARKUP:
-        return _plain_page(document, wishes)
+        return _plain_page(document, wishes, decode(document.body, document.charset))
     root = parse_html(document)
     return _empty_page(document) if root is None else _page(document, root, wishes, most_links)
 
@@ -100,8 +104,8 @@ def _empty_page(document: Document) -> Page:
     return Page(url=References(document.url).itself, content_hash=content_hash(""))
 
 
-def _plain_page(document: Document, wishes: Wishes) -> Page:
-    lines = decode(document.body, document.charset).splitlines()
+def _plain_page(document: Document, wishes: Wishes, content: str, title: str = "") -> Page:
+    lines = content.splitlines()
     stream = Stream()
     for line in lines:
         if words := line.split():
@@ -114,7 +118,7 @@ def _plain_page(document: Document, wishes: Wishes) -> Page:
     noindex, nofollow = wishes.of(document, Head())
     return Page(
         url=References(document.url).itself,
-        title=next((" ".join(line.split())[:300] for line in lines if line.strip()), ""),
+        title=next((" ".join(line.split())[:300] for line in [title, *lines] if line.strip()), ""),
         text=text,
         full_text=text,
         language=language,
