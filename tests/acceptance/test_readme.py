@@ -38,6 +38,7 @@ def test_what_the_readme_shows_works(tmp_path: Path) -> None:
         printed = run(commands, daemon)
         assert "Green tea" in printed
         assert "wd_r_" in printed
+        assert "watchd API" in printed  # the title of the page that was fetched
         assert "contact" in printed
 
 
