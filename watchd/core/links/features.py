@@ -8,6 +8,7 @@ looked at.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from zlib import crc32
 
 import numpy as np
@@ -19,6 +20,7 @@ from watchd.model.page import Page
 BUCKETS = 2048  # hashed words share this many weights; bucket 0 is "no word" and always weighs nothing
 SLOTS = 16  # hashed words per link
 PER_PART = {"a": 5, "c": 5, "u": 6}  # anchor, context, URL: how many of the slots each may take
+_SALT = {part: crc32(f"{part}:".encode()) for part in PER_PART}
 AROUND = 6  # terms on each side of the anchor that make its context
 
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
@@ -65,10 +67,11 @@ class Matcher:
         ends = np.searchsorted(coordinates, anchors, side="right")
         low, high = _gaps(starts, ends, n)
         anchor, context = np.zeros(links), np.zeros(links)
+        matching = list(compress(range(n), map(self._any.__contains__, page.terms)))  # few of many
         for facet, total in zip(self._facets, self._totals, strict=True):
             weights = np.zeros(n)
-            for place in [i for i, term in enumerate(page.terms) if term in facet]:
-                weights[place] = facet[page.terms[place]]
+            for place in matching:
+                weights[place] = facet.get(page.terms[place], 0.0)
             upto = np.zeros(n + 1)
             np.cumsum(weights / total, out=upto[1:])
             inside = upto[ends] - upto[starts]
@@ -113,12 +116,11 @@ def _terms(part: str, language: str | None) -> tuple[str, ...]:
 def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:
     """Buckets of the words; the same word means something else in an anchor and in an address."""
     parts = (("a", anchor), ("c", context), ("u", address[::-1]))  # the end of a path says most
-    return [_bucket(part, term) for part, terms in parts for term in terms[: PER_PART[part]]]
-
-
-@lru_cache(maxsize=200_000)
-def _bucket(part: str, term: str) -> int:
-    return 1 + crc32(f"{part}:{term}".encode()) % (BUCKETS - 1)
+    return [
+        1 + crc32(term.encode(), _SALT[part]) % (BUCKETS - 1)  # quicker than to remember every word
+        for part, terms in parts
+        for term in terms[: PER_PART[part]]
+    ]
 
 
 def site_of(url: str) -> str:
