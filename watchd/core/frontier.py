@@ -43,7 +43,10 @@ class Yields:
 
     def at(self, numbers: np.ndarray, usual: float) -> np.ndarray:
         """The expected relevance of pages of these kinds."""
-        return np.asarray(self._brought.take(numbers) + self._doubt.take(numbers) * usual)
+        expected = self._doubt.take(numbers)
+        expected *= usual
+        expected += self._brought.take(numbers)
+        return expected
 
 
 class Frontier:
@@ -146,27 +149,27 @@ class Frontier:
 
     def brought(self, row: int, relevance: float) -> None:
         """The link was followed: count what it brought for its site, folder, arm and siblings."""
-        site, folder, arm, parent = (int(k) for k in self._kinds[row])
+        site, folder, arm, parent = self._kinds[row].tolist()
         self.sites.add(site, relevance)
         self.folders.add(folder, relevance)
         self.arms.add(arm, relevance)
         if parent >= 0:
             self.pages.add(parent, relevance)
 
-    def features(self, rows: np.ndarray | slice, usual: float) -> np.ndarray:
+    def features(self, rows: np.ndarray, usual: float) -> np.ndarray:
         """The feature matrix of some rows; `usual` is the mean relevance so far."""
-        table = np.array(self._table[rows])
-        kinds = self._kinds[rows]
-        table[:, COLUMN["words"]] = np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]])
-        table[:, COLUMN["site"]] = self.sites.at(kinds[:, 0], usual)
-        table[:, COLUMN["folder"]] = self.folders.at(kinds[:, 1], usual)
-        table[:, COLUMN["arm"]] = self.arms.at(kinds[:, 2], usual)
-        table[:, COLUMN["siblings"]] = np.where(kinds[:, 3] >= 0, self.pages.at(kinds[:, 3], usual), usual)
+        table = self._table.take(rows, axis=0)
+        site, folder, arm, page = self._kinds.take(rows, axis=0).T
+        np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]], out=table[:, COLUMN["words"]])
+        table[:, COLUMN["site"]] = self.sites.at(site, usual)
+        table[:, COLUMN["folder"]] = self.folders.at(folder, usual)
+        table[:, COLUMN["arm"]] = self.arms.at(arm, usual)
+        table[:, COLUMN["siblings"]] = np.where(page >= 0, self.pages.at(page, usual), usual)
         return table
 
-    def buckets(self, rows: np.ndarray | slice) -> np.ndarray:
+    def buckets(self, rows: np.ndarray) -> np.ndarray:
         """The hashed words of some rows."""
-        return self._buckets[rows]
+        return self._buckets.take(rows, axis=0)
 
     def column(self, name: str, rows: np.ndarray | slice) -> np.ndarray:
         """One stored column of some rows."""

@@ -95,7 +95,8 @@ class Matcher:
         """The terms of an address's path and query; hosts are known by their yield instead."""
         path = url.partition("://")[2].partition("/")[2] or url
         parts = path.translate(_TO_SPACES).split() if path.islower() else _SEPARATORS.split(path)
-        return [term for part in parts for term in _terms(part, self.language)]
+        telling = [part for part in parts if not part.isdigit()]  # numbers alone say nothing about a topic
+        return [term for part in telling for term in _terms(part, self.language)]
 
 
 def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray, np.ndarray]:
@@ -109,8 +110,8 @@ def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray,
 
 @lru_cache(maxsize=100_000)
 def _terms(part: str, language: str | None) -> tuple[str, ...]:
-    """The terms of one part of an address; numbers alone say nothing about a topic."""
-    return () if part in _NO_WORDS or part.isdigit() else tuple(words(part, language))
+    """The terms of one part of an address."""
+    return () if part in _NO_WORDS else tuple(words(part, language))
 
 
 def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:
