@@ -55,13 +55,13 @@ class Frontier:
     def __init__(self, capacity: int = 1024) -> None:
         self.urls: list[str] = []
         self.row_of: dict[str, int] = {}
-        self.sites, self.folders, self.arms = Yields(), Yields(), Yields()
+        self._yields = Yields()  # of arms, sites and folders: in one, since they are always asked for together
         self.pages = Yields()  # what the links of a page have brought: the siblings of a link
         self.open = np.zeros(capacity, dtype=bool)
         self.scores = np.full(capacity, -np.inf, dtype=np.float32)
         self._table = np.zeros((capacity, WIDTH), dtype=np.float32)
         self._buckets = np.zeros((capacity, SLOTS), dtype=np.int32)
-        self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # site, folder, arm, best parent
+        self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
         self._linked = np.zeros((capacity, 2), dtype=np.float32)  # sum of parents' relevances, their number
         self._near = np.zeros((capacity, 2), dtype=np.float32)  # weighted sum and weight of followed neighbours
         self._closed_sites: set[int] = set()
@@ -82,8 +82,9 @@ class Frontier:
             self._grow()
         self.urls.append(url)
         self.row_of[url] = row
-        site = self.sites.of(site_of(url))
-        self._kinds[row] = (site, self.folders.of(folder_of(url)), self.arms.of(arm), -1)
+        kind = self._yields.of
+        site = kind("site " + site_of(url))
+        self._kinds[row] = (kind("arm " + arm), site, kind("folder " + folder_of(url)), -1)
         self._table[row, COLUMN["one"]] = 1.0
         self._table[row, COLUMN["depth"]] = 1.0 / (1.0 + depth)
         if site not in self._closed_sites:
@@ -138,32 +139,30 @@ class Frontier:
         """No further page of this site in this run."""
         self._closed_sites.add(site)
         n = len(self.urls)
-        rows = np.flatnonzero((self._kinds[:n, 0] == site) & self.open[:n])
+        rows = np.flatnonzero((self._kinds[:n, 1] == site) & self.open[:n])
         self.open[rows] = False
         self.scores[rows] = -np.inf
         self.openings -= len(rows)
 
     def site(self, row: int) -> int:
         """The number of the row's site."""
-        return int(self._kinds[row, 0])
+        return int(self._kinds[row, 1])
 
     def brought(self, row: int, relevance: float) -> None:
         """The link was followed: count what it brought for its site, folder, arm and siblings."""
-        site, folder, arm, parent = self._kinds[row].tolist()
-        self.sites.add(site, relevance)
-        self.folders.add(folder, relevance)
-        self.arms.add(arm, relevance)
+        *kinds, parent = self._kinds[row].tolist()
+        for kind in kinds:
+            self._yields.add(kind, relevance)
         if parent >= 0:
             self.pages.add(parent, relevance)
 
     def features(self, rows: np.ndarray, usual: float) -> np.ndarray:
         """The feature matrix of some rows; `usual` is the mean relevance so far."""
         table = self._table.take(rows, axis=0)
-        site, folder, arm, page = self._kinds.take(rows, axis=0).T
+        kinds = self._kinds.take(rows, axis=0)
+        page = kinds[:, 3]
         np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]], out=table[:, COLUMN["words"]])
-        table[:, COLUMN["site"]] = self.sites.at(site, usual)
-        table[:, COLUMN["folder"]] = self.folders.at(folder, usual)
-        table[:, COLUMN["arm"]] = self.arms.at(arm, usual)
+        table[:, COLUMN["arm"] : COLUMN["folder"] + 1] = self._yields.at(kinds[:, :3], usual)
         table[:, COLUMN["siblings"]] = np.where(page >= 0, self.pages.at(page, usual), usual)
         return table
 

@@ -62,21 +62,20 @@ class Matcher:
         """How well the words at each link of the page match: 0 nothing, 1 every term of a facet."""
         links, n = len(page.links), len(page.terms)
         anchors = 2 * np.arange(links)
-        coordinates = np.asarray(page.coordinates, dtype=np.int64)
-        starts = np.searchsorted(coordinates, anchors, side="left")
-        ends = np.searchsorted(coordinates, anchors, side="right")
+        coordinates = np.fromiter(page.coordinates, dtype=np.int64, count=n)
+        starts = coordinates.searchsorted(anchors, side="left")
+        ends = coordinates.searchsorted(anchors, side="right")
         low, high = _gaps(starts, ends, n)
         anchor, context = np.zeros(links), np.zeros(links)
         matching = list(compress(range(n), map(self._any.__contains__, page.terms)))  # few of many
-        for facet, total in zip(self._facets, self._totals, strict=True):
-            weights = np.zeros(n)
-            for place in matching:
-                weights[place] = facet.get(page.terms[place], 0.0)
-            upto = np.zeros(n + 1)
-            np.cumsum(weights / total, out=upto[1:])
-            inside = upto[ends] - upto[starts]
+        edges = np.array(matching).searchsorted((starts, ends, low, high)) if matching else None
+        for facet, total in zip(self._facets, self._totals, strict=True) if edges is not None else ():
+            upto = np.zeros(len(matching) + 1)
+            upto[1:] = [facet.get(page.terms[place], 0.0) / total for place in matching]
+            at_start, at_end, at_low, at_high = upto.cumsum()[edges]
+            inside = at_end - at_start
             anchor = np.maximum(anchor, np.minimum(inside, 1.0))
-            context = np.maximum(context, np.minimum(upto[high] - upto[low] - inside, 1.0))
+            context = np.maximum(context, np.minimum(at_high - at_low - inside, 1.0))
         places = (starts.tolist(), ends.tolist(), low.tolist(), high.tolist())
         return Surroundings(page.terms, *places, anchor, context)
 

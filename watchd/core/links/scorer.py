@@ -31,7 +31,7 @@ COLUMNS = (
     "near",
     "siblings",
     "depth",
-    "arm",
+    "arm",  # these three beside each other, in the order in which the frontier keeps them
     "site",
     "folder",
 )
