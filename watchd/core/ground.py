@@ -126,7 +126,8 @@ class Ground:
         for i in np.flatnonzero(rows < 0).tolist():  # links seen for the first time
             rows[i] = self._new_link(page.links[i], known, around.words(i), matcher)
         usable = (rows >= 0) & (rows != row_of.get(known.url, -1))
-        self.frontier.mention(rows[usable], around.anchor[usable], around.context[usable])
+        said = np.flatnonzero(usable & (around.anchor + around.context > 0.0))  # most links say nothing
+        self.frontier.mention(rows[said], around.anchor[said], around.context[said])
         ordered = np.fromiter(dict.fromkeys(rows[usable].tolist()), dtype=np.intp)
         self.frontier.linked_from(ordered, known.number, known.relevance)
         return ordered
