@@ -3,10 +3,13 @@
 python -m tests.benchmarks.engine
 """
 
+import os
 import time
 import tracemalloc
 from random import Random
 from statistics import median, quantiles
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: one core, and no threads that spin and are counted
 
 from watchd.core import strategies
 from watchd.core.events import Arrival, Seed

@@ -95,10 +95,11 @@ def _root(ranked: np.ndarray, *, slope: float, gain: float, cost: float, mean: f
     """The R at which the mean payoff is `mean`: it falls strictly with R, so bisection finds the only root."""
     # Payoffs lie in (-C, Gn); 80/slope beyond the extremes the sigmoid is flat to the last digit.
     low, high = float(ranked[0]) - 80.0 / slope, float(ranked[-1]) + 80.0 / slope
+    half_slope = 0.5 * slope
     for _ in range(64):  # halvings: to the last digit of a float
         middle = 0.5 * (low + high)
-        steps = 0.5 * (1.0 + np.tanh(0.5 * np.clip(slope * (ranked - middle), -80.0, 80.0)))
-        if float(steps.mean()) * (gain + cost) - cost > mean:
+        steps = 1.0 + np.tanh(half_slope * (ranked - middle))  # twice sigma; a tanh cannot overflow
+        if 0.5 * float(np.add.reduce(steps)) / len(ranked) * (gain + cost) - cost > mean:
             low = middle
         else:
             high = middle

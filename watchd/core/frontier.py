@@ -43,7 +43,10 @@ class Yields:
 
     def at(self, numbers: np.ndarray, usual: float) -> np.ndarray:
         """The expected relevance of pages of these kinds."""
-        return np.asarray(self._brought.take(numbers) + self._doubt.take(numbers) * usual)
+        expected = self._doubt.take(numbers)
+        expected *= usual
+        expected += self._brought.take(numbers)
+        return expected
 
 
 class Frontier:
@@ -52,13 +55,13 @@ class Frontier:
     def __init__(self, capacity: int = 1024) -> None:
         self.urls: list[str] = []
         self.row_of: dict[str, int] = {}
-        self.sites, self.folders, self.arms = Yields(), Yields(), Yields()
+        self._yields = Yields()  # of arms, sites and folders: in one, since they are always asked for together
         self.pages = Yields()  # what the links of a page have brought: the siblings of a link
         self.open = np.zeros(capacity, dtype=bool)
         self.scores = np.full(capacity, -np.inf, dtype=np.float32)
         self._table = np.zeros((capacity, WIDTH), dtype=np.float32)
         self._buckets = np.zeros((capacity, SLOTS), dtype=np.int32)
-        self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # site, folder, arm, best parent
+        self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
         self._linked = np.zeros((capacity, 2), dtype=np.float32)  # sum of parents' relevances, their number
         self._near = np.zeros((capacity, 2), dtype=np.float32)  # weighted sum and weight of followed neighbours
         self._closed_sites: set[int] = set()
@@ -79,8 +82,9 @@ class Frontier:
             self._grow()
         self.urls.append(url)
         self.row_of[url] = row
-        site = self.sites.of(site_of(url))
-        self._kinds[row] = (site, self.folders.of(folder_of(url)), self.arms.of(arm), -1)
+        kind = self._yields.of
+        site = kind("site " + site_of(url))
+        self._kinds[row] = (kind("arm " + arm), site, kind("folder " + folder_of(url)), -1)
         self._table[row, COLUMN["one"]] = 1.0
         self._table[row, COLUMN["depth"]] = 1.0 / (1.0 + depth)
         if site not in self._closed_sites:
@@ -95,31 +99,34 @@ class Frontier:
 
     def mention(self, rows: np.ndarray, anchor: np.ndarray, context: np.ndarray) -> None:
         """Take in how well the words at these occurrences match; of several the best counts."""
-        np.maximum.at(self._table[:, COLUMN["anchor"]], rows, anchor)
-        np.maximum.at(self._table[:, COLUMN["context"]], rows, context)
+        for name, matches in (("anchor", anchor), ("context", context)):  # as narrow as the table: far faster
+            np.maximum.at(self._table[:, COLUMN[name]], rows, matches.astype(np.float32))
 
     def linked_from(self, rows: np.ndarray, page: int, relevance: float) -> None:
         """A page of this relevance has these links (rows are unique)."""
-        table = self._table
-        best = table[rows, COLUMN["parent_best"]]
+        table = self._table.take(rows, axis=0)  # once out and once in: columns of scattered rows are slow
+        best = table[:, COLUMN["parent_best"]]
         better = (relevance > best) | (self._kinds[rows, 3] < 0)
         self._kinds[rows[better], 3] = page
-        table[rows, COLUMN["parent_best"]] = np.maximum(best, relevance)
-        linked = self._linked[rows]
+        linked = self._linked.take(rows, axis=0)
         linked[:, 0] += relevance
         linked[:, 1] += 1.0
         self._linked[rows] = linked
         total, count = linked[:, 0], linked[:, 1]
-        table[rows, COLUMN["parent_sum"]] = total / (1.0 + total)
-        table[rows, COLUMN["parents"]] = np.log1p(count) / 5.0
-        table[rows, COLUMN["parent_mean"]] = total / count
+        table[:, COLUMN["parent_best"]] = np.maximum(best, relevance)
+        table[:, COLUMN["parent_sum"]] = total / (1.0 + total)
+        table[:, COLUMN["parents"]] = np.log1p(count) / 5.0
+        table[:, COLUMN["parent_mean"]] = total / count
+        self._table[rows] = table
 
     def neighbour_read(self, rows: np.ndarray, distances: np.ndarray, relevance: float) -> None:
         """A link that stands this far from these was followed and brought this much."""
         weights = 1.0 / distances
-        self._near[rows, 0] += weights * relevance
-        self._near[rows, 1] += weights
-        self._table[rows, COLUMN["near"]] = self._near[rows, 0] / (self._near[rows, 1] + 0.5)
+        near = self._near.take(rows, axis=0)
+        near[:, 0] += weights * relevance
+        near[:, 1] += weights
+        self._near[rows] = near
+        self._table[rows, COLUMN["near"]] = near[:, 0] / (near[:, 1] + 0.5)
 
     def close(self, row: int) -> None:
         """The link is being followed or must not be."""
@@ -132,38 +139,36 @@ class Frontier:
         """No further page of this site in this run."""
         self._closed_sites.add(site)
         n = len(self.urls)
-        rows = np.flatnonzero((self._kinds[:n, 0] == site) & self.open[:n])
+        rows = np.flatnonzero((self._kinds[:n, 1] == site) & self.open[:n])
         self.open[rows] = False
         self.scores[rows] = -np.inf
         self.openings -= len(rows)
 
     def site(self, row: int) -> int:
         """The number of the row's site."""
-        return int(self._kinds[row, 0])
+        return int(self._kinds[row, 1])
 
     def brought(self, row: int, relevance: float) -> None:
         """The link was followed: count what it brought for its site, folder, arm and siblings."""
-        site, folder, arm, parent = (int(k) for k in self._kinds[row])
-        self.sites.add(site, relevance)
-        self.folders.add(folder, relevance)
-        self.arms.add(arm, relevance)
+        *kinds, parent = self._kinds[row].tolist()
+        for kind in kinds:
+            self._yields.add(kind, relevance)
         if parent >= 0:
             self.pages.add(parent, relevance)
 
-    def features(self, rows: np.ndarray | slice, usual: float) -> np.ndarray:
+    def features(self, rows: np.ndarray, usual: float) -> np.ndarray:
         """The feature matrix of some rows; `usual` is the mean relevance so far."""
-        table = np.array(self._table[rows])
-        kinds = self._kinds[rows]
-        table[:, COLUMN["words"]] = np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]])
-        table[:, COLUMN["site"]] = self.sites.at(kinds[:, 0], usual)
-        table[:, COLUMN["folder"]] = self.folders.at(kinds[:, 1], usual)
-        table[:, COLUMN["arm"]] = self.arms.at(kinds[:, 2], usual)
-        table[:, COLUMN["siblings"]] = np.where(kinds[:, 3] >= 0, self.pages.at(kinds[:, 3], usual), usual)
+        table = self._table.take(rows, axis=0)
+        kinds = self._kinds.take(rows, axis=0)
+        page = kinds[:, 3]
+        np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]], out=table[:, COLUMN["words"]])
+        table[:, COLUMN["arm"] : COLUMN["folder"] + 1] = self._yields.at(kinds[:, :3], usual)
+        table[:, COLUMN["siblings"]] = np.where(page >= 0, self.pages.at(page, usual), usual)
         return table
 
-    def buckets(self, rows: np.ndarray | slice) -> np.ndarray:
+    def buckets(self, rows: np.ndarray) -> np.ndarray:
         """The hashed words of some rows."""
-        return self._buckets[rows]
+        return self._buckets.take(rows, axis=0)
 
     def column(self, name: str, rows: np.ndarray | slice) -> np.ndarray:
         """One stored column of some rows."""

@@ -1,6 +1,7 @@
 """What does a run know of the web so far? The pages it has read and the links it has seen on them."""
 
 from collections.abc import Callable
+from itertools import repeat
 
 import numpy as np
 from msgspec import Struct
@@ -11,6 +12,7 @@ from watchd.core.relevance import Topic
 from watchd.model.page import Link, Page
 
 NEAR = 3  # links this far from a followed one in the list of a page learn from what it brought
+DISTANCES = np.array([*range(NEAR, 0, -1), *range(1, NEAR + 1)])  # of those before it, then of those after
 
 
 class ReadPage(Struct):
@@ -106,9 +108,10 @@ class Ground:
             return nothing
         rows = self.pages[parent].rows
         here = int(np.flatnonzero(rows == row)[0])
-        places = [i for i in range(max(0, here - NEAR), min(len(rows), here + NEAR + 1)) if i != here]
-        neighbours = rows[places]
-        self.frontier.neighbour_read(neighbours, np.array([abs(i - here) for i in places]), relevance)
+        before, after = rows[max(0, here - NEAR) : here], rows[here + 1 : here + 1 + NEAR]
+        neighbours = np.concatenate([before, after])
+        distances = DISTANCES[NEAR - len(before) : NEAR + len(after)]
+        self.frontier.neighbour_read(neighbours, distances, relevance)
         return neighbours
 
     def _links(self, page: Page, known: ReadPage) -> np.ndarray:
@@ -118,11 +121,13 @@ class Ground:
         matcher = self._matcher(page.language)
         around = matcher.surroundings(page)
         row_of = self.frontier.row_of
-        rows = np.array([row_of.get(link.url, -1) for link in page.links], dtype=np.intp)
+        urls = [link.url for link in page.links]
+        rows = np.fromiter(map(row_of.get, urls, repeat(-1)), dtype=np.intp, count=len(urls))
         for i in np.flatnonzero(rows < 0).tolist():  # links seen for the first time
             rows[i] = self._new_link(page.links[i], known, around.words(i), matcher)
         usable = (rows >= 0) & (rows != row_of.get(known.url, -1))
-        self.frontier.mention(rows[usable], around.anchor[usable], around.context[usable])
+        said = np.flatnonzero(usable & (around.anchor + around.context > 0.0))  # most links say nothing
+        self.frontier.mention(rows[said], around.anchor[said], around.context[said])
         ordered = np.fromiter(dict.fromkeys(rows[usable].tolist()), dtype=np.intp)
         self.frontier.linked_from(ordered, known.number, known.relevance)
         return ordered

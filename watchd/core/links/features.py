@@ -8,6 +8,7 @@ looked at.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 from zlib import crc32
 
 import numpy as np
@@ -19,6 +20,7 @@ from watchd.model.page import Page
 BUCKETS = 2048  # hashed words share this many weights; bucket 0 is "no word" and always weighs nothing
 SLOTS = 16  # hashed words per link
 PER_PART = {"a": 5, "c": 5, "u": 6}  # anchor, context, URL: how many of the slots each may take
+_SALT = {part: crc32(f"{part}:".encode()) for part in PER_PART}
 AROUND = 6  # terms on each side of the anchor that make its context
 
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
@@ -60,20 +62,20 @@ class Matcher:
         """How well the words at each link of the page match: 0 nothing, 1 every term of a facet."""
         links, n = len(page.links), len(page.terms)
         anchors = 2 * np.arange(links)
-        coordinates = np.asarray(page.coordinates, dtype=np.int64)
-        starts = np.searchsorted(coordinates, anchors, side="left")
-        ends = np.searchsorted(coordinates, anchors, side="right")
+        coordinates = np.fromiter(page.coordinates, dtype=np.int64, count=n)
+        starts = coordinates.searchsorted(anchors, side="left")
+        ends = coordinates.searchsorted(anchors, side="right")
         low, high = _gaps(starts, ends, n)
         anchor, context = np.zeros(links), np.zeros(links)
-        for facet, total in zip(self._facets, self._totals, strict=True):
-            weights = np.zeros(n)
-            for place in [i for i, term in enumerate(page.terms) if term in facet]:
-                weights[place] = facet[page.terms[place]]
-            upto = np.zeros(n + 1)
-            np.cumsum(weights / total, out=upto[1:])
-            inside = upto[ends] - upto[starts]
+        matching = list(compress(range(n), map(self._any.__contains__, page.terms)))  # few of many
+        edges = np.array(matching).searchsorted((starts, ends, low, high)) if matching else None
+        for facet, total in zip(self._facets, self._totals, strict=True) if edges is not None else ():
+            upto = np.zeros(len(matching) + 1)
+            upto[1:] = [facet.get(page.terms[place], 0.0) / total for place in matching]
+            at_start, at_end, at_low, at_high = upto.cumsum()[edges]
+            inside = at_end - at_start
             anchor = np.maximum(anchor, np.minimum(inside, 1.0))
-            context = np.maximum(context, np.minimum(upto[high] - upto[low] - inside, 1.0))
+            context = np.maximum(context, np.minimum(at_high - at_low - inside, 1.0))
         places = (starts.tolist(), ends.tolist(), low.tolist(), high.tolist())
         return Surroundings(page.terms, *places, anchor, context)
 
@@ -92,7 +94,8 @@ class Matcher:
         """The terms of an address's path and query; hosts are known by their yield instead."""
         path = url.partition("://")[2].partition("/")[2] or url
         parts = path.translate(_TO_SPACES).split() if path.islower() else _SEPARATORS.split(path)
-        return [term for part in parts for term in _terms(part, self.language)]
+        telling = [part for part in parts if not part.isdigit()]  # numbers alone say nothing about a topic
+        return [term for part in telling for term in _terms(part, self.language)]
 
 
 def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray, np.ndarray]:
@@ -106,19 +109,18 @@ def _gaps(starts: np.ndarray, ends: np.ndarray, terms: int) -> tuple[np.ndarray,
 
 @lru_cache(maxsize=100_000)
 def _terms(part: str, language: str | None) -> tuple[str, ...]:
-    """The terms of one part of an address; numbers alone say nothing about a topic."""
-    return () if part in _NO_WORDS or part.isdigit() else tuple(words(part, language))
+    """The terms of one part of an address."""
+    return () if part in _NO_WORDS else tuple(words(part, language))
 
 
 def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:
     """Buckets of the words; the same word means something else in an anchor and in an address."""
     parts = (("a", anchor), ("c", context), ("u", address[::-1]))  # the end of a path says most
-    return [_bucket(part, term) for part, terms in parts for term in terms[: PER_PART[part]]]
-
-
-@lru_cache(maxsize=200_000)
-def _bucket(part: str, term: str) -> int:
-    return 1 + crc32(f"{part}:{term}".encode()) % (BUCKETS - 1)
+    return [
+        1 + crc32(term.encode(), _SALT[part]) % (BUCKETS - 1)  # quicker than to remember every word
+        for part, terms in parts
+        for term in terms[: PER_PART[part]]
+    ]
 
 
 def site_of(url: str) -> str:

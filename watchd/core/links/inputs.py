@@ -5,6 +5,7 @@ between, up to the window rho. Occurrences far away count nothing.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
 
 import numpy as np
 
@@ -32,7 +33,7 @@ def occurrences_of(
 ) -> list[list[int]]:
     """Where on the page each keyword stands."""
     where: Mapping[str, list[int]] = {keyword: [] for keyword in keywords}
-    for term, coordinate in zip(terms, coordinates, strict=True):
-        if term in where:
-            where[term].append(coordinate)
+    occurring = map(where.__contains__, terms)  # few of many
+    for term, coordinate in compress(zip(terms, coordinates, strict=True), occurring):
+        where[term].append(coordinate)
     return [where[keyword] for keyword in keywords]

@@ -31,7 +31,7 @@ COLUMNS = (
     "near",
     "siblings",
     "depth",
-    "arm",
+    "arm",  # these three beside each other, in the order in which the frontier keeps them
     "site",
     "folder",
 )
@@ -107,9 +107,9 @@ class LinkScorer:
         self._rows[i] = features * self._scale
         times = Counter(buckets.tolist())
         del times[0]  # no word
-        present = list(times)
+        present = np.fromiter(times, dtype=np.intp)
         self._words[present, i] = [self._rule.word_scale * n for n in times.values()]
-        shared = self._words[present, i] @ self._words[present, : i + 1]
+        shared = self._words[present, i] @ self._words.take(present, axis=0)[:, : i + 1]
         near = self._rows[: i + 1] @ self._rows[i] + shared
         self._kernel[i, : i + 1] = near  # the lower half; the other is the same
         self._targets[i] = math.sqrt(relevance)

@@ -120,8 +120,8 @@ class InfoSpiders:
 
     def _usable(self, view: View, ground: Ground) -> np.ndarray:
         """Links the agent may take: those open, and those to pages read before (they cost, and pay nothing)."""
-        urls = ground.frontier.urls
-        read = np.array([urls[int(row)] in ground.pages for row in view.rows], dtype=bool)
+        urls, pages = ground.frontier.urls, ground.pages
+        read = np.array([urls[row] in pages for row in view.rows.tolist()], dtype=bool)
         return np.flatnonzero(ground.frontier.open[view.rows] | read)
 
     def _from_dead_end(self, agent: Agent, ground: Ground) -> Choice | None:

@@ -25,7 +25,8 @@ def layout(visit: Visit, ground: Ground) -> Layout:
     """The layout of the page just read."""
     page, rows = visit.page, visit.known.rows
     row_of = ground.frontier.row_of
-    first = {row_of[link.url]: i for i, link in reversed(list(enumerate(page.links))) if link.url in row_of}
+    of_links = [row_of.get(link.url) for link in page.links]
+    first = dict(zip(reversed(of_links), reversed(range(len(of_links))), strict=True))  # the last one put in
     places = [first[row] for row in rows.tolist()]
     return Layout(visit.known.url, rows, places, len(page.links), page.terms, page.coordinates)
 
