@@ -1,5 +1,6 @@
 """The `watchd` command: finds the commands and turns errors into sentences and exit codes."""
 
+import os
 import sys
 from importlib import import_module
 
@@ -44,6 +45,8 @@ def watchd() -> None:
 
 
 def main() -> None:
+    # Our matrices are small: threads of the linear algebra would only get into each other's way. Read when numpy loads.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         watchd.main(standalone_mode=True)
     except WatchdError as error:

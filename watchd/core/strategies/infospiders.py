@@ -30,6 +30,9 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 REMEMBERED = 12
 
 
+PAGES_IN_MIND = 1000  # agents seldom go back further
+
+
 class Params(Struct, frozen=True, forbid_unknown_fields=True):
     """S002's constants, as far as it states them; costs are such that populations live on typical topics."""
 
@@ -94,6 +97,7 @@ class InfoSpiders:
             walking.reinforce(agent, reward, seen, rate=self._params.rate, discount=self._params.discount)
         agent.view = seen
         self._on_page[visit.known.url] = agent.genome
+        self._forget()
 
     def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome:
         """Crossover with whoever was on the page before, then mutation with the page's words."""
@@ -107,6 +111,12 @@ class InfoSpiders:
         """The genomes that gained most."""
         ranked = sorted(agents, key=lambda a: (-a.gained, a.name))
         return Memory(genomes=tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None))
+
+    def _forget(self) -> None:
+        """Memory grows with the frontier, not with history: the page read longest ago is forgotten."""
+        for kept in (self._layouts, self._on_page):
+            if len(kept) > PAGES_IN_MIND:
+                del kept[next(iter(kept))]
 
     def _view(self, agent: Agent) -> View | None:
         """What the agent sees where it stands; a page it came back to is looked at anew."""
