@@ -6,6 +6,7 @@ Stop: no new connections, answers in flight are finished, the alarm stops, the d
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 import ssl
@@ -108,6 +109,8 @@ class Daemon:
         sockets = [listening(self._settings)]
         self._server = server(build(services), self._settings)
         await alarm.start()
+        # What is loaded by now stays; looking through it for garbage would hold up an answer now and then.
+        gc.freeze()
         with self._signals():
             host, port = sockets[0].getsockname()[:2]
             log.info(

@@ -10,8 +10,8 @@ import click
 import msgspec
 
 from watchd.client import CallFailed, Client
-from watchd.commands.options import client, rest_options
 from watchd.commands.output import clean, show_json, show_table
+from watchd.commands.rest import client, rest_options
 
 MEDIA_TYPES = {
     ".json": "application/json",

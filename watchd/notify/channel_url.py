@@ -3,8 +3,6 @@
 import re
 from urllib.parse import urlsplit
 
-from apprise import Apprise
-
 from watchd.notify.schemas import ALLOWED, REFUSED
 
 WEBHOOK_SCHEMES = ("webhook+http", "webhook+https")
@@ -24,6 +22,8 @@ def what_is_wrong(url: str) -> str | None:
         return f"has the scheme {scheme}, which acts on this machine ({REFUSED[scheme]}); use one that reaches people"
     if scheme not in ALLOWED:
         return f"has the unknown scheme {scheme}; docs/reference/channels.md lists those that work"
+    from apprise import Apprise  # noqa: PLC0415 (a hundred services; loaded for the first channel, not at every start)
+
     try:
         understood = Apprise.instantiate(url) is not None
     except Exception:  # plugins of all kinds parse here, and none may take the request down
