@@ -112,13 +112,10 @@ class Daemon:
         # What is loaded by now stays; looking through it for garbage would hold up an answer now and then.
         gc.freeze()
         with self._signals():
-            host, port = sockets[0].getsockname()[:2]
-            log.info(
-                "listening",
-                version=__version__,
-                address=f"http://{host}:{port}",
-                state=str(database.file.parent),
-            )
+            port = sockets[0].getsockname()[1]  # the system's choice, when 0 was asked for
+            here = msgspec.structs.replace(self._settings.server, port=port)
+            address = msgspec.structs.replace(self._settings, server=here).address
+            log.info("listening", version=__version__, address=address, state=str(database.file.parent))
             try:
                 await self._server.serve(sockets=sockets)
             finally:

@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import sqlite3
+import ssl
 import stat
 import subprocess
 import sys
@@ -13,7 +14,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
+import trustme
 
 from tests.support import RunningDaemon, running_daemon
 
@@ -239,6 +242,25 @@ def test_a_daemon_whose_only_token_cannot_make_others_makes_an_admin_token(tmp_p
     assert made.stdout.startswith(b"wd_r_")
     with running_daemon(state) as daemon, daemon.client() as client:
         assert len(client.get("/api/v1/tokens").json()["items"]) == 2
+
+
+def test_with_a_certificate_it_speaks_tls_and_nothing_else(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    certificate = authority.issue_cert("127.0.0.1")
+    certificate.private_key_pem.write_to_path(tmp_path / "key.pem")
+    certificate.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
+    environ = {
+        "WATCHD_SERVER__TLS_CERT": str(tmp_path / "cert.pem"),
+        "WATCHD_SERVER__TLS_KEY": str(tmp_path / "key.pem"),
+    }
+    trusting = ssl.create_default_context()
+    authority.configure_trust(trusting)
+    with running_daemon(tmp_path / "state", environ) as daemon:
+        assert daemon.address.startswith("https://127.0.0.1:")
+        with httpx.Client(verify=trusting, trust_env=False) as client:
+            assert client.get(f"{daemon.address}/health/ready").status_code == 200
+        with httpx.Client(trust_env=False) as client, pytest.raises(httpx.TransportError):
+            client.get(daemon.address.replace("https", "http") + "/health/ready")
 
 
 def test_a_certificate_that_is_not_there_is_a_configuration_error(tmp_path: Path) -> None:
