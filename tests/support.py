@@ -91,6 +91,12 @@ class RunningDaemon:
         )
         return found
 
+    def cpu_seconds(self) -> float:
+        """Processor time that the daemon has used so far."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def token(self) -> str:
         return (self.state / "admin.token").read_text().strip()
 

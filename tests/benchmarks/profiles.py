@@ -4,7 +4,6 @@ The peer in the same run is the cheapest request that the daemon can answer (/he
 and the profiles cost on top, on whatever machine this runs.
 """
 
-import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -115,15 +114,9 @@ def row(name: str, seconds: list[float], peer: list[float]) -> Row:
 
 def idle_share(daemon: RunningDaemon) -> float:
     time.sleep(2)
-    before = cpu_seconds(daemon)
+    before = daemon.cpu_seconds()
     time.sleep(IDLE_SECONDS)
-    return (cpu_seconds(daemon) - before) / IDLE_SECONDS
-
-
-def cpu_seconds(daemon: RunningDaemon) -> float:
-    assert daemon.process is not None
-    fields = Path(f"/proc/{daemon.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return (daemon.cpu_seconds() - before) / IDLE_SECONDS
 
 
 def resident_mebibytes(daemon: RunningDaemon) -> float:

@@ -16,7 +16,7 @@ class KnownParameters:
     """A guard that compares the query string with the handler's own parameters."""
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-        if handler.opt.get("any_query") or not connection.query_params:
+        if not connection.query_params:
             return
         known = set(handler.parsed_fn_signature.parameters) - NOT_IN_QUERY - set(connection.path_params)
         unknown = sorted(set(connection.query_params) - known)

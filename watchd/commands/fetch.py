@@ -9,6 +9,7 @@ import msgspec
 
 from watchd import config, intake
 from watchd.commands.options import config_option
+from watchd.commands.output import clean
 from watchd.errors import FieldErrors
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.model.page import Page, Unparseable
@@ -17,7 +18,6 @@ from watchd.web.extractor import Extractor
 from watchd.web.fetcher import Fetcher
 from watchd.web.settings import FetchBounds
 
-CONTROL = dict.fromkeys([*range(9), *range(11, 32), 127, *range(8234, 8239), *range(8294, 8298)])
 SHOWN_TEXT = 600  # characters of the main text
 CONTEXT = 60  # characters of the words around a link
 
@@ -138,5 +138,5 @@ def _fields(value: msgspec.Struct, names: tuple[str, ...]) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Text from strangers without what could redraw a terminal."""
-    return " ".join(text.translate(CONTROL).split())
+    """Text from strangers, safe for a terminal and on one line."""
+    return " ".join(clean(text.replace("\t", " ").replace("\n", " ")).split())

@@ -57,8 +57,8 @@ class Database:
 
     def size(self) -> int:
         """Bytes on the disk: the file and its log."""
-        files = (self.file, Path(f"{self.file}-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
+        log_file, _ = _side_files(self.file)
+        return sum(file.stat().st_size for file in (self.file, log_file) if file.exists())
 
     async def close(self) -> None:
         await self._writer.close()
