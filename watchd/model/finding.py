@@ -1,4 +1,4 @@
-"""A finding: something on a page that a profile's owner may want to know."""
+"""A finding: something on a page that a profile's owner may want to know, and why."""
 
 from datetime import datetime
 from typing import Literal
@@ -6,6 +6,39 @@ from typing import Literal
 from msgspec import Struct
 
 from watchd.model.profile import FindingKind
+
+Verdict = Literal["relevant", "irrelevant", "neutral"]
+
+
+class MatchedTerm(Struct, frozen=True):
+    """A term that spoke for the page; the weights of one finding add up to 1."""
+
+    term: str
+    weight: float
+
+
+class PathStep(Struct, frozen=True):
+    """One page on the way from the seed, the link text that led to it, and the agent's energy after it."""
+
+    url: str
+    anchor: str = ""
+    energy: float = 0.0
+
+
+class Why(Struct, frozen=True):
+    """Why the page was reported."""
+
+    matched_terms: tuple[MatchedTerm, ...] = ()
+    path: tuple[PathStep, ...] = ()  # from the seed to the page itself
+    found_by: str = ""  # an agent's name, or the name of a seed's source
+
+
+class Change(Struct, frozen=True):
+    """What is different from the text that the profile knew."""
+
+    added: str = ""
+    removed: str = ""
+    ratio: float = 0.0  # 0..1: the share of the text that is different
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -24,4 +57,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     content_hash: str
     published_at: datetime | None = None
     summary: str = ""
+    why: Why = Why()
+    change: Change | None = None
+    story_id: str | None = None  # findings of one story are about the same news
+    verdict: Verdict | None = None
     state: Literal["unread", "read"] = "unread"

@@ -2,17 +2,18 @@
 
 from typing import Any
 
+import msgspec
 from sqlalchemy import Row
 
-from watchd.model.finding import Finding
+from watchd.model.finding import Change, Finding, Why
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
 
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
-                      content_hash, state)
+                      why, change, content_hash, story_id, verdict, state)
 VALUES (:id, :profile_id, :run_id, :page_id, :kind, :url, :title, :language, :score, :found_at, :published_at, :summary,
-        :content_hash, :state)
+        :why, :change, :content_hash, :story_id, :verdict, :state)
 ON CONFLICT (profile_id, page_id, kind, content_hash) DO NOTHING"""
 COUNT_ONE_MORE = """
 UPDATE profiles SET findings_count = findings_count + 1, unread_count = unread_count + 1 WHERE id = :profile_id"""
@@ -60,7 +61,11 @@ def _columns(finding: Finding) -> dict[str, object]:
         "found_at": rfc3339(finding.found_at),
         "published_at": rfc3339(finding.published_at) if finding.published_at else None,
         "summary": finding.summary,
+        "why": msgspec.json.encode(finding.why).decode(),
+        "change": msgspec.json.encode(finding.change).decode() if finding.change else None,
         "content_hash": finding.content_hash,
+        "story_id": finding.story_id,
+        "verdict": finding.verdict,
         "state": finding.state,
     }
 
@@ -80,5 +85,9 @@ def _finding(row: Row[Any]) -> Finding:
         content_hash=row.content_hash,
         published_at=from_rfc3339(row.published_at) if row.published_at else None,
         summary=row.summary,
+        why=msgspec.json.decode(row.why, type=Why),
+        change=msgspec.json.decode(row.change, type=Change) if row.change else None,
+        story_id=row.story_id,
+        verdict=row.verdict,
         state=row.state,
     )
