@@ -12,9 +12,9 @@ from statistics import median, quantiles
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: one core, and no threads that spin and are counted
 
 from watchd.core import strategies
-from watchd.core.events import Arrival, Seed
+from watchd.core.events import Arrival, Budget, Seed
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population
+from watchd.core.population import Population
 from watchd.core.relevance import Topic
 from watchd.model.page import Link, Page
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from watchd.core.events import Arrival, Event, Move, Seed
+from watchd.core.events import Arrival, Budget, Event, Move, Seed
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population
+from watchd.core.population import Population
 from watchd.core.relevance import Topic
 from watchd.core.strategies.protocol import Memory, Strategy
 from watchd.model.page import Link, Page

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from watchd.core import strategies
-from watchd.core.events import Arrival, Seed
+from watchd.core.events import Arrival, Budget, Seed
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population
+from watchd.core.population import Population
 from watchd.core.relevance import Topic, read
 from watchd.model.page import Link, Page
 

@@ -10,6 +10,7 @@ from watchd.core.events import (
     Arrival,
     Asked,
     Born,
+    Budget,
     Entry,
     Found,
     Seed,
@@ -19,7 +20,7 @@ from watchd.core.events import (
     Visited,
 )
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population, replay
+from watchd.core.population import Population, replay
 from watchd.core.relevance import Topic
 from watchd.core.strategies import energy
 from watchd.core.strategies.protocol import Agent, Choice, Visit
@@ -348,3 +349,73 @@ def test_the_same_entropy_and_journal_give_the_same_events(name: str) -> None:
     events = crawl(fresh(7, journal), web)
     stored = msgspec.json.decode(msgspec.json.encode(journal), type=list[Asked | Settled])
     assert replay(fresh(7), stored) == events
+
+
+# --- memory and changes on the way
+
+
+def test_a_page_answered_from_memory_costs_no_request_and_little_energy() -> None:
+    population = one_agent()
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, page(0, 1), 0.0, recalled=True))
+    assert population.requests == 0
+    assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
+
+
+def test_what_earlier_runs_took_from_a_page_is_not_paid_again() -> None:
+    population = one_agent(most=50)
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, page(0, 1), 0.5, unspent=0.1))
+    assert population.ledger.injected == pytest.approx(1.0 + 0.5)
+
+
+def test_start_pages_may_be_added_while_the_run_goes_on() -> None:
+    population = one_agent()
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, page(0, 1, 2), 0.1))
+    population.add_seeds(Seed(url(2)), Seed(url(7)))
+    asked = []
+    while moves := population.moves(1):
+        asked += [m.url for m in moves]
+        population.settle(*(Arrival(m.number) for m in moves))
+    assert asked == [url(2), url(7), url(1)]
+
+
+def test_moves_under_way_are_known() -> None:
+    population = populated(Colony(), PaperWeb())
+    moves = population.moves(2)
+    assert population.under_way == moves
+
+
+def test_a_larger_budget_lets_a_run_go_on() -> None:
+    web = PaperWeb()
+    population = populated(Colony(), web, budget=Budget(pages=5))
+    crawl(population, web)
+    population.adjust(Budget(pages=9), {"most": 3, "window": 20})
+    crawl(population, web)
+    assert population.requests == 9
+    assert population.economy.most == 3
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_journal_with_changes_on_the_way_replays_too(name: str) -> None:
+    web, journal = PaperWeb(), list[Entry]()
+
+    def start(journal: list[Entry] | None) -> Population:
+        return Population(
+            strategies.make(name),
+            [Seed(web.names[0])],
+            Ground(Topic("solid battery")),
+            entropy=5,
+            budget=Budget(pages=10),
+            journal=journal,
+        )
+
+    population = start(journal)
+    events = crawl(population, web)
+    population.add_seeds(Seed(web.names[40]))
+    params = {"most": 4} if name in {"energy", "infospiders", "myspiders"} else {}
+    population.adjust(Budget(pages=30), params)
+    events += crawl(population, web)
+    stored = msgspec.msgpack.decode(msgspec.msgpack.encode(journal), type=list[Entry])
+    assert replay(start(None), stored) == events

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.core.paper_web import PaperWeb, populated
 from watchd.core import strategies
 from watchd.core.energy import Economy
-from watchd.core.population import Budget
+from watchd.core.events import Budget
 
 NAMES = sorted(strategies.STRATEGIES)
 

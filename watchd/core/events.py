@@ -1,11 +1,21 @@
 """What goes into the population and what comes out: moves, arrivals, events. All can be stored."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from watchd.core.ground import Hop
 from watchd.model.page import Page
+
+
+class Budget(Struct, frozen=True, kw_only=True):
+    """What a run may spend; none of it is ever exceeded."""
+
+    pages: int = 500  # every request counts, also those that bring nothing
+    bytes: int = 200_000_000
+    seconds: float = 900.0
+    page_bytes: int = 4_000_000  # set aside for every page under way, so that no answer can break the budget
+    site_share: float = 1.0  # of the pages: no single site may take more
 
 
 class Seed(Struct, frozen=True):
@@ -35,6 +45,8 @@ class Arrival(Struct, frozen=True):
     relevance: float = 0.0
     seconds: float = 0.0
     bytes: int = 0
+    unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
+    recalled: bool = False  # nothing was asked for: the page is as an earlier run remembers it
 
 
 class Visited(Struct, frozen=True, tag="visit"):
@@ -100,4 +112,17 @@ class Settled(Struct, frozen=True, tag="settled"):
     arrivals: tuple[Arrival, ...]
 
 
-Entry = Asked | Settled
+class Seeded(Struct, frozen=True, tag="seeded"):
+    """Journal: start pages were added while the run went on."""
+
+    seeds: tuple[Seed, ...]
+
+
+class Adjusted(Struct, frozen=True, tag="adjusted"):
+    """Journal: somebody changed the budget or the strategy's parameters."""
+
+    budget: Budget
+    params: dict[str, Any]
+
+
+Entry = Asked | Settled | Seeded | Adjusted

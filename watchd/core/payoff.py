@@ -15,6 +15,12 @@ class Payoffs:
         self._waits: deque[float] = deque(maxlen=economy.window)
         self._settled = 0
 
+    def adjust(self, economy: Economy) -> None:
+        """Go on with other rules; the pages seen last still count."""
+        self.economy = economy
+        self._window = deque(self._window, maxlen=economy.window)
+        self._waits = deque(self._waits, maxlen=economy.window)
+
     def saw(self, relevance: float, seconds: float, *, is_seed: bool) -> None:
         """A new page was read. Start pages hold the top ranks: with them in it everybody would starve."""
         if not is_seed:

@@ -14,21 +14,24 @@ lineage. Hence the entropy and the journal (what was asked, what arrived) replay
 from collections import deque
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from msgspec import Struct
 
 from watchd.core.energy import Ledger, latency_cost, split
 from watchd.core.events import (
+    Adjusted,
     Arrival,
     Asked,
     Born,
+    Budget,
     Entry,
     Event,
     Found,
     Move,
     Seed,
+    Seeded,
     Settled,
     Starved,
     Teleported,
@@ -42,16 +45,6 @@ from watchd.model.page import Page
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
 SWEEP = 250  # links scored anew after every page where scores move by learning: in turn, all of the frontier
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
-
-
-class Budget(Struct, frozen=True, kw_only=True):
-    """What a run may spend; none of it is ever exceeded."""
-
-    pages: int = 500  # every request counts, also those that bring nothing
-    bytes: int = 200_000_000
-    seconds: float = 900.0
-    page_bytes: int = 4_000_000  # set aside for every page under way, so that no answer can break the budget
-    site_share: float = 1.0  # of the pages: no single site may take more
 
 
 class Remnant(Struct, frozen=True):
@@ -83,7 +76,7 @@ class Population:
         self.ledger = Ledger()
         self.agents: dict[str, Agent] = {}
         self.payoffs = Payoffs(self.economy)
-        self.asked = self.settled = self.spent_bytes = 0
+        self.asked = self.asked_nothing = self.settled = self.spent_bytes = 0
         self._min_score = min_score
         self._entropy = entropy
         self._journal = journal
@@ -116,6 +109,29 @@ class Population:
                 self._idle.append(agent.name)
         return moves
 
+    def add_seeds(self, *seeds: Seed) -> None:
+        """More start pages, found on the way: a site's feed, say."""
+        if self._journal is not None:
+            self._journal.append(Seeded(seeds))
+        for seed in seeds:
+            if seed.url not in self.ground.frontier.row_of:
+                self.ground.seed(seed.url)
+            self._seeds.append(seed)  # whoever takes it looks whether it is still open
+
+    def adjust(self, budget: Budget, params: dict[str, Any]) -> None:
+        """Go on with another budget or other parameters of the strategy."""
+        if self._journal is not None:
+            self._journal.append(Adjusted(budget, params))
+        self.strategy.adjust(params)
+        self.budget = budget
+        self.economy = self.strategy.economy
+        self.payoffs.adjust(self.economy)
+
+    @property
+    def under_way(self) -> list[Move]:
+        """Moves that wait for their arrival."""
+        return list(self._pending.values())
+
     @property
     def stop_reason(self) -> StopReason | None:
         """Why the run is over; None while there is something under way or to do."""
@@ -128,12 +144,17 @@ class Population:
             return "exhausted"
         return reason
 
+    @property
+    def requests(self) -> int:
+        """Moves that cost a request: all but those answered from memory."""
+        return self.asked - self.asked_nothing
+
     def _nothing_left(self) -> bool:
         return not self._seeds and self.ground.frontier.openings == 0
 
     def _budget_reason(self) -> StopReason | None:
         budget, reserved = self.budget, (len(self._pending) + 1) * self.budget.page_bytes
-        if self.asked >= budget.pages:
+        if self.requests >= budget.pages:
             return "budget_pages"
         if self.spent_bytes + reserved > budget.bytes:
             return "budget_bytes"
@@ -170,7 +191,8 @@ class Population:
         self._pending[move.number] = move
         site = frontier.site(choice.row)
         frontier.taken[site] = frontier.taken.get(site, 0) + 1
-        if frontier.taken[site] >= self.budget.site_share * self.budget.pages:
+        share = self.budget.site_share
+        if share < 1.0 and frontier.taken[site] >= share * self.budget.pages:
             frontier.close_site(site)
         return move
 
@@ -193,6 +215,8 @@ class Population:
         agent = self.agents[move.agent]
         self.settled += 1
         self.spent_bytes += arrival.bytes
+        if arrival.recalled:
+            self.asked_nothing += 1
         before = self.ledger.agents[agent.name]
         visit = None
         if arrival.page is None:
@@ -211,9 +235,12 @@ class Population:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
         known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url)
+        unspent = move.unspent if arrival.unspent is None else arrival.unspent
         self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
-        self._pay_out(agent, page.url, relevance, move.unspent)
-        self._charge(agent, self.economy.cost, arrival.seconds)
+        self._pay_out(agent, page.url, relevance, unspent)
+        self._charge(
+            agent, self.economy.cost * (self.economy.revisit if arrival.recalled else 1.0), arrival.seconds
+        )
         self._arrive(agent, page.url, move.how)
         visit = Visit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.ground)
@@ -367,8 +394,13 @@ def replay(population: Population, journal: Iterable[Entry]) -> list[Event]:
     """Repeat a run from its journal: the same strategy, seeds and entropy give the same events."""
     events: list[Event] = []
     for entry in journal:
-        if isinstance(entry, Asked):
-            population.moves(entry.room, elapsed=entry.elapsed)
-        else:
-            events += population.settle(*entry.arrivals)
+        match entry:
+            case Asked(room, elapsed):
+                population.moves(room, elapsed=elapsed)
+            case Settled(arrivals):
+                events += population.settle(*arrivals)
+            case Seeded(seeds):
+                population.add_seeds(*seeds)
+            case _:
+                population.adjust(entry.budget, entry.params)
     return events

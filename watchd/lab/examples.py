@@ -7,9 +7,9 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core import strategies
-from watchd.core.events import Arrival, Seed
+from watchd.core.events import Arrival, Budget, Seed
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population
+from watchd.core.population import Population
 from watchd.core.rarity import Counts
 from watchd.core.relevance import Topic
 from watchd.core.similarity import Example, as_example, likeness

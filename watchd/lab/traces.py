@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import Struct, structs
 
 from watchd.core.energy import Economy, balance
-from watchd.core.events import Arrival, Seed
+from watchd.core.events import Arrival, Budget, Seed
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population
+from watchd.core.population import Population
 from watchd.core.relevance import Topic
 from watchd.core.strategies import energy
 from watchd.core.strategies.protocol import Memory

@@ -6,9 +6,9 @@ import pytest
 
 from tests.core.paper_web import PaperWeb, crawl, populated, url
 from watchd.core import strategies
-from watchd.core.events import Arrival, Born, Seed, Visited
+from watchd.core.events import Arrival, Born, Budget, Seed, Visited
 from watchd.core.ground import Ground
-from watchd.core.population import Budget, Population
+from watchd.core.population import Population
 from watchd.core.relevance import Topic
 from watchd.core.strategies.protocol import Memory, Strategy
 from watchd.errors import FieldErrors

@@ -73,8 +73,8 @@ class LinkScorer:
     """Weights, the window of evidence, and the kernel between its rows."""
 
     def __init__(self, rule: ScorerRule | None = None, state: ScorerState | None = None) -> None:
-        self._rule = rule or ScorerRule()
-        n = self._rule.memory
+        self.rule = rule or ScorerRule()
+        n = self.rule.memory
         self._scale = np.array([SCALE.get(name, 1.0) for name in COLUMNS])
         self.dense = by_column(PRIOR) if state is None else np.array(state.dense)
         self._floor = by_column(FLOOR)
@@ -101,14 +101,14 @@ class LinkScorer:
 
         The target is its square root: most pages score little, and what tells little from nothing is there.
         """
-        if self._count == self._rule.memory:
+        if self._count == self.rule.memory:
             self._fold()
         i = self._count
         self._rows[i] = features * self._scale
         times = Counter(buckets.tolist())
         del times[0]  # no word
         present = np.fromiter(times, dtype=np.intp)
-        self._words[present, i] = [self._rule.word_scale * n for n in times.values()]
+        self._words[present, i] = [self.rule.word_scale * n for n in times.values()]
         shared = self._words[present, i] @ self._words.take(present, axis=0)[:, : i + 1]
         near = self._rows[: i + 1] @ self._rows[i] + shared
         self._kernel[i, : i + 1] = near  # the lower half; the other is the same
@@ -116,7 +116,7 @@ class LinkScorer:
         self._place[url] = i
         self._count += 1
         self._fresh += 1
-        if self._fresh >= self._rule.every:
+        if self._fresh >= self.rule.every:
             self._solve()
 
     def credit(self, url: str, relevance: float) -> None:
@@ -128,7 +128,7 @@ class LinkScorer:
     @property
     def discount(self) -> float:
         """What credit loses with every step back."""
-        return self._rule.discount
+        return self.rule.discount
 
     def state(self) -> ScorerState:
         """What to keep for the next run."""
@@ -139,13 +139,13 @@ class LinkScorer:
         n = self._count
         rows, words = self._rows[:n], self._words[:, :n]
         dense, hashed = self._prior
-        said = (hashed / self._rule.word_scale).astype(np.float32) @ words
+        said = (hashed / self.rule.word_scale).astype(np.float32) @ words
         expected = rows @ (dense / self._scale) + said
         lower = np.tril(self._kernel[:n, :n], -1)
-        kernel = lower + lower.T + np.diag(np.diag(self._kernel)[:n] + self._rule.ridge)
+        kernel = lower + lower.T + np.diag(np.diag(self._kernel)[:n] + self.rule.ridge)
         pull = np.linalg.solve(kernel, self._targets[:n] - expected)
         self.dense = dense + self._scale * (pull @ rows)
-        self.hashed = hashed + self._rule.word_scale * (words @ pull.astype(np.float32))
+        self.hashed = hashed + self.rule.word_scale * (words @ pull.astype(np.float32))
         self.hashed[0] = 0.0
         self._quick = self._rounded()
         self._fresh = 0

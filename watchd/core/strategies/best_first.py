@@ -4,8 +4,9 @@ With `context` the words at the link count as much as the page: the mix. Both ar
 strategy has to beat.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -29,6 +30,9 @@ class BestFirst(breadth_first.BreadthFirst):
     def __init__(self, params: Params, memory: Memory) -> None:
         super().__init__(breadth_first.Params(), memory)
         self._params = params
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        self._params = msgspec.convert(params, Params)
 
     def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
         """The relevance of the best page with this link, and how well anchor or surroundings match."""

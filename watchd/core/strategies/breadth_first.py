@@ -1,6 +1,7 @@
 """Breadth first: links are followed in the order in which they were seen. The control that knows nothing."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -23,6 +24,9 @@ class BreadthFirst:
 
     def __init__(self, params: Params, memory: Memory) -> None:
         self.economy = Economy(payoff="off")
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """There is nothing to adjust."""
 
     def founder(self, number: int, ground: Ground, random: Random) -> Genome | None:
         """Walkers of a queue have no genome."""

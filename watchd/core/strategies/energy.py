@@ -12,8 +12,9 @@ decides how many agents there are and where they gather; it changes the number o
 """
 
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -58,18 +59,16 @@ class EnergyColony:
     def __init__(self, params: Params, memory: Memory) -> None:
         self._params = params
         self._ancestors = memory.genomes
-        rule = ScorerRule(ridge=params.ridge, word_scale=params.word_scale, discount=params.discount)
-        self.scorer = LinkScorer(rule, memory.scorer)
+        self.scorer = LinkScorer(_rule(params), memory.scorer)
         self._followed: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # features of links under way, by row
         self._looked_at: tuple[int, np.ndarray, np.ndarray] | None = None  # the link scored last
-        self.economy = Economy(
-            payoff="balanced" if params.economy else "off",
-            gain=params.gain,
-            cost=params.cost,
-            window=params.window,
-            least=min(params.least, params.most),
-            most=params.most,
-        )
+        self.economy = _economy(params)
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """Agents go on under another economy; what the scorer has learned stays."""
+        self._params = msgspec.convert(params, Params)
+        self.economy = _economy(self._params)
+        self.scorer.rule = _rule(self._params)
 
     def founder(self, number: int, ground: Ground, random: Random) -> Genome:
         """A remembered genome while there are some, then new ones."""
@@ -170,3 +169,18 @@ class EnergyColony:
             worth *= self.scorer.discount
             self.scorer.credit(at, worth)
             at = ground.parent_of(at)
+
+
+def _economy(params: Params) -> Economy:
+    return Economy(
+        payoff="balanced" if params.economy else "off",
+        gain=params.gain,
+        cost=params.cost,
+        window=params.window,
+        least=min(params.least, params.most),
+        most=params.most,
+    )
+
+
+def _rule(params: Params) -> ScorerRule:
+    return ScorerRule(ridge=params.ridge, word_scale=params.word_scale, discount=params.discount)

@@ -13,8 +13,9 @@ pages are read first.
 """
 
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -44,6 +45,11 @@ class Genetic(breadth_first.BreadthFirst):
         self._size = 2 * params.outputs
         self._generation: dict[str, float] = {}  # URL and fitness
         self._read: dict[str, float] = {}  # candidates of this turn
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """The next generation follows the new parameters."""
+        self._params = msgspec.convert(params, Params)
+        self._size = 2 * self._params.outputs
 
     def choose(self, agent: Agent, ground: Ground) -> Choice | None:
         """The next candidate: by turns from crossover and from mutation."""

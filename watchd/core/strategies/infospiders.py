@@ -11,8 +11,9 @@ A page without links is a dead end: one step back, then a page with energy left,
 """
 
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -57,13 +58,12 @@ class InfoSpiders:
         self._ancestors = memory.genomes
         self._layouts: dict[str, walking.Layout] = {}  # agents come back to pages and look at them anew
         self._on_page: dict[str, Genome] = {}  # who was last where, for crossover
-        self.economy = Economy(
-            payoff="fixed",
-            gain=params.gain,
-            cost=params.cost,
-            least=min(params.least, params.most),
-            most=params.most,
-        )
+        self.economy = _economy(params)
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """Agents go on under another economy."""
+        self._params = msgspec.convert(params, Params)
+        self.economy = _economy(self._params)
 
     def founder(self, number: int, ground: Ground, random: Random) -> Genome:
         """A remembered genome while there are some, then new ones."""
@@ -139,3 +139,13 @@ class InfoSpiders:
             return Choice(agent.before, "back")
         row = ground.frontier.best()
         return None if row is None else Choice(ground.frontier.urls[row], "jump", row)
+
+
+def _economy(params: Params) -> Economy:
+    return Economy(
+        payoff="fixed",
+        gain=params.gain,
+        cost=params.cost,
+        least=min(params.least, params.most),
+        most=params.most,
+    )

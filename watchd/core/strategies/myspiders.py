@@ -6,11 +6,13 @@ A search of MAX pages that finds nothing then spends just the energy that INIT a
 have.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
+from watchd.core.energy import Economy
 from watchd.core.ground import Ground
 from watchd.core.strategies import infospiders, walking
 from watchd.core.strategies.protocol import Memory, View
@@ -34,14 +36,24 @@ class MySpiders(infospiders.InfoSpiders):
 
     def __init__(self, params: Params, memory: Memory) -> None:
         super().__init__(infospiders.Params(cost=params.cost, least=1, most=params.most), memory)
-        self.economy = structs.replace(
-            self.economy,
-            least=min(params.agents, params.most),
-            theta=params.theta,
-            latency=params.agents * params.theta / params.pages,
-            slowest=params.slowest,
-        )
+        self.economy = _economy(params)
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        self.economy = _economy(msgspec.convert(params, Params))
 
     def _usable(self, view: View, ground: Ground) -> np.ndarray:
         """Only links that nobody has followed."""
         return walking.open_links(view, ground)
+
+
+def _economy(params: Params) -> Economy:
+    return Economy(
+        payoff="fixed",
+        gain=1.0,
+        cost=params.cost,
+        least=min(params.agents, params.most),
+        most=params.most,
+        theta=params.theta,
+        latency=params.agents * params.theta / params.pages,
+        slowest=params.slowest,
+    )

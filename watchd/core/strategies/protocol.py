@@ -5,7 +5,7 @@ sees the ground that all agents share and never acts on it.
 """
 
 from random import Random
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from msgspec import Struct
@@ -78,6 +78,9 @@ class Strategy(Protocol):
     restless: bool  # scores move by learning too, not with the features of a link only
 
     finished: bool  # the strategy has what it wanted
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """Go on with other parameters; FieldErrors when they are wrong."""
 
     def founder(self, number: int, ground: Ground, random: Random) -> Genome | None:
         """The genome of a first agent."""
