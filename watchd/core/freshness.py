@@ -124,13 +124,15 @@ class KnownPage(Struct, frozen=True):
     changes: Changes = Changes()
     relevance: float = 0.0
     waited: float = 0.0  # days since the last visit
+    rate: float | None = None  # changes per day, when it was computed from `changes` before
 
 
 def expected_energy(page: KnownPage, random: Random, rule: Freshness) -> float:
     """What a visit now is expected to bring for its cost: new pages behind it, and news in its own text."""
     waited = min(page.waited, rule.window)
     behind = page.hub.sample(random) * waited
-    own = chance_changed(change_rate(page.changes), waited) * page.relevance if page.relevance > 0.0 else 0.0
+    rate = change_rate(page.changes) if page.rate is None else page.rate
+    own = chance_changed(rate, waited) * page.relevance if page.relevance > 0.0 else 0.0
     return (behind + own) / rule.cost
 
 

@@ -1,4 +1,4 @@
-"""What a page means to one profile: its relevance and the energy that is left on it."""
+"""What a page means to one profile: its relevance, the energy that is left on it, and when a visit pays again."""
 
 from datetime import datetime
 
@@ -16,3 +16,13 @@ class PageState(Struct, frozen=True, kw_only=True):
     visits: int = 0
     visited_at: datetime | None = None
     ripe_at: datetime | None = None
+    content_hash: str | None = None  # the text that this profile knows; None: never read
+    hub_yield: float = 0.0  # evidence: new relevant pages that it led to
+    hub_time: float = 0.0  # days in which it did
+    hub_prior: float = 0.5
+    changed_days: tuple[float, ...] = ()
+    still_days: tuple[float, ...] = ()
+    change_rate: float | None = None
+    promise: float = 0.0  # the best link on it that no run has followed yet
+    missed: int = 0
+    source: str = ""

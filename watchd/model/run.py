@@ -5,21 +5,63 @@ from typing import Literal
 
 from msgspec import Struct
 
+from watchd.model.profile import ProfileSpec
+from watchd.model.seed import SourceReport
+
 RunState = Literal["queued", "running", "finished", "stopped", "failed"]
 Trigger = Literal["schedule", "manual", "preview", "restart"]
+StopReason = Literal[
+    "budget_pages", "budget_seconds", "budget_bytes", "extinct", "exhausted", "stopped", "shutdown", "error"
+]
 
 ACTIVE_STATES: tuple[RunState, ...] = ("queued", "running")
+
+
+class RunCounts(Struct, frozen=True):
+    """What a run has done so far."""
+
+    fetched: int = 0
+    not_modified: int = 0
+    failed: int = 0
+    refused: int = 0
+    recalled: int = 0  # pages taken from memory, without a request
+    bytes: int = 0
+    relevant: int = 0
+    findings: int = 0
+    born: int = 0
+    starved: int = 0
+    teleported: int = 0
+    alive: int = 0
+
+    @property
+    def harvest_rate(self) -> float:
+        """Relevant pages per page that was read."""
+        read = self.fetched + self.not_modified + self.recalled
+        return self.relevant / read if read else 0.0
+
+
+class Books(Struct, frozen=True):
+    """Where a run's energy is: what entered is what is held or spent."""
+
+    injected: float = 0.0
+    dissipated: float = 0.0
+    agents: float = 0.0
+    remnants: float = 0.0
 
 
 class Run(Struct, frozen=True, kw_only=True):
     """A stored run."""
 
     id: str
-    profile_id: str
+    profile_id: str | None  # None: a preview
+    spec: ProfileSpec  # the profile as it was when the run was queued
     state: RunState
     trigger: Trigger
     entropy: int
     queued_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
-    stop_reason: str | None = None
+    stop_reason: StopReason | None = None
+    counts: RunCounts = RunCounts()
+    books: Books = Books()
+    sources: tuple[SourceReport, ...] = ()

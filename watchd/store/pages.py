@@ -1,32 +1,49 @@
-"""Pages and what they mean to each profile: remnants of energy, and when a visit is worth it again."""
+"""Pages: what the web said last, shared by all profiles."""
 
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row
 
-from watchd.model.page_state import PageState
+from watchd.model.outcome import Validators
+from watchd.model.page import Page
+from watchd.model.stored_page import StoredPage
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
 
 ADD = """
 INSERT INTO pages (id, url, host) VALUES (:id, :url, :host) ON CONFLICT (url) DO NOTHING"""
 ID_OF = "SELECT id FROM pages WHERE url = :url"
-PUT_STATE = """
-INSERT INTO page_states (profile_id, page_id, relevance, unspent, energy, visits, visited_at, ripe_at)
-VALUES (:profile_id, :page_id, :relevance, :unspent, :energy, :visits, :visited_at, :ripe_at)
-ON CONFLICT (profile_id, page_id) DO UPDATE SET relevance = excluded.relevance, unspent = excluded.unspent,
-    energy = excluded.energy, visits = excluded.visits, visited_at = excluded.visited_at, ripe_at = excluded.ripe_at"""
-REMNANTS = """
-SELECT * FROM page_states WHERE profile_id = :profile_id AND energy > 0
- ORDER BY energy DESC, page_id LIMIT :limit"""
-RIPE = """
-SELECT * FROM page_states WHERE profile_id = :profile_id AND ripe_at <= :now
- ORDER BY ripe_at, page_id LIMIT :limit"""
+# An address that redirects is known by the page it leads to.
+BY_URL = """
+SELECT * FROM pages WHERE url = :url
+UNION ALL
+SELECT p.* FROM page_aliases a JOIN pages p ON p.id = a.page_id WHERE a.url = :url
+ LIMIT 1"""
+GET = "SELECT * FROM pages WHERE id = :id"
+PUT = """
+INSERT INTO pages (id, url, host, kind, status, etag, last_modified, title, language, content_hash, signature,
+                   published_at, fetched_at, changed_at, noindex)
+VALUES (:id, :url, :host, :kind, :status, :etag, :last_modified, :title, :language, :content_hash, :signature,
+        :published_at, :fetched_at, :changed_at, :noindex)
+ON CONFLICT (url) DO UPDATE SET kind = excluded.kind, status = excluded.status, etag = excluded.etag,
+    last_modified = excluded.last_modified, title = excluded.title, language = excluded.language,
+    content_hash = excluded.content_hash, signature = excluded.signature, published_at = excluded.published_at,
+    fetched_at = excluded.fetched_at, changed_at = excluded.changed_at, noindex = excluded.noindex"""
+ASKED = "UPDATE pages SET status = :status, fetched_at = :now WHERE id = :id"
+ADD_ALIAS = """
+INSERT INTO page_aliases (url, page_id) VALUES (:url, :page_id)
+ON CONFLICT (url) DO UPDATE SET page_id = excluded.page_id"""
+PUT_SNAPSHOT = """
+INSERT INTO page_snapshots (page_id, seen_at, body) VALUES (:page_id, :seen_at, :body)
+ON CONFLICT (page_id) DO UPDATE SET seen_at = excluded.seen_at, body = excluded.body"""
+SNAPSHOT = "SELECT body FROM page_snapshots WHERE page_id = :page_id"
+MOST_SIGNED = 2**63
 
 
 class Pages(Queries):
-    """The pages and page_states tables."""
+    """The pages, page_aliases and page_snapshots tables."""
 
     async def add(self, id: str, url: str, host: str) -> str:
         """The id of the page at this address; the given one when it is new."""
@@ -36,40 +53,82 @@ class Pages(Queries):
         page_id: str = row.id
         return page_id
 
-    async def put_states(self, states: list[PageState]) -> None:
-        await self._run_many(PUT_STATE, [_columns(state) for state in states])
+    async def by_url(self, url: str) -> StoredPage | None:
+        row = await self._one(BY_URL, url=url)
+        return _page(row) if row else None
 
-    async def remnants(self, profile_id: str, limit: int) -> list[PageState]:
-        """The pages that still hold energy for this profile, the richest first."""
-        return [_state(row) for row in await self._all(REMNANTS, profile_id=profile_id, limit=limit)]
+    async def get(self, id: str) -> StoredPage | None:
+        row = await self._one(GET, id=id)
+        return _page(row) if row else None
 
-    async def ripe(self, profile_id: str, now: datetime, limit: int) -> list[PageState]:
-        """The pages whose next visit is due, the longest waiting first."""
-        rows = await self._all(RIPE, profile_id=profile_id, now=rfc3339(now), limit=limit)
-        return [_state(row) for row in rows]
+    async def put(self, page: StoredPage) -> str:
+        """Store what was seen; the id is that of the row that has had this address first."""
+        await self._run(PUT, **_columns(page))
+        row = await self._one(ID_OF, url=page.url)
+        assert row is not None
+        page_id: str = row.id
+        return page_id
+
+    async def asked(self, id: str, status: int, now: datetime) -> None:
+        """The server answered without a new text."""
+        await self._run(ASKED, id=id, status=status, now=rfc3339(now))
+
+    async def add_alias(self, url: str, page_id: str) -> None:
+        await self._run(ADD_ALIAS, url=url, page_id=page_id)
+
+    async def put_snapshot(self, page_id: str, page: Page, now: datetime) -> None:
+        await self._run(PUT_SNAPSHOT, page_id=page_id, seen_at=rfc3339(now), body=pack(page))
+
+    async def snapshot(self, page_id: str) -> Page | None:
+        """The page as it was extracted last."""
+        row = await self._one(SNAPSHOT, page_id=page_id)
+        return unpack(row.body, Page) if row else None
 
 
-def _columns(state: PageState) -> dict[str, object]:
+def _columns(page: StoredPage) -> dict[str, object]:
     return {
-        "profile_id": state.profile_id,
-        "page_id": state.page_id,
-        "relevance": state.relevance,
-        "unspent": state.unspent,
-        "energy": state.energy,
-        "visits": state.visits,
-        "visited_at": rfc3339(state.visited_at) if state.visited_at else None,
-        "ripe_at": rfc3339(state.ripe_at) if state.ripe_at else None,
+        "id": page.id,
+        "url": page.url,
+        "host": page.host,
+        "kind": page.kind,
+        "status": page.status,
+        "etag": page.validators.etag,
+        "last_modified": page.validators.last_modified,
+        "title": page.title,
+        "language": page.language,
+        "content_hash": page.content_hash,
+        # 64 bits without a sign do not fit into the column; the same bits with one do.
+        "signature": page.signature - 2 * MOST_SIGNED if page.signature >= MOST_SIGNED else page.signature,
+        "published_at": _text(page.published_at),
+        "fetched_at": _text(page.fetched_at),
+        "changed_at": _text(page.changed_at),
+        "noindex": int(page.noindex),
     }
 
 
-def _state(row: Row[Any]) -> PageState:
-    return PageState(
-        profile_id=row.profile_id,
-        page_id=row.page_id,
-        relevance=row.relevance,
-        unspent=row.unspent,
-        energy=row.energy,
-        visits=row.visits,
-        visited_at=from_rfc3339(row.visited_at) if row.visited_at else None,
-        ripe_at=from_rfc3339(row.ripe_at) if row.ripe_at else None,
+def _page(row: Row[Any]) -> StoredPage:
+    signature = row.signature or 0
+    return StoredPage(
+        id=row.id,
+        url=row.url,
+        host=row.host,
+        kind=row.kind,
+        status=row.status,
+        validators=Validators(etag=row.etag, last_modified=row.last_modified),
+        title=row.title,
+        language=row.language,
+        content_hash=row.content_hash,
+        signature=signature + 2 * MOST_SIGNED if signature < 0 else signature,
+        published_at=_moment(row.published_at),
+        fetched_at=_moment(row.fetched_at),
+        changed_at=_moment(row.changed_at),
+        noindex=bool(row.noindex),
     )
+
+
+def _text(moment: datetime | None) -> str | None:
+    return rfc3339(moment) if moment else None
+
+
+def _moment(text: str | None) -> datetime | None:
+    return from_rfc3339(text) if text else None

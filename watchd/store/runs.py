@@ -1,12 +1,16 @@
-"""Runs: queued by the schedule or by a person, at most one active per profile."""
+"""Runs: queued by the schedule or by a person, claimed with a lease, ended with a reason; one active per profile."""
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
+from msgspec import Struct
+from sqlalchemy import Row
 
-from watchd.model.profile import Profile
-from watchd.model.run import Run, Trigger
-from watchd.model.times import rfc3339
+from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.run import Books, Run, RunCounts, RunState, StopReason, Trigger
+from watchd.model.seed import SourceReport
+from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
 
 ACTIVE = "SELECT id FROM runs WHERE profile_id = :profile_id AND state IN ('queued', 'running')"
@@ -14,6 +18,34 @@ INSERT = """
 INSERT INTO runs (id, profile_id, spec, state, trigger_kind, entropy, queued_at)
 VALUES (:id, :profile_id, :spec, 'queued', :trigger, :entropy, :now)"""
 COUNT = "SELECT count(*) AS total FROM runs WHERE state = :state"
+GET = "SELECT * FROM runs WHERE id = :id"
+# Runs that nobody works on: queued, or running under a lease that ended with whoever held it.
+WAITING = """
+SELECT * FROM runs WHERE state = 'queued' OR (state = 'running' AND (lease_until IS NULL OR lease_until <= :now))
+ ORDER BY id LIMIT :limit"""
+CLAIM = """
+UPDATE runs SET state = 'running', owner = :owner, lease_until = :lease_until, started_at = coalesce(started_at, :now)
+ WHERE id = :id AND (state = 'queued' OR (state = 'running' AND (lease_until IS NULL OR lease_until <= :now)))"""
+RELEASE_ALL = "UPDATE runs SET lease_until = NULL, owner = NULL WHERE state = 'running'"
+PROGRESS = """
+UPDATE runs SET counts = :counts, ledger = :books, lease_until = :lease_until
+ WHERE id = :id AND owner = :owner AND state = 'running'"""
+SET_SOURCES = "UPDATE runs SET sources = :sources WHERE id = :id"
+SET_SPEC = "UPDATE runs SET spec = :spec WHERE id = :id AND state IN ('queued', 'running')"
+END = """
+UPDATE runs SET state = :state, stop_reason = :reason, ended_at = :now, owner = NULL, lease_until = NULL
+ WHERE id = :id AND state IN ('queued', 'running') AND (owner IS NULL OR owner = :owner)"""
+ENDED_BEFORE = """
+SELECT count(*) AS total FROM runs
+ WHERE profile_id = :profile_id AND state IN ('finished', 'stopped') AND id <> :id
+   AND started_at IS NOT NULL"""
+
+
+class RunFilter(Struct, frozen=True):
+    """Which runs a list shows."""
+
+    profile_id: str | None = None
+    state: RunState | None = None
 
 
 class Runs(Queries):
@@ -26,12 +58,32 @@ class Runs(Queries):
 
     async def queue(self, id: str, profile: Profile, trigger: Trigger, entropy: int, now: datetime) -> Run:
         """A run is a row before anybody acts on it, so a crash cannot forget it."""
-        spec = msgspec.json.encode(profile.spec).decode()
+        return await self._queue(id, profile.id, profile.spec, trigger, entropy, now)
+
+    async def queue_preview(self, id: str, spec: ProfileSpec, entropy: int, now: datetime) -> Run:
+        """A run of a profile that is not stored."""
+        return await self._queue(id, None, spec, "preview", entropy, now)
+
+    async def _queue(
+        self, id: str, profile_id: str | None, spec: ProfileSpec, trigger: Trigger, entropy: int, now: datetime
+    ) -> Run:
         await self._run(
-            INSERT, id=id, profile_id=profile.id, spec=spec, trigger=trigger, entropy=entropy, now=rfc3339(now)
+            INSERT,
+            id=id,
+            profile_id=profile_id,
+            spec=msgspec.json.encode(spec).decode(),
+            trigger=trigger,
+            entropy=entropy,
+            now=rfc3339(now),
         )
         return Run(
-            id=id, profile_id=profile.id, state="queued", trigger=trigger, entropy=entropy, queued_at=now
+            id=id,
+            profile_id=profile_id,
+            spec=spec,
+            state="queued",
+            trigger=trigger,
+            entropy=entropy,
+            queued_at=now,
         )
 
     async def count(self, state: str) -> int:
@@ -39,3 +91,91 @@ class Runs(Queries):
         assert row is not None
         total: int = row.total
         return total
+
+    async def get(self, id: str) -> Run | None:
+        row = await self._one(GET, id=id)
+        return _run(row) if row else None
+
+    async def listed(self, which: RunFilter, *, before: str, limit: int) -> list[Run]:
+        """Newest first."""
+        conditions = ["id < :before"]
+        values: dict[str, object] = {}
+        if which.profile_id is not None:
+            conditions.append("profile_id = :profile_id")
+            values["profile_id"] = which.profile_id
+        if which.state is not None:
+            conditions.append("state = :state")
+            values["state"] = which.state
+        # Only constants of this file are put together here; values are bound.
+        sql = f"SELECT * FROM runs WHERE {' AND '.join(conditions)} ORDER BY id DESC LIMIT :limit"  # noqa: S608
+        return [_run(row) for row in await self._all(sql, before=before, limit=limit, **values)]
+
+    async def claim(self, owner: str, *, now: datetime, lease_until: datetime, limit: int) -> list[Run]:
+        """Take runs that wait, the oldest first. A run that was already running is to be resumed."""
+        claimed = []
+        for row in await self._all(WAITING, now=rfc3339(now), limit=limit):
+            won = await self._run(
+                CLAIM, id=row.id, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
+            )
+            if won:
+                stored = await self.get(row.id)
+                assert stored is not None
+                claimed.append(stored)
+        return claimed
+
+    async def release_all(self) -> None:
+        """Whoever held a lease is gone: the caller holds the only right to this database."""
+        await self._run(RELEASE_ALL)
+
+    async def progress(
+        self, id: str, owner: str, counts: RunCounts, books: Books, *, lease_until: datetime
+    ) -> bool:
+        """False when the lease was lost: then nothing of this step may be kept."""
+        changed = await self._run(
+            PROGRESS,
+            id=id,
+            owner=owner,
+            counts=_json(counts),
+            books=_json(books),
+            lease_until=rfc3339(lease_until),
+        )
+        return changed > 0
+
+    async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None:
+        await self._run(SET_SOURCES, id=id, sources=_json(sources))
+
+    async def set_spec(self, id: str, spec: ProfileSpec) -> bool:
+        """False when the run has ended meanwhile."""
+        return await self._run(SET_SPEC, id=id, spec=_json(spec)) > 0
+
+    async def end(self, id: str, owner: str, state: RunState, reason: StopReason, now: datetime) -> bool:
+        """False when it had ended already, or somebody else runs it."""
+        return await self._run(END, id=id, owner=owner, state=state, reason=reason, now=rfc3339(now)) > 0
+
+    async def is_first(self, profile_id: str, run_id: str) -> bool:
+        """Has no other run of this profile come to an end? Then this one is its baseline."""
+        row = await self._one(ENDED_BEFORE, profile_id=profile_id, id=run_id)
+        assert row is not None
+        return bool(row.total == 0)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _run(row: Row[Any]) -> Run:
+    return Run(
+        id=row.id,
+        profile_id=row.profile_id,
+        spec=msgspec.json.decode(row.spec, type=ProfileSpec),
+        state=row.state,
+        trigger=row.trigger_kind,
+        entropy=row.entropy,
+        queued_at=from_rfc3339(row.queued_at),
+        started_at=from_rfc3339(row.started_at) if row.started_at else None,
+        ended_at=from_rfc3339(row.ended_at) if row.ended_at else None,
+        stop_reason=row.stop_reason,
+        counts=msgspec.json.decode(row.counts, type=RunCounts),
+        books=msgspec.json.decode(row.ledger, type=Books),
+        sources=tuple(msgspec.json.decode(row.sources, type=list[SourceReport])),
+    )

@@ -11,9 +11,12 @@ from watchd.store.alerts import Alerts
 from watchd.store.answers import Answers
 from watchd.store.channels import Channels
 from watchd.store.findings import Findings
+from watchd.store.learned import Learned
+from watchd.store.page_states import PageStates
 from watchd.store.pages import Pages
 from watchd.store.portal import PortalDocuments
 from watchd.store.profiles import Profiles
+from watchd.store.run_log import RunLog
 from watchd.store.runs import Runs
 from watchd.store.tokens import Tokens
 
@@ -57,6 +60,18 @@ class Tables:
     @cached_property
     def pages(self) -> Pages:
         return Pages(self._connection)
+
+    @cached_property
+    def page_states(self) -> PageStates:
+        return PageStates(self._connection)
+
+    @cached_property
+    def run_log(self) -> RunLog:
+        return RunLog(self._connection)
+
+    @cached_property
+    def learned(self) -> Learned:
+        return Learned(self._connection)
 
     @cached_property
     def findings(self) -> Findings:

@@ -1,0 +1,42 @@
+"""May the agents of a profile go to this URL? What the profile's scope says, and nothing else."""
+
+import re
+from fnmatch import translate
+from urllib.parse import urlsplit
+
+from watchd.model.profile import Scope
+
+
+class Bounds:
+    """A scope, made ready for many questions."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._allow = [_host_rule(pattern) for pattern in scope.hosts_allow]
+        self._deny = [_host_rule(pattern) for pattern in scope.hosts_deny]
+        self._urls = _url_rule(scope.url_deny)
+
+    def allows(self, url: str) -> bool:
+        """Whether a canonical URL is inside. What is denied stays denied, also on a host that is allowed."""
+        host = urlsplit(url).netloc.lower()
+        if any(rule.fullmatch(host) for rule in self._deny):
+            return False
+        if self._allow and not any(rule.fullmatch(host) for rule in self._allow):
+            return False
+        return self._urls is None or not self._urls.fullmatch(url)
+
+
+def _host_rule(pattern: str) -> re.Pattern[str]:
+    """A host with its port matches itself, without a port every port; *.example.org is all below example.org."""
+    name = pattern.lower()
+    below = name.startswith("*.")
+    name = re.escape(name.removeprefix("*."))
+    port = "" if re.search(r":[0-9]+$", pattern) else r"(?::[0-9]+)?"
+    return re.compile(rf"[^/]+\.{name}{port}" if below else name + port)
+
+
+def _url_rule(patterns: list[str]) -> re.Pattern[str] | None:
+    """All patterns in one; only * is special, because ? and [ belong to URLs."""
+    if not patterns:
+        return None
+    literal = (pattern.replace("[", "[[]").replace("?", "[?]") for pattern in patterns)
+    return re.compile("|".join(translate(pattern) for pattern in literal))

@@ -1,0 +1,119 @@
+"""What pages mean to a profile: the ledger of energy that runs leave behind, and when a visit is worth it again."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Row
+
+from watchd.model.page_state import PageState
+from watchd.model.stored_page import PageKind
+from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.queries import Queries
+
+COLUMNS = (
+    "profile_id", "page_id", "relevance", "unspent", "energy", "visits", "visited_at", "ripe_at", "content_hash",
+    "hub_yield", "hub_time", "hub_prior", "changed_days", "still_days", "change_rate", "promise", "missed", "source",
+)  # fmt: skip
+# Only constants of this file are put together here; values are bound.
+PUT = f"""
+INSERT INTO page_states ({", ".join(COLUMNS)}) VALUES ({", ".join(f":{c}" for c in COLUMNS)})
+ON CONFLICT (profile_id, page_id) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in COLUMNS[2:])}"""  # noqa: S608
+GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
+ALL = """
+SELECT s.*, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
+ WHERE s.profile_id = :profile_id ORDER BY s.page_id LIMIT :limit"""
+ALIASES = """
+SELECT a.url FROM page_states s JOIN page_aliases a ON a.page_id = s.page_id
+ WHERE s.profile_id = :profile_id LIMIT :limit"""
+REMNANTS = """
+SELECT * FROM page_states WHERE profile_id = :profile_id AND energy > 0
+ ORDER BY energy DESC, page_id LIMIT :limit"""
+RIPE = """
+SELECT * FROM page_states WHERE profile_id = :profile_id AND ripe_at <= :now
+ ORDER BY ripe_at, page_id LIMIT :limit"""
+CREDIT_HUB = """
+UPDATE page_states SET hub_yield = hub_yield + :found WHERE profile_id = :profile_id AND page_id = :page_id"""
+SET_ENERGY = """
+UPDATE page_states SET energy = :energy, unspent = :unspent
+ WHERE profile_id = :profile_id AND page_id = (SELECT id FROM pages WHERE url = :url)"""
+CLEAR_PROMISES = "UPDATE page_states SET promise = 0 WHERE profile_id = :profile_id AND promise > 0"
+SET_PROMISE = """
+UPDATE page_states SET promise = :promise
+ WHERE profile_id = :profile_id AND page_id = (SELECT id FROM pages WHERE url = :url)"""
+
+
+class KnownState(Struct, frozen=True):
+    """A page state with the address of its page."""
+
+    url: str
+    kind: PageKind
+    state: PageState
+
+
+class PageStates(Queries):
+    """The page_states table."""
+
+    async def put(self, states: list[PageState]) -> None:
+        await self._run_many(PUT, [_columns(state) for state in states])
+
+    async def get(self, profile_id: str, page_id: str) -> PageState | None:
+        row = await self._one(GET, profile_id=profile_id, page_id=page_id)
+        return _state(row) if row else None
+
+    async def known(self, profile_id: str, limit: int) -> list[KnownState]:
+        """Every page that this profile knows."""
+        rows = await self._all(ALL, profile_id=profile_id, limit=limit)
+        return [KnownState(row.url, row.kind, _state(row)) for row in rows]
+
+    async def aliases(self, profile_id: str, limit: int) -> list[str]:
+        """Addresses that are known to lead to one of these pages."""
+        return [row.url for row in await self._all(ALIASES, profile_id=profile_id, limit=limit)]
+
+    async def remnants(self, profile_id: str, limit: int) -> list[PageState]:
+        """The pages that still hold energy for this profile, the richest first."""
+        return [_state(row) for row in await self._all(REMNANTS, profile_id=profile_id, limit=limit)]
+
+    async def ripe(self, profile_id: str, now: datetime, limit: int) -> list[PageState]:
+        """The pages whose next visit is due, the longest waiting first."""
+        rows = await self._all(RIPE, profile_id=profile_id, now=rfc3339(now), limit=limit)
+        return [_state(row) for row in rows]
+
+    async def credit_hub(self, profile_id: str, page_id: str, found: int) -> None:
+        """The page led to so many new relevant ones."""
+        await self._run(CREDIT_HUB, profile_id=profile_id, page_id=page_id, found=found)
+
+    async def set_energies(self, profile_id: str, left: list[tuple[str, float, float]]) -> None:
+        """(URL, energy, unspent share) of pages on which something was left or eaten."""
+        rows: list[dict[str, object]] = [
+            {"profile_id": profile_id, "url": url, "energy": energy, "unspent": unspent}
+            for url, energy, unspent in left
+        ]
+        await self._run_many(SET_ENERGY, rows)
+
+    async def set_promises(self, profile_id: str, promises: dict[str, float]) -> None:
+        """Where the last run would have gone on; what earlier runs said is replaced."""
+        await self._run(CLEAR_PROMISES, profile_id=profile_id)
+        rows: list[dict[str, object]] = [
+            {"profile_id": profile_id, "url": url, "promise": promise} for url, promise in promises.items()
+        ]
+        await self._run_many(SET_PROMISE, rows)
+
+
+def _columns(state: PageState) -> dict[str, object]:
+    columns = msgspec.structs.asdict(state)
+    columns["visited_at"] = rfc3339(state.visited_at) if state.visited_at else None
+    columns["ripe_at"] = rfc3339(state.ripe_at) if state.ripe_at else None
+    columns["changed_days"] = msgspec.json.encode(state.changed_days).decode()
+    columns["still_days"] = msgspec.json.encode(state.still_days).decode()
+    return columns
+
+
+def _state(row: Row[Any]) -> PageState:
+    values = {name: getattr(row, name) for name in COLUMNS}
+    values["visited_at"] = from_rfc3339(row.visited_at) if row.visited_at else None
+    values["ripe_at"] = from_rfc3339(row.ripe_at) if row.ripe_at else None
+    values["changed_days"] = tuple(msgspec.json.decode(row.changed_days))
+    values["still_days"] = tuple(msgspec.json.decode(row.still_days))
+    return PageState(**values)

@@ -1,0 +1,146 @@
+"""What happened in a run: its events, agents and pages, and the journal that replays it."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Row
+
+from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.store.packed import pack, unpack
+from watchd.store.queries import Queries
+
+T = TypeVar("T")
+
+ADD_EVENT = "INSERT INTO run_events (run_id, number, kind, body) VALUES (:run_id, :number, :kind, :body)"
+EVENTS = """
+SELECT number, kind, body FROM run_events WHERE run_id = :run_id AND number > :after ORDER BY number LIMIT :limit"""
+OF_KIND = """
+SELECT number, kind, body FROM run_events WHERE run_id = :run_id AND kind = :kind AND number > :after
+ ORDER BY number LIMIT :limit"""
+LAST_NUMBER = "SELECT coalesce(max(number), 0) AS number FROM run_events WHERE run_id = :run_id"
+ADD_STEP = "INSERT INTO run_journal (run_id, step, body) VALUES (:run_id, :step, :body)"
+STEPS = "SELECT step, body FROM run_journal WHERE run_id = :run_id ORDER BY step"
+DROP_JOURNAL = "DELETE FROM run_journal WHERE run_id = :run_id"
+# Journals are large. Those of runs that ended are kept for the newest run of each profile only.
+TRIM_JOURNALS = """
+DELETE FROM run_journal WHERE run_id IN (
+    SELECT r.id FROM runs r
+     WHERE r.profile_id = :profile_id AND r.id <> :keep AND r.state NOT IN ('queued', 'running'))"""
+PUT_AGENT = """
+INSERT INTO agents (run_id, name, parent, born_at, died_at, energy, visited, findings, genome)
+VALUES (:run_id, :name, :parent, :born_at, :died_at, :energy, :visited, :findings, :genome)
+ON CONFLICT (run_id, name) DO UPDATE SET died_at = excluded.died_at, energy = excluded.energy,
+    visited = excluded.visited, findings = excluded.findings, genome = excluded.genome"""
+AGENTS = "SELECT * FROM agents WHERE run_id = :run_id AND name > :after ORDER BY name LIMIT :limit"
+AGENT = "SELECT * FROM agents WHERE run_id = :run_id AND name = :name"
+PUT_PAGE = """
+INSERT INTO run_pages (run_id, url, title, language, relevance, found_by, agent, number, gain, energy)
+VALUES (:run_id, :url, :title, :language, :relevance, :found_by, :agent, :number, :gain, :energy)
+ON CONFLICT (run_id, url) DO NOTHING"""
+RANKED = """
+SELECT * FROM run_pages
+ WHERE run_id = :run_id AND (relevance < :relevance OR (relevance = :relevance AND url > :url))
+ ORDER BY relevance DESC, url LIMIT :limit"""
+PAGES_OF_AGENT = (
+    "SELECT * FROM run_pages WHERE run_id = :run_id AND agent = :agent ORDER BY number LIMIT :limit"
+)
+
+
+class RunLog(Queries):
+    """The run_events, run_journal, agents and run_pages tables."""
+
+    async def add_events(self, run_id: str, events: list[RunEvent]) -> None:
+        rows = [{"run_id": run_id, "number": e.number, "kind": e.kind, "body": e.body.decode()} for e in events]
+        await self._run_many(ADD_EVENT, rows)
+
+    async def events(self, run_id: str, *, after: int, limit: int) -> list[RunEvent]:
+        return [_event(row) for row in await self._all(EVENTS, run_id=run_id, after=after, limit=limit)]
+
+    async def events_of_kind(self, run_id: str, kind: str, *, after: int, limit: int) -> list[RunEvent]:
+        rows = await self._all(OF_KIND, run_id=run_id, kind=kind, after=after, limit=limit)
+        return [_event(row) for row in rows]
+
+    async def last_number(self, run_id: str) -> int:
+        row = await self._one(LAST_NUMBER, run_id=run_id)
+        assert row is not None
+        number: int = row.number
+        return number
+
+    async def add_step(self, run_id: str, step: int, entries: object) -> None:
+        """One page of the journal; a step that is written twice is refused by the key."""
+        await self._run(ADD_STEP, run_id=run_id, step=step, body=pack(entries))
+
+    async def journal(self, run_id: str) -> list[bytes]:
+        """The packed steps, in order; `unpacked` reads one."""
+        return [row.body for row in await self._all(STEPS, run_id=run_id)]
+
+    @staticmethod
+    def unpacked(body: bytes, type: type[T]) -> T:
+        return unpack(body, type)
+
+    async def drop_journal(self, run_id: str) -> None:
+        await self._run(DROP_JOURNAL, run_id=run_id)
+
+    async def trim_journals(self, profile_id: str, keep: str) -> None:
+        """Forget how former runs of this profile went, step by step; what they found stays."""
+        await self._run(TRIM_JOURNALS, profile_id=profile_id, keep=keep)
+
+    async def put_agents(self, run_id: str, agents: list[AgentRecord]) -> None:
+        rows = [_agent_columns(run_id, agent) for agent in agents]
+        await self._run_many(PUT_AGENT, rows)
+
+    async def agents(self, run_id: str, *, after: str, limit: int) -> list[AgentRecord]:
+        return [_agent(row) for row in await self._all(AGENTS, run_id=run_id, after=after, limit=limit)]
+
+    async def agent(self, run_id: str, name: str) -> AgentRecord | None:
+        row = await self._one(AGENT, run_id=run_id, name=name)
+        return _agent(row) if row else None
+
+    async def put_pages(self, run_id: str, pages: list[RunPage]) -> None:
+        await self._run_many(PUT_PAGE, [{"run_id": run_id, **msgspec.structs.asdict(page)} for page in pages])
+
+    async def ranked(self, run_id: str, *, relevance: float, url: str, limit: int) -> list[RunPage]:
+        """After this place in the ranking, the most relevant first."""
+        rows = await self._all(RANKED, run_id=run_id, relevance=relevance, url=url, limit=limit)
+        return [_page(row) for row in rows]
+
+    async def pages_of(self, run_id: str, agent: str, limit: int) -> list[RunPage]:
+        """The pages that an agent was the first to read, in order."""
+        rows = await self._all(PAGES_OF_AGENT, run_id=run_id, agent=agent, limit=limit)
+        return [_page(row) for row in rows]
+
+
+def _event(row: Row[Any]) -> RunEvent:
+    return RunEvent(row.number, row.kind, row.body.encode())
+
+
+def _agent_columns(run_id: str, agent: AgentRecord) -> dict[str, object]:
+    columns = msgspec.structs.asdict(agent)
+    return {**columns, "run_id": run_id, "genome": msgspec.json.encode(agent.genome).decode()}
+
+
+def _agent(row: Row[Any]) -> AgentRecord:
+    return AgentRecord(
+        name=row.name,
+        parent=row.parent,
+        born_at=row.born_at,
+        died_at=row.died_at,
+        energy=row.energy,
+        visited=row.visited,
+        findings=row.findings,
+        genome=msgspec.json.decode(row.genome),
+    )
+
+
+def _page(row: Row[Any]) -> RunPage:
+    return RunPage(
+        url=row.url,
+        title=row.title,
+        language=row.language,
+        relevance=row.relevance,
+        found_by=row.found_by,
+        agent=row.agent,
+        number=row.number,
+        gain=row.gain,
+        energy=row.energy,
+    )
