@@ -1,0 +1,47 @@
+"""What does a run begin with? Everything that, together with its journal, gives the same run again."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from watchd.core import strategies
+from watchd.core.events import Budget, Entry, Seed
+from watchd.core.ground import Ground
+from watchd.core.population import Population
+from watchd.core.relevance import Document, Topic
+from watchd.core.strategies.protocol import Memory
+from watchd.core.wordlist import WordList
+
+
+class Origin(Struct, frozen=True, kw_only=True):
+    """The first page of a journal."""
+
+    entropy: int
+    text: str
+    languages: tuple[str, ...] = ()
+    examples: tuple[Document, ...] = ()
+    learned: WordList = WordList()
+    strategy: str = "energy"
+    params: dict[str, Any] = {}
+    memory: Memory = Memory()
+    seeds: tuple[Seed, ...] = ()
+    budget: Budget = Budget()
+    min_score: float = 0.3
+
+
+def topic_of(origin: Origin) -> Topic:
+    """What the run's profile is about."""
+    return Topic(origin.text, languages=origin.languages, examples=origin.examples, learned=origin.learned)
+
+
+def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:
+    """The population as it was when the run began."""
+    return Population(
+        strategies.make(origin.strategy, origin.params, origin.memory),
+        origin.seeds,
+        Ground(topic, allowed=bool),  # links that are not to be followed come without an address
+        entropy=origin.entropy,
+        budget=origin.budget,
+        min_score=origin.min_score,
+        journal=journal,
+    )
