@@ -1,0 +1,42 @@
+"""Where does a sentence end? Cuts a text into sentences that are, put together, the text again.
+
+A line break always ends one. So does a full stop before white space, unless it belongs to an abbreviation, an
+initial, or a day ("16. November"), or the next word goes on in lower case.
+"""
+
+import re
+
+# Looks at white space only, and at each run of it once: no text can make it slow.
+_BOUNDARY = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'»”’)\]]))\s+|(?<=[。！？])(?![」』）])")
+_DAY = re.compile(r"\d{1,2}")
+_LONGEST_ABBREVIATION = 12
+_ABBREVIATIONS = frozenset(
+    """al approx bzw ca co cf dept dr ed eg etc fig ie inc jr ltd mr mrs ms no nr prof resp sr st usw vgl vol vs
+    jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun""".split()
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences in order, each with the white space after it."""
+    return [sentence for line in text.splitlines(keepends=True) for sentence in _cut(line)]
+
+
+def _cut(line: str) -> list[str]:
+    found: list[str] = []
+    start = 0
+    for boundary in _BOUNDARY.finditer(line):
+        if start < boundary.end() < len(line) and _ends(line, boundary.start(), boundary.end()):
+            found.append(line[start : boundary.end()])
+            start = boundary.end()
+    found.append(line[start:])
+    return found
+
+
+def _ends(line: str, before: int, after: int) -> bool:
+    if line[before - 1] != ".":
+        return True
+    if line[after].islower():
+        return False
+    pieces = line[max(0, before - _LONGEST_ABBREVIATION) : before - 1].split()
+    word = pieces[-1].lstrip("([\"'").casefold() if pieces else ""
+    return not (_DAY.fullmatch(word) or (len(word) == 1 and word.isalpha()) or word in _ABBREVIATIONS)
