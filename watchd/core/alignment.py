@@ -8,6 +8,7 @@ matched, which is coarse and never wrong.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import pairwise
 
 Pairs = list[tuple[int, int]]
 DEEPEST = 32  # levels of anchors between anchors; each costs one look at every element
@@ -45,8 +46,7 @@ def align(old: Sequence[Hashable], new: Sequence[Hashable], work: Work) -> Pairs
         if anchors:
             found += anchors
             edges = [(i - 1, j - 1), *anchors, (i_end, j_end)]
-            gaps = zip(edges, edges[1:], strict=False)
-            todo += [(a + 1, c, b + 1, d, depth + 1) for (a, b), (c, d) in gaps]
+            todo += [(a + 1, c, b + 1, d, depth + 1) for (a, b), (c, d) in pairwise(edges)]
         elif work.take((i_end - i) * (j_end - j)):
             found += [(i + a, j + b) for a, b in _longest_common(old[i:i_end], new[j:j_end])]
     return sorted(found)

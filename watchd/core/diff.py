@@ -103,15 +103,15 @@ def _steps(
     moves_out, moves_in = left & arrived, left & arrived
     i = j = 0
     for a, b in [*pairs, (len(before), len(after))]:
-        yield from _gap(_marked(before[i:a], moves_out, "removed"), _marked(after[j:b], moves_in, "added"), work)
+        yield from _gap(
+            _marked(before[i:a], moves_out, "removed"), _marked(after[j:b], moves_in, "added"), work
+        )
         if a < len(before):
             yield Op("equal", before[a].text, after[b].text)
         i, j = a + 1, b + 1
 
 
-def _marked(
-    part: Sequence[_Sentence], moves: Counter[str], otherwise: Kind
-) -> list[tuple[Kind, str]]:
+def _marked(part: Sequence[_Sentence], moves: Counter[str], otherwise: Kind) -> list[tuple[Kind, str]]:
     """Each sentence with what happened to it: it says nothing, it only moved, or else."""
     marked: list[tuple[Kind, str]] = []
     for sentence in part:
@@ -145,9 +145,7 @@ def _gap(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -
         i, j = a + 1, b + 1
 
 
-def _edited(
-    old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work
-) -> Iterable[tuple[int, int]]:
+def _edited(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -> Iterable[tuple[int, int]]:
     """Pairs of a removed and an added sentence that share at least half of their words."""
     added = [(j, set(text.split())) for j, (kind, text) in enumerate(new) if kind == "added"]
     first = 0
@@ -156,7 +154,7 @@ def _edited(
         mine = set(text.split())
         if not candidates or not work.take(sum(len(theirs) for _, theirs in candidates)):
             continue
-        best = max(range(len(candidates)), key=lambda c: _alike(mine, candidates[c][1]))  # noqa: B023 (used at once)
+        best = max(range(len(candidates)), key=lambda c: _alike(mine, candidates[c][1]))
         if _alike(mine, candidates[best][1]) >= ALIKE:
             yield i, candidates[best][0]
             first += best + 1

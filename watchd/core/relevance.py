@@ -13,9 +13,9 @@ over many topics (see `watchd lab calibrate`), turns both into the chance that s
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd.core.query import Facet, Query, exclusions, in_language, parse
 from watchd.core.rarity import NOTHING, Counts, Rarity, importance_vector
@@ -75,6 +75,8 @@ class Score(Struct, frozen=True):
     matched: tuple[Match, ...] = ()
     facet: int | None = None
     excluded_by: str | None = None
+    closeness: float = 0.0  # to the best facet
+    coverage: float = 0.0
 
 
 IRRELEVANT = Score(0.0)
@@ -147,8 +149,12 @@ class Topic:
         for number, facet in enumerate(self.facets(language)):
             score = self._against(facet, document, rarity, length)
             if score.value > best.value:
-                best = Score(score.value, score.matched, number)
+                best = structs.replace(score, facet=number)
         return best
+
+    def vector(self, document: Document) -> dict[str, float]:
+        """The text as a vector of length 1, in which rare words weigh more."""
+        return importance_vector(_weighted(document, self.rarity(self._language(document.language))))
 
     def facets(self, language: str | None) -> list[_Facet]:
         """The facets in the terms of a language: those of the query, then those of the examples."""
@@ -196,8 +202,9 @@ class Topic:
         parts = {t: w * _damped(tf) * _idf(t, rarity) / length for t, (w, tf) in found.items()}
         wanted = sum(w for w in facet.weights.values() if w > 0)
         covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
-        value = self._curve(max(0.0, sum(parts.values())), max(0.0, covered))
-        return Score(min(1.0, max(0.0, value)), _explained(parts))
+        closeness, coverage = max(0.0, sum(parts.values())), max(0.0, covered)
+        value = min(1.0, max(0.0, self._curve(closeness, coverage)))
+        return Score(value, _explained(parts), closeness=closeness, coverage=coverage)
 
 
 def _idf(term: str, rarity: Rarity) -> float:
@@ -221,9 +228,12 @@ def _explained(parts: dict[str, float], most: int = 8) -> tuple[Match, ...]:
 
 def example_terms(document: Document, rarity: Rarity, most: int = EXAMPLE_TERMS) -> dict[str, float]:
     """The most telling terms of an example page, as a vector of length 1."""
-    weights = {t: _damped(tf) * rarity(t) for t, tf in document.counts.items()}
-    ranked = sorted(weights.items(), key=lambda item: (-item[1], item[0]))[:most]
+    ranked = sorted(_weighted(document, rarity).items(), key=lambda item: (-item[1], item[0]))[:most]
     return importance_vector(dict(ranked))
+
+
+def _weighted(document: Document, rarity: Rarity) -> dict[str, float]:
+    return {t: _damped(tf) * rarity(t) for t, tf in document.counts.items()}
 
 
 def _clusters(examples: Sequence[Document], rarity: Rarity) -> list[dict[str, float]]:
@@ -232,7 +242,7 @@ def _clusters(examples: Sequence[Document], rarity: Rarity) -> list[dict[str, fl
     for document in examples:
         vector = example_terms(document, rarity)
         for cluster in clusters:
-            if max(_cosine(vector, other) for other in cluster) >= ALIKE:
+            if max(cosine(vector, other) for other in cluster) >= ALIKE:
                 cluster.append(vector)
                 break
         else:
@@ -240,7 +250,8 @@ def _clusters(examples: Sequence[Document], rarity: Rarity) -> list[dict[str, fl
     return [_mean(cluster) for cluster in clusters]
 
 
-def _cosine(one: dict[str, float], other: dict[str, float]) -> float:
+def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """How alike two vectors of length 1 are."""
     return sum(weight * other.get(term, 0.0) for term, weight in one.items())
 
 

@@ -10,10 +10,11 @@ import re
 _BOUNDARY = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'»”’)\]]))\s+|(?<=[。！？])(?![」』）])")
 _DAY = re.compile(r"\d{1,2}")
 _LONGEST_ABBREVIATION = 12
-_ABBREVIATIONS = frozenset(
-    """al approx bzw ca co cf dept dr ed eg etc fig ie inc jr ltd mr mrs ms no nr prof resp sr st usw vgl vol vs
-    jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun""".split()
-)
+_ABBREVIATIONS = """
+    al approx bzw ca co cf dept dr ed eg etc fig ie inc jr ltd mr mrs ms no nr prof resp sr st usw vgl vol vs
+    jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
+"""
+_KNOWN = frozenset(_ABBREVIATIONS.split())
 
 
 def sentences(text: str) -> list[str]:
@@ -39,4 +40,4 @@ def _ends(line: str, before: int, after: int) -> bool:
         return False
     pieces = line[max(0, before - _LONGEST_ABBREVIATION) : before - 1].split()
     word = pieces[-1].lstrip("([\"'").casefold() if pieces else ""
-    return not (_DAY.fullmatch(word) or (len(word) == 1 and word.isalpha()) or word in _ABBREVIATIONS)
+    return not (_DAY.fullmatch(word) or (len(word) == 1 and word.isalpha()) or word in _KNOWN)

@@ -39,6 +39,7 @@ class Change(Struct, frozen=True):
     added: str = ""
     removed: str = ""
     ratio: float = 0.0  # 0..1: the share of the text that is different
+    former: str = ""  # content hash of the version that the profile knew
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,153 @@
+"""Is what a visit saw worth telling, and as what? From the version a profile knew to a finding.
+
+- *new*: the profile never saw the page, and it is relevant.
+- *newly_relevant*: the profile knew the page as irrelevant, and now it is relevant, because its text changed or
+  because the query did. A profile that reports changes but not this kind gets the former as *changed*.
+- *changed*: the page is relevant, and what was added is. An addition is scored by what it says, not by its
+  size: an advertisement on a relevant page is no finding, one sentence may be. What was removed counts when
+  nothing relevant was added and it was itself relevant.
+- *gone*: a relevant page that is no longer there.
+
+An addition is too short for the scale of whole pages: a paragraph on the topic rarely repeats all words of the
+query. So a curve of its own also asks how like the rest of the page it is, because a relevant page is a long
+example of what is wanted. `watchd lab changes` measures how well this tells additions apart.
+"""
+
+import math
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from watchd.core.additions import FEWEST_NEW_WORDS, added_runs, removed_runs
+from watchd.core.diff import Difference, difference
+from watchd.core.relevance import Document, Match, Score, Topic, cosine, read
+from watchd.core.sentences import sentences
+from watchd.core.summary import shortened, summary
+from watchd.model.finding import Change, MatchedTerm
+from watchd.model.page import Page
+from watchd.model.profile import FindingKind, Report
+
+FEWEST_REMOVED_WORDS = 8  # a heading that goes is no news
+LONGEST_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
+
+
+class AdditionCurve(Struct, frozen=True):
+    """From closeness, coverage and likeness to the page to the chance that an addition is on topic.
+
+    The slopes are fitted to paragraphs moved between pages of three manuals, half of them on topic. The base is
+    higher than the fit's (-2.1): what is added to a relevant page is on topic more often than every second time.
+    """
+
+    base: float = -1.7
+    closeness: float = 4.8
+    coverage: float = 3.0
+    likeness: float = 10.4
+
+    def __call__(self, score: Score, likeness: float) -> float:
+        at_nothing = 1.0 / (1.0 + math.exp(-self.base))
+        evidence = self.closeness * score.closeness + self.coverage * score.coverage + self.likeness * likeness
+        chance = 1.0 / (1.0 + math.exp(-(self.base + evidence)))
+        return min(1.0, max(0.0, (chance - at_nothing) / (1.0 - at_nothing)))
+
+
+CURVE = AdditionCurve()
+
+
+class Known(Struct, frozen=True):
+    """The last version of a page that a profile saw."""
+
+    text: str
+    content_hash: str
+    relevance: float
+    language: str | None = None
+
+
+class Judged(Struct, frozen=True):
+    """What to tell about a page."""
+
+    kind: FindingKind
+    score: float
+    summary: str = ""
+    change: Change | None = None
+    matched: tuple[MatchedTerm, ...] = ()
+    new_share: float = 0.0  # of the text, for the energy of the page
+
+
+class _Part(Struct, frozen=True):
+    """Some sentences of a difference and what they are worth."""
+
+    sentences: tuple[str, ...] = ()
+    score: float = 0.0
+    matched: tuple[Match, ...] = ()
+
+
+def judge(known: Known | None, page: Page, score: Score, *, topic: Topic, report: Report) -> Judged | None:
+    """What to report about a page that was just read; None: nothing."""
+    if score.value < report.min_score or score.excluded_by is not None:
+        return None
+    if known is None:
+        return _whole("new", page, score, topic) if "new" in report.kinds else None
+    if known.relevance < report.min_score and "newly_relevant" in report.kinds:
+        return _whole("newly_relevant", page, score, topic, known)
+    if "changed" not in report.kinds or known.content_hash == page.content_hash or not page.text:
+        return None  # a page whose main text could not be found has not changed, it was not read
+    return _changed(known, page, score, topic, report)
+
+
+def gone(known: Known, *, topic: Topic, report: Report) -> Judged | None:
+    """What to report about a page that is no longer there, when the profile cared for it."""
+    if "gone" not in report.kinds or known.relevance < report.min_score:
+        return None
+    document = read(Page(url="", text=known.text, language=known.language))
+    told = summary(sentences(known.text), topic, known.language)
+    return Judged("gone", known.relevance, told, matched=_matched(topic.score(document).matched))
+
+
+def _whole(kind: FindingKind, page: Page, score: Score, topic: Topic, known: Known | None = None) -> Judged:
+    """A finding about all of a page."""
+    text = page.text or page.full_text
+    told = summary(sentences(text), topic, page.language)
+    if known is None or known.content_hash == page.content_hash:
+        return Judged(kind, score.value, told, None, _matched(score.matched), 0.0 if known else 1.0)
+    seen = difference(known.text, page.text)
+    return Judged(kind, score.value, told, _change(seen, known), _matched(score.matched), seen.new_share)
+
+
+def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Report) -> Judged | None:
+    seen = difference(known.text, page.text)
+    language = page.language or known.language
+    before = read(Page(url="", title=page.title, text=known.text, language=language))
+    anchors = [link.anchor for link in page.links]
+    best = _best(added_runs(seen, language, anchors), before, topic, FEWEST_NEW_WORDS)
+    if best.score < report.min_score:
+        after = read(page)
+        best = _best(removed_runs(seen), after, topic, FEWEST_REMOVED_WORDS)
+    if best.score < report.min_score or not best.sentences:
+        return None
+    told = summary(best.sentences, topic, language)
+    matched = _matched(best.matched or score.matched)
+    return Judged("changed", best.score, told, _change(seen, known), matched, seen.new_share)
+
+
+def _best(runs: Sequence[Sequence[str]], page: Document, topic: Topic, fewest: int) -> _Part:
+    """The run of sentences that matters most; on a tie the first."""
+    best = _Part()
+    around = topic.vector(page) if runs else {}
+    for run in runs:
+        document = read(Page(url="", text="\n".join(run), language=page.language))
+        if len(document.terms) < fewest:
+            continue
+        score = topic.score(document)
+        worth = 0.0 if score.excluded_by else CURVE(score, cosine(topic.vector(document), around))
+        if worth > best.score:
+            best = _Part(tuple(run), worth, score.matched)
+    return best
+
+
+def _change(seen: Difference, known: Known) -> Change:
+    added, removed = (shortened(text, LONGEST_CHANGE) for text in (seen.added, seen.removed))
+    return Change(added, removed, round(seen.ratio, 4), known.content_hash)
+
+
+def _matched(matches: Sequence[Match]) -> tuple[MatchedTerm, ...]:
+    return tuple(MatchedTerm(match.term, round(match.weight, 4)) for match in matches)
