@@ -1,37 +1,59 @@
 """What in a difference says something new? Runs of neighbouring sentences, without slips and mere links.
 
-An edited sentence counts when a number changed, or when three of its words are new. A word that differs from
-one that went by a slip of the pen (one letter, or two that changed places) is not new. A sentence that is
-nothing but the text of a link announces news and is none: what it leads to will be a finding itself.
+An edited sentence counts when a number changed, or when three of its words are new, also where it stands
+elsewhere now. A word that differs from one that went by a slip of the pen (one letter, or two that changed
+places) is not new. A sentence that is nothing but the text of a link announces news and is none: what it leads
+to will be a finding itself.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from watchd.core.diff import Difference, Op
+from watchd.core.diff import ALIKE, Difference, Op, common_words
 from watchd.core.stable_text import stable_text
 from watchd.core.words import words
 
 FEWEST_NEW_WORDS = 3
 MOST_SLIPS = 20  # a sentence with more changed words was not mistyped
 LONGEST_RUN = 12  # sentences that are judged together; news in a long text should not drown in it
+MOST_COMPARED = 2_500  # pairs of a removed and an added sentence; more of them is no slip but a rewrite
 
 
 def added_runs(difference: Difference, language: str | None, anchors: Collection[str]) -> list[list[str]]:
     """Sentences that say something new, neighbours together."""
     links = {stable_text(anchor) for anchor in anchors}
+    moved = _moved(difference, language)
 
-    def new_in(op: Op) -> str:
-        if op.kind == "added" and stable_text(op.new) not in links:
-            return op.new
-        return op.new if op.kind == "replaced" and is_edited(op.old, op.new, language) else ""
+    def is_new(place: int, op: Op) -> bool:
+        if op.kind == "replaced":
+            return is_edited(op.old, op.new, language)
+        return op.kind == "added" and place not in moved and stable_text(op.new) not in links
 
-    return _runs((op, new_in(op)) for op in difference.ops)
+    return _runs((op, op.new if is_new(place, op) else "") for place, op in enumerate(difference.ops))
 
 
-def removed_runs(difference: Difference) -> list[list[str]]:
+def removed_runs(difference: Difference, language: str | None) -> list[list[str]]:
     """Sentences that are gone, neighbours together."""
-    return _runs((op, op.old if op.kind == "removed" else "") for op in difference.ops)
+    moved = _moved(difference, language)
+    return _runs(
+        (op, op.old if op.kind == "removed" and place not in moved else "")
+        for place, op in enumerate(difference.ops)
+    )
+
+
+def _moved(difference: Difference, language: str | None) -> set[int]:
+    """The places of removed and added sentences that are the same but for a slip; none in a rewrite."""
+    removed = [(i, op.old, set(op.old.split())) for i, op in enumerate(difference.ops) if op.kind == "removed"]
+    added = [(j, op.new, set(op.new.split())) for j, op in enumerate(difference.ops) if op.kind == "added"]
+    if len(removed) * len(added) > MOST_COMPARED:
+        return set()
+    return {
+        place
+        for i, old, old_words in removed
+        for j, new, new_words in added
+        if common_words(old_words, new_words) >= ALIKE and not is_edited(old, new, language)
+        for place in (i, j)
+    }
 
 
 def is_edited(old: str, new: str, language: str | None) -> bool:

@@ -51,6 +51,12 @@ class Difference(Struct, frozen=True):
     ops: tuple[Op, ...]
     ratio: float  # 0..1: the share of both texts that is different
     new_share: float  # 0..1: the share of the new text that was not there before
+    lost_share: float  # 0..1: the share of the old text that is no longer there
+
+    @property
+    def kept(self) -> str:
+        """The sentences that stayed, wherever they stand now."""
+        return _joined(op.new for op in self.ops if op.kind in ("equal", "moved") and op.new)
 
     @property
     def added(self) -> str:
@@ -74,9 +80,12 @@ def difference(old: str, new: str) -> Difference:
     before, after = _read(old), _read(new)
     ops = tuple(_merged(_steps(before, after, _pairs(before, after, work), work)))
     gone, come = _sizes(ops)
-    total = _size(old) + _size(new)
+    before_size, after_size = _size(old), _size(new)
     return Difference(
-        ops, (gone + come) / total if total else 0.0, min(1.0, come / _size(new)) if _size(new) else 0.0
+        ops,
+        ratio=_share(gone + come, before_size + after_size),
+        new_share=_share(come, after_size),
+        lost_share=_share(gone, before_size),
     )
 
 
@@ -154,13 +163,14 @@ def _edited(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work
         mine = set(text.split())
         if not candidates or not work.take(sum(len(theirs) for _, theirs in candidates)):
             continue
-        best = max(range(len(candidates)), key=lambda c: _alike(mine, candidates[c][1]))
-        if _alike(mine, candidates[best][1]) >= ALIKE:
+        best = max(range(len(candidates)), key=lambda c: common_words(mine, candidates[c][1]))
+        if common_words(mine, candidates[best][1]) >= ALIKE:
             yield i, candidates[best][0]
             first += best + 1
 
 
-def _alike(one: set[str], other: set[str]) -> float:
+def common_words(one: set[str], other: set[str]) -> float:
+    """The share of words that two sentences have in common; from ALIKE on, one may be the other, edited."""
     return 2 * len(one & other) / (len(one) + len(other)) if one or other else 0.0
 
 
@@ -220,6 +230,10 @@ def _sizes(ops: Iterable[Op]) -> tuple[int, int]:
             gone += sum(_size(words.text) for words in op.words if words.kind == "removed")
             come += sum(_size(words.text) for words in op.words if words.kind == "added")
     return gone, come
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
 
 
 def _size(text: str) -> int:

@@ -5,7 +5,7 @@
   because the query did. A profile that reports changes but not this kind gets the former as *changed*.
 - *changed*: the page is relevant, and what was added is. An addition is scored by what it says, not by its
   size: an advertisement on a relevant page is no finding, one sentence may be. What was removed counts when
-  nothing relevant was added and it was itself relevant.
+  nothing relevant was added, it was itself relevant, and most of the page is still there.
 - *gone*: a relevant page that is no longer there.
 
 An addition is too short for the scale of whole pages: a paragraph on the topic rarely repeats all words of the
@@ -28,6 +28,7 @@ from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report
 
 FEWEST_REMOVED_WORDS = 8  # a heading that goes is no news
+MOST_LOST = 0.5  # a page that lost more is behind a wall, or an error page: nobody edited it
 LONGEST_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
 
 
@@ -116,12 +117,11 @@ def _whole(kind: FindingKind, page: Page, score: Score, topic: Topic, known: Kno
 def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Report) -> Judged | None:
     seen = difference(known.text, page.text)
     language = page.language or known.language
-    before = read(Page(url="", title=page.title, text=known.text, language=language))
+    rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
     anchors = [link.anchor for link in page.links]
-    best = _best(added_runs(seen, language, anchors), before, topic, FEWEST_NEW_WORDS)
-    if best.score < report.min_score:
-        after = read(page)
-        best = _best(removed_runs(seen), after, topic, FEWEST_REMOVED_WORDS)
+    best = _best(added_runs(seen, language, anchors), rest, topic, FEWEST_NEW_WORDS)
+    if best.score < report.min_score and seen.lost_share < MOST_LOST:
+        best = _best(removed_runs(seen, language), rest, topic, FEWEST_REMOVED_WORDS)
     if best.score < report.min_score or not best.sentences:
         return None
     told = summary(best.sentences, topic, language)
@@ -129,12 +129,12 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     return Judged("changed", best.score, told, _change(seen, known), matched, seen.new_share)
 
 
-def _best(runs: Sequence[Sequence[str]], page: Document, topic: Topic, fewest: int) -> _Part:
+def _best(runs: Sequence[Sequence[str]], rest: Document, topic: Topic, fewest: int) -> _Part:
     """The run of sentences that matters most; on a tie the first."""
     best = _Part()
-    around = topic.vector(page) if runs else {}
+    around = topic.vector(rest) if runs else {}
     for run in runs:
-        document = read(Page(url="", text="\n".join(run), language=page.language))
+        document = read(Page(url="", text="\n".join(run), language=rest.language))
         if len(document.terms) < fewest:
             continue
         score = topic.score(document)

@@ -1,0 +1,226 @@
+"""What is reported, as what, and what is not: examples from a small page, and properties."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from watchd.core.findings import LONGEST_CHANGE, Judged, Known, gone, judge
+from watchd.core.relevance import Topic, read
+from watchd.core.signature import content_hash
+from watchd.model.page import Link, Page
+from watchd.model.profile import Report
+
+TOPIC = Topic('solid state battery "pilot line" -toy', languages=("en",))
+OTHER_TOPIC = Topic("parking garage", languages=("en",))
+TITLE = "Solid-state batteries at Ulm"
+BEFORE = """Solid-state batteries at Ulm
+The institute works on solid state battery cells with a ceramic electrolyte. The first cells were shown in 2024. They hold \
+twice the energy of a lithium-ion battery.
+The pilot line for the cells is planned for 2027. A consortium of five companies pays for the building. The electrolyte \
+is sintered at a low temperature.
+Partners: Alpha, Beta, Gamma
+Contact: press office, phone 0731 1234.
+Posted 3 hours ago. 1,234 views.
+"""
+RELEVANT = "The consortium announced that the pilot line starts making battery cells in March, two megawatt hours a year."
+ALSO_RELEVANT = (
+    "Ceramic separators of the electrolyte were sintered without cracks, and the energy of the cells rose."
+)
+UNRELATED = "Our canteen serves pancakes on Friday, and the parking garage is closed for the summer festival of the town."
+COOKIES = "We use cookies to improve your experience. By continuing you agree to our privacy policy."
+ALL = Report(kinds=["new", "changed", "gone", "newly_relevant"])
+
+
+def page(text: str, links: tuple[Link, ...] = ()) -> Page:
+    return Page(
+        url="https://example.org/",
+        title=TITLE,
+        text=text,
+        language="en",
+        links=links,
+        content_hash=content_hash(text),
+    )
+
+
+def known(text: str = BEFORE, relevance: float = 0.7) -> Known:
+    return Known(text, content_hash(text), relevance, "en")
+
+
+def judged(
+    now: str | Page, before: Known | None = None, *, topic: Topic = TOPIC, report: Report = ALL
+) -> Judged | None:
+    seen = page(now) if isinstance(now, str) else now
+    return judge(before or known(), seen, topic.score(read(seen)), topic=topic, report=report)
+
+
+def test_a_relevant_page_that_was_never_seen_is_new() -> None:
+    seen = page(BEFORE)
+    found = judge(None, seen, TOPIC.score(read(seen)), topic=TOPIC, report=Report())
+    assert found is not None
+    assert (found.kind, found.change, found.new_share) == ("new", None, 1.0)
+    assert "The pilot line for the cells is planned for 2027." in found.summary
+    assert {"batteri", "pilot line"} <= {match.term for match in found.matched}
+    assert sum(match.weight for match in found.matched) == pytest.approx(1, abs=0.01)
+
+
+def test_an_irrelevant_page_is_nothing() -> None:
+    seen = page(UNRELATED)
+    assert judge(None, seen, TOPIC.score(read(seen)), topic=TOPIC, report=ALL) is None
+
+
+@pytest.mark.parametrize("addition", [RELEVANT, ALSO_RELEVANT, "The first cells left the pilot line today."])
+@pytest.mark.parametrize("where", ["at the end", "in the middle"])
+def test_a_relevant_addition_is_a_change_however_short(addition: str, where: str) -> None:
+    at = len(BEFORE) if where == "at the end" else BEFORE.index("The pilot line")
+    found = judged(f"{BEFORE[:at]}{addition}\n{BEFORE[at:]}")
+    assert found is not None
+    assert found.kind == "changed"
+    assert found.score > 0.3
+    assert found.summary == addition
+    assert found.change is not None
+    assert (found.change.added, found.change.removed) == (addition, "")
+    assert found.change.former == content_hash(BEFORE)
+    assert 0 < found.new_share < 0.3
+
+
+@pytest.mark.parametrize(
+    "addition", [UNRELATED, COOKIES, "Last updated: build 458123", "Imprint", UNRELATED * 20]
+)
+def test_an_addition_off_the_topic_is_none_however_long(addition: str) -> None:
+    assert judged(f"{BEFORE}{addition}\n") is None
+
+
+def test_news_do_not_drown_in_a_long_addition() -> None:
+    chaff = "".join(f"Canteen dish number {i} is a pancake with apples. " for i in range(60))
+    found = judged(f"{BEFORE}{chaff}\nHere is more. {chaff}\n{BEFORE[:28]}\n{RELEVANT}\n")
+    assert found is not None
+    assert RELEVANT in found.summary
+
+
+def test_a_number_that_changes_in_a_relevant_sentence_is_a_change() -> None:
+    found = judged(BEFORE.replace("2027", "2028"))
+    assert found is not None
+    assert found.summary == "The pilot line for the cells is planned for 2028."
+
+
+def test_a_number_that_changes_elsewhere_is_none() -> None:
+    assert judged(BEFORE.replace("0731 1234", "0731 9999")) is None
+
+
+NOISE: dict[str, Callable[[str], str]] = {
+    "a slip of the pen": lambda text: text.replace("ceramic", "cermaic"),
+    "an age": lambda text: text.replace("3 hours ago", "5 hours ago"),
+    "a counter": lambda text: text.replace("1,234 views", "9,876 views"),
+    "a date": lambda text: text + "Monday, 16 November 2026, 04:00\n",
+    "a token": lambda text: text + "9f86d081884c7d659a2feaa0c55ad015\n",
+    "an announcement of advertising": lambda text: text + "Advertisement\n",
+    "markup": lambda text: text.replace(". ", ".\n"),
+    "white space": lambda text: re.sub(" ", "  ", text),
+    "letter case": lambda text: text.replace("ceramic", "Ceramic"),
+    "a reordered list": lambda text: text.replace("Alpha, Beta, Gamma", "Gamma, Alpha, Beta"),
+    "reordered paragraphs": lambda text: "\n".join(reversed(text.splitlines())) + "\n",
+    "other wording": lambda text: text.replace("works on", "develops"),
+    "a stamp": lambda text: text + "Last updated: build 458123\n",
+}
+
+
+@given(st.lists(st.sampled_from(sorted(NOISE)), max_size=len(NOISE), unique=True))
+def test_noise_is_no_finding_alone_or_together(names: list[str]) -> None:
+    text = BEFORE
+    for name in names:
+        text = NOISE[name](text)
+    assert judged(text) is None
+
+
+@given(st.lists(st.sampled_from(sorted(NOISE)), max_size=len(NOISE), unique=True))
+def test_noise_does_not_hide_a_finding(names: list[str]) -> None:
+    text = f"{BEFORE}{RELEVANT}\n"
+    for name in names:
+        text = NOISE[name](text)
+    assert judged(text) is not None
+
+
+def test_a_new_link_is_none_since_its_target_will_be_a_finding() -> None:
+    anchor = "The solid state battery pilot line starts"
+    text = f"{BEFORE}{anchor}\n"
+    assert judged(page(text)) is not None
+    assert judged(page(text, (Link("https://example.org/start", anchor),))) is None
+
+
+def test_what_was_removed_counts_when_it_mattered_and_the_page_still_does() -> None:
+    longer = f"{BEFORE}{RELEVANT}\n{UNRELATED}\n"
+    before = known(longer)
+    found = judged(longer.replace(RELEVANT, ""), before)
+    assert found is not None
+    assert found.change is not None
+    assert (found.change.added, found.change.removed) == ("", RELEVANT)
+    assert judged(longer.replace(UNRELATED, ""), before) is None
+
+
+def test_a_page_that_lost_its_topic_is_not_told_since_walls_and_error_pages_look_like_that() -> None:
+    assert judged("Please log in to continue.") is None
+
+
+def test_a_page_whose_main_text_was_not_found_has_not_changed() -> None:
+    seen = Page(url="https://example.org/", title=TITLE, full_text=BEFORE, language="en", content_hash="other")
+    assert judge(known(), seen, TOPIC.score(read(seen)), topic=TOPIC, report=Report()) is None
+
+
+def test_a_page_that_becomes_relevant() -> None:
+    before = known(UNRELATED, relevance=0.0)
+    found = judged(BEFORE, before)
+    assert found is not None
+    assert found.kind == "newly_relevant"
+    assert found.change is not None
+    assert found.new_share > 0.9
+    as_changed = judged(BEFORE, before, report=Report())
+    assert as_changed is not None
+    assert as_changed.kind == "changed"
+
+
+def test_a_page_that_a_new_query_makes_relevant_has_no_change() -> None:
+    found = judged(BEFORE, known(relevance=0.1))
+    assert found is not None
+    assert (found.kind, found.change, found.new_share) == ("newly_relevant", None, 0.0)
+    assert judged(BEFORE, known(relevance=0.1), report=Report()) is None
+
+
+def test_an_excluded_word_ends_it() -> None:
+    assert judged(f"{BEFORE}{RELEVANT} It is a toy.\n") is None
+
+
+def test_a_page_that_is_gone_is_told_when_it_was_relevant_and_the_kind_is_wanted() -> None:
+    found = gone(known(), topic=TOPIC, report=ALL)
+    assert found is not None
+    assert (found.kind, found.score) == ("gone", 0.7)
+    assert "pilot line" in found.summary
+    assert gone(known(), topic=TOPIC, report=Report()) is None
+    assert gone(known(relevance=0.1), topic=TOPIC, report=ALL) is None
+
+
+@pytest.mark.parametrize("kind", ["new", "changed", "newly_relevant"])
+def test_only_wanted_kinds_are_told(kind: str) -> None:
+    unwanted = Report(kinds=[k for k in ALL.kinds if k != kind])
+    before = {"new": None, "changed": known(), "newly_relevant": known(relevance=0.0)}[kind]
+    seen = page(f"{BEFORE}{RELEVANT}\n")
+    found = judge(before, seen, TOPIC.score(read(seen)), topic=TOPIC, report=unwanted)
+    assert found is None or found.kind != kind
+
+
+def test_a_finding_keeps_a_bounded_part_of_a_change() -> None:
+    found = judged(f"{BEFORE}{(RELEVANT + ' ') * 200}\n")
+    assert found is not None
+    assert found.change is not None
+    assert len(found.change.added) <= LONGEST_CHANGE
+
+
+@given(st.text(max_size=200), st.text(max_size=200), st.sampled_from(["en", "de", "zh", None]), st.floats(0, 1))
+def test_any_two_texts_can_be_judged(old: str, new: str, language: str | None, relevance: float) -> None:
+    text = f"{BEFORE}{new}"
+    seen = Page(url="https://example.org/", text=text, language=language, content_hash=content_hash(text))
+    before = Known(f"{BEFORE}{old}", content_hash(f"{BEFORE}{old}"), relevance, language)
+    found = judge(before, seen, TOPIC.score(read(seen)), topic=TOPIC, report=ALL)
+    assert found is None or 0.3 <= found.score <= 1
