@@ -17,6 +17,7 @@ SECRETS = [
     (re.compile(r"wd_[a-z]_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{20,}"), "wd_***"),
     (re.compile(r"(?i)(bearer\s+)[A-Za-z0-9._~+/=-]{8,}"), r"\1***"),
     (re.compile(r"([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@"), r"\1***@"),
+    (re.compile(r"(?i)([?&](?:api_?key|key|token)=)[^&\s]+"), r"\1***"),
 ]
 SECRET_FIELDS = ("token", "secret", "password", "api_key", "authorization", "cookie")
 

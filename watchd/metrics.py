@@ -36,6 +36,12 @@ SCHEDULE_LATENESS = Histogram(
     buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 3600),
     registry=REGISTRY,
 )
+PROVIDER_REQUESTS = Counter(
+    "watchd_provider_requests_total",
+    "Requests to search providers, by what came of them.",
+    ["provider", "verdict"],
+    registry=REGISTRY,
+)
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
 
 

@@ -1,11 +1,16 @@
 """What the use cases need from the world. The doors (web, store, notify, system) provide it; tests provide fakes."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol, TypeVar
 
+from watchd.model.listing import Listing
+from watchd.model.outcome import Fetched, Outcome, Validators
+from watchd.model.page import Unparseable
 from watchd.model.profile import Profile
+from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Run, Trigger
+from watchd.model.seed import SeedAnswer
 
 T = TypeVar("T")
 
@@ -64,3 +69,70 @@ class ScheduleStore(Protocol):
     async def read(self, work: Callable[[ScheduleTables], Awaitable[T]]) -> T: ...
 
     async def write(self, work: Callable[[ScheduleTables], Awaitable[T]]) -> T: ...
+
+
+class SearchEngine(Protocol):
+    """A configured search provider; asking never raises."""
+
+    name: str
+    preset: str
+    is_enabled: bool
+    verified: date
+    terms: ProviderTerms
+    weight: float
+    sorts_by_date: bool
+    fingerprint: str  # changes with its definition, address and key
+
+    def wordings(self, text: str, languages: list[str]) -> tuple[Wording, ...]: ...
+
+    def pages(self, wanted: int) -> int: ...
+
+    async def ask(self, wording: Wording, page: int) -> EngineAnswer: ...
+
+
+class PageDoor(Protocol):
+    """The polite way to a page; never raises."""
+
+    async def fetch(self, url: str, validators: Validators | None = None, *, caller: str = "") -> Outcome: ...
+
+
+class ListingReader(Protocol):
+    """Reads lists of addresses where they can do no harm."""
+
+    async def read_feed(self, fetched: Fetched) -> Listing | Unparseable: ...
+
+    async def read_sitemap(self, fetched: Fetched) -> Listing | Unparseable: ...
+
+
+class ProviderStates(Protocol):
+    """What is remembered of each provider."""
+
+    async def get(self, name: str) -> ProviderState: ...
+
+    async def put(self, name: str, state: ProviderState, now: datetime) -> None: ...
+
+
+class SeedAnswers(Protocol):
+    """What sources answered, so that nobody is asked the same thing twice."""
+
+    async def get(self, source: str, question: str) -> SeedAnswer | None: ...
+
+    async def put(self, source: str, question: str, answer: SeedAnswer) -> None: ...
+
+
+class SeedTables(Protocol):
+    """What gathering seeds may touch."""
+
+    @property
+    def provider_states(self) -> ProviderStates: ...
+
+    @property
+    def seed_answers(self) -> SeedAnswers: ...
+
+
+class SeedStore(Protocol):
+    """Transactions over those tables."""
+
+    async def read(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...
+
+    async def write(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...

@@ -16,8 +16,10 @@ from watchd.store.page_states import PageStates
 from watchd.store.pages import Pages
 from watchd.store.portal import PortalDocuments
 from watchd.store.profiles import Profiles
+from watchd.store.providers import ProviderStates
 from watchd.store.run_log import RunLog
 from watchd.store.runs import Runs
+from watchd.store.seed_answers import SeedAnswers
 from watchd.store.tokens import Tokens
 
 BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
@@ -84,3 +86,11 @@ class Tables:
     @cached_property
     def portal(self) -> PortalDocuments:
         return PortalDocuments(self._connection)
+
+    @cached_property
+    def provider_states(self) -> ProviderStates:
+        return ProviderStates(self._connection)
+
+    @cached_property
+    def seed_answers(self) -> SeedAnswers:
+        return SeedAnswers(self._connection)

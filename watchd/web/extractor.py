@@ -17,6 +17,7 @@ from watchd.web.document import document_of
 from watchd.web.extract_settings import ExtractBounds
 from watchd.web.jail import Jail
 from watchd.web.jail_wire import Ask, Failure, Task
+from watchd.web.opensearch import SearchDescription
 from watchd.web.quarantine import Quarantine
 from watchd.web.toml import TomlFile
 
@@ -57,6 +58,11 @@ class Extractor:
         """Which pages, or further sitemaps, a sitemap names."""
         return await self._list("sitemap", fetched.body, fetched.url, fetched.charset)
 
+    async def read_description(self, fetched: Fetched) -> SearchDescription | Unparseable:
+        """How a site can be searched, by its OpenSearch description."""
+        ask = Ask("opensearch", fetched.url, fetched.body[: self._longest], charset=fetched.charset)
+        return await self._run(ask, _DESCRIPTION.decode)
+
     async def read_opml(self, body: bytes) -> Listing | Unparseable:
         """The subscriptions in an OPML file that somebody handed in."""
         return await self._list("outline", body)
@@ -88,3 +94,4 @@ class Extractor:
 _PAGE = msgspec.msgpack.Decoder(Page)
 _LISTING = msgspec.msgpack.Decoder(Listing)
 _TOML = msgspec.msgpack.Decoder(TomlFile)
+_DESCRIPTION = msgspec.msgpack.Decoder(SearchDescription)

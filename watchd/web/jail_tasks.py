@@ -10,6 +10,7 @@ from watchd.web.document import Document
 from watchd.web.extract import extract
 from watchd.web.feeds import parse_feed
 from watchd.web.jail_wire import Ask, Limits, Task
+from watchd.web.opensearch import parse_description
 from watchd.web.opml import parse_opml
 from watchd.web.sitemaps import parse_sitemap
 from watchd.web.toml import parse_toml
@@ -28,4 +29,5 @@ TASKS: dict[Task, Callable[[Ask, Limits], Struct]] = {
     "outline": lambda ask, limits: parse_opml(ask.body),
     "bookmarks": lambda ask, limits: parse_bookmarks(ask.body),
     "toml": lambda ask, limits: parse_toml(ask.body),
+    "opensearch": lambda ask, limits: parse_description(ask.body, ask.url, ask.charset),
 }

@@ -1,0 +1,99 @@
+"""Which pages does an engine's JSON name? Whatever it holds: wrong types and bad addresses are passed over.
+
+Text from engines is text from strangers: markup and control characters go, lengths are bounded, and an address has to be
+one that we would visit.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from watchd.model.outcome import Answered
+from watchd.model.seed import SearchResult
+from watchd.web import content
+from watchd.web.charset import decode
+from watchd.web.feeds import LONGEST_SUMMARY, LONGEST_TITLE, parse_date, plain
+from watchd.web.providers.definition import AnswerPart, Paths
+from watchd.web.providers.paths import at, text_at
+from watchd.web.providers.template import filled, in_url, names_in
+from watchd.web.urls import BadUrl, canonical
+
+MOST_RESULTS = 200  # of one list; an engine that sends more than we asked for is not read to the end
+
+
+def json_of(answer: Answered) -> object:
+    """The JSON in an answer, or None when there is none: HTML, a piece of JSON, or nesting without end."""
+    declared = next((value for name, value in answer.headers if name == "content-type"), "")
+    text = decode(answer.body, content.charset(declared) or "utf-8")
+    try:
+        value: object = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def results_of(part: AnswerPart, body: object, language: str) -> tuple[SearchResult, ...] | None:
+    """All results, those of the same rank together; None when none of the lists is there, though one should be."""
+    lists = [found for path in part.results if isinstance(found := at(body, path), list)]
+    if not lists:
+        return () if _is_empty(part.empty, body) else None
+    found = [result for entries in lists for result in _ranked(part, entries, language)]
+    return tuple(sorted(found, key=lambda result: result.rank))
+
+
+def has_more(part: AnswerPart, body: object) -> bool:
+    return not part.more or at(body, part.more) not in (None, False, "")
+
+
+def _is_empty(mark: str, body: object) -> bool:
+    return body == {} if mark == "." else bool(mark) and at(body, mark) is not None
+
+
+def _ranked(part: AnswerPart, entries: list[object], language: str) -> Iterator[SearchResult]:
+    rank = 0
+    for entry in entries[:MOST_RESULTS]:
+        url = _address(part.url, entry, language)
+        if url is not None:
+            rank += 1
+            yield SearchResult(
+                url=url,
+                title=plain(_first(part.title, entry), LONGEST_TITLE),
+                snippet=plain(_first(part.snippet, entry), LONGEST_SUMMARY),
+                rank=rank,
+                published=_date(part.date, entry),
+            )
+
+
+def _address(paths: Paths, entry: object, language: str) -> str | None:
+    for path in _several(paths):
+        text = _made(path, entry, language) if "{" in path else text_at(entry, path)
+        try:
+            return canonical(text)
+        except BadUrl:
+            continue
+    return None
+
+
+def _made(template: str, entry: object, language: str) -> str:
+    values: dict[str, object] = {name: text_at(entry, name) for name in names_in(template)}
+    if "language" in values:
+        values["language"] = language
+    return filled(template, values, in_url) or ""
+
+
+def _first(paths: Paths, entry: object) -> str:
+    return next((text for path in _several(paths) if (text := text_at(entry, path))), "")
+
+
+def _date(paths: Paths, entry: object) -> datetime | None:
+    for path in _several(paths):
+        value = at(entry, path)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1e11:
+            return datetime.fromtimestamp(value, UTC)
+        if isinstance(value, str) and (date := parse_date(value)):
+            return date
+    return None
+
+
+def _several(paths: Paths) -> list[str]:
+    return [path for path in ([paths] if isinstance(paths, str) else paths) if path]
