@@ -27,6 +27,8 @@ HTTP_SECONDS = Histogram(
 FAILED_LOGINS = Counter("watchd_failed_logins_total", "Requests with a wrong token.", registry=REGISTRY)
 PROFILES = Gauge("watchd_profiles", "Stored profiles.", ["enabled"], registry=REGISTRY)
 RUNS_QUEUED = Counter("watchd_runs_queued_total", "Runs put into the queue.", ["trigger"], registry=REGISTRY)
+RUNS_ACTIVE = Gauge("watchd_runs_active", "Runs that are going on.", registry=REGISTRY)
+RUNS_ENDED = Counter("watchd_runs_ended_total", "Runs that came to an end.", ["reason"], registry=REGISTRY)
 RUNS_COALESCED = Counter(
     "watchd_runs_coalesced_total", "Due times that met a run that was still active.", registry=REGISTRY
 )

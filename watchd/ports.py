@@ -1,16 +1,21 @@
 """What the use cases need from the world. The doors (web, store, notify, system) provide it; tests provide fakes."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol, TypeVar
 
+from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.model.finding import Finding
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched, Outcome, Validators
-from watchd.model.page import Unparseable
-from watchd.model.profile import Profile
+from watchd.model.page import Page, Unparseable
+from watchd.model.page_state import KnownState, PageState
+from watchd.model.page_version import PageVersion
+from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
-from watchd.model.run import Run, Trigger
-from watchd.model.seed import SeedAnswer
+from watchd.model.run import Books, Run, RunCounts, RunState, StopReason, Trigger
+from watchd.model.seed import Gathered, SeedAnswer, SourceReport
+from watchd.model.stored_page import StoredPage
 
 T = TypeVar("T")
 
@@ -136,3 +141,173 @@ class SeedStore(Protocol):
     async def read(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...
 
     async def write(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...
+
+
+class PageReader(ListingReader, Protocol):
+    """Reads fetched documents where they can do no harm."""
+
+    async def extract(self, fetched: Fetched) -> Page | Unparseable: ...
+
+
+class SiteDoor(PageDoor, Protocol):
+    """The polite way to a page, and to what a site says about itself."""
+
+    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]: ...
+
+
+class Traps(Protocol):
+    """Counts the addresses of one run; says why one is not to be visited."""
+
+    def refusal(self, url: str) -> str | None: ...
+
+
+class SeedSource(Protocol):
+    """Names start pages; a source that fails is a line in the reports."""
+
+    async def gather(self, spec: ProfileSpec, *, text: str | None = None, caller: str = "") -> Gathered: ...
+
+
+class PageTable(Protocol):
+    """Pages, shared by all profiles."""
+
+    async def by_url(self, url: str) -> StoredPage | None: ...
+
+    async def put(self, page: StoredPage) -> str: ...
+
+    async def asked(self, id: str, status: int, now: datetime) -> None: ...
+
+    async def add_alias(self, url: str, page_id: str) -> None: ...
+
+    async def put_snapshot(self, page_id: str, page: Page, now: datetime) -> None: ...
+
+    async def snapshot(self, page_id: str) -> Page | None: ...
+
+
+class VersionTable(Protocol):
+    """Former texts of pages."""
+
+    async def put(self, page_id: str, version: PageVersion) -> bool: ...
+
+    async def get(self, page_id: str, content_hash: str) -> PageVersion | None: ...
+
+
+class PageStateTable(Protocol):
+    """What pages mean to a profile."""
+
+    async def get(self, profile_id: str, page_id: str) -> PageState | None: ...
+
+    async def put(self, states: list[PageState]) -> None: ...
+
+    async def known(self, profile_id: str, limit: int) -> Sequence[KnownState]: ...
+
+    async def aliases(self, profile_id: str, limit: int) -> list[str]: ...
+
+    async def credit_hub(self, profile_id: str, page_id: str, found: int) -> None: ...
+
+    async def set_energies(self, profile_id: str, left: list[tuple[str, float, float]]) -> None: ...
+
+    async def set_promises(self, profile_id: str, promises: dict[str, float]) -> None: ...
+
+
+class RunTable(Protocol):
+    """Runs, while somebody works on them."""
+
+    async def claim(self, owner: str, *, now: datetime, lease_until: datetime, limit: int) -> list[Run]: ...
+
+    async def release_all(self) -> None: ...
+
+    async def progress(
+        self, id: str, owner: str, counts: RunCounts, books: Books, *, lease_until: datetime
+    ) -> bool: ...
+
+    async def get(self, id: str) -> Run | None: ...
+
+    async def renew(self, id: str, owner: str, until: datetime) -> bool: ...
+
+    async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None: ...
+
+    async def end(self, id: str, owner: str, state: RunState, reason: StopReason, now: datetime) -> bool: ...
+
+    async def is_first(self, profile_id: str, run_id: str) -> bool: ...
+
+    async def queue(self, id: str, profile: Profile, trigger: Trigger, entropy: int, now: datetime) -> Run: ...
+
+
+class RunLogTable(Protocol):
+    """What happened in a run, and its journal."""
+
+    async def add_events(self, run_id: str, events: list[RunEvent]) -> None: ...
+
+    async def last_number(self, run_id: str) -> int: ...
+
+    async def add_step(self, run_id: str, step: int, entries: object) -> None: ...
+
+    async def journal(self, run_id: str) -> list[bytes]: ...
+
+    def unpacked(self, body: bytes, type: type[T]) -> T: ...
+
+    async def trim_journals(self, profile_id: str, keep: str) -> None: ...
+
+    async def put_agents(self, run_id: str, agents: list[AgentRecord]) -> None: ...
+
+    async def put_pages(self, run_id: str, pages: list[RunPage]) -> None: ...
+
+
+class LearnedTable(Protocol):
+    """What profiles have learned."""
+
+    async def get(self, profile_id: str, part: str, type: type[T]) -> T | None: ...
+
+    async def put(self, profile_id: str, part: str, value: object, now: datetime) -> None: ...
+
+
+class FindingTable(Protocol):
+    """Findings, each stored once."""
+
+    async def add(self, finding: Finding) -> bool: ...
+
+
+class ProfileTable(Protocol):
+    """Profiles, as far as a run changes them."""
+
+    async def get(self, id: str) -> Profile | None: ...
+
+    async def set_interval(self, id: str, seconds: float, next_run_at: datetime, now: datetime) -> None: ...
+
+    async def mark_started(self, id: str, run_id: str) -> None: ...
+
+
+class RunTables(Protocol):
+    """What a step of a run may touch."""
+
+    @property
+    def profiles(self) -> ProfileTable: ...
+
+    @property
+    def pages(self) -> PageTable: ...
+
+    @property
+    def versions(self) -> VersionTable: ...
+
+    @property
+    def page_states(self) -> PageStateTable: ...
+
+    @property
+    def runs(self) -> RunTable: ...
+
+    @property
+    def run_log(self) -> RunLogTable: ...
+
+    @property
+    def learned(self) -> LearnedTable: ...
+
+    @property
+    def findings(self) -> FindingTable: ...
+
+
+class RunStore(Protocol):
+    """Transactions over those tables."""
+
+    async def read(self, work: Callable[[RunTables], Awaitable[T]]) -> T: ...
+
+    async def write(self, work: Callable[[RunTables], Awaitable[T]]) -> T: ...

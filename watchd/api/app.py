@@ -14,6 +14,8 @@ from watchd.api.health import HealthView
 from watchd.api.known_parameters import KnownParameters
 from watchd.api.operations import prometheus, system
 from watchd.api.profiles import Profiles
+from watchd.api.run_views import RunViews
+from watchd.api.runs import ProfileRuns, Runs
 from watchd.api.services import Services
 from watchd.api.tokens import Tokens
 from watchd.api.transfer import Transfer
@@ -29,7 +31,20 @@ def framework(services: Services) -> Litestar:
     def provide_services() -> Services:
         return services
 
-    api = Router("/api/v1", route_handlers=[Profiles, Transfer, Channels, Tokens, system, *later.handlers()])
+    api = Router(
+        "/api/v1",
+        route_handlers=[
+            Profiles,
+            ProfileRuns,
+            Runs,
+            RunViews,
+            Transfer,
+            Channels,
+            Tokens,
+            system,
+            *later.handlers(),
+        ],
+    )
     app = Litestar(
         route_handlers=[api, HealthView, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},

@@ -34,6 +34,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     title: str
     status: int
     detail: str
+    instance: str | UnsetType = UNSET  # what is in the way, when it can be looked at
     errors: list[FieldProblem] | UnsetType = UNSET
 
 
@@ -48,15 +49,25 @@ class ProblemError(WatchdError):
         *,
         faults: list[Fault] | None = None,
         headers: dict[str, str] | None = None,
+        instance: str | None = None,
     ) -> None:
         super().__init__(detail)
         self.status, self.code, self.detail = status, code, detail
-        self.faults, self.headers = faults or [], headers or {}
+        self.faults, self.headers, self.instance = faults or [], headers or {}, instance
 
 
-def problem(status: int, code: str, detail: str, faults: list[Fault] | None = None) -> Problem:
+def problem(
+    status: int, code: str, detail: str, faults: list[Fault] | None = None, instance: str | None = None
+) -> Problem:
     errors: Any = [FieldProblem(f.field, f.message) for f in faults] if faults else UNSET
-    return Problem(f"urn:watchd:problem:{code}", HTTPStatus(status).phrase, status, masked(detail), errors)
+    return Problem(
+        type=f"urn:watchd:problem:{code}",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=masked(detail),
+        instance=instance or UNSET,
+        errors=errors,
+    )
 
 
 def encoded(body: Problem) -> bytes:
@@ -91,7 +102,7 @@ def forbidden(needed: str) -> ProblemError:
 def answer(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The problem that an exception means."""
     known = _known(request, error)
-    body = problem(known.status, known.code, known.detail, known.faults)
+    body = problem(known.status, known.code, known.detail, known.faults, known.instance)
     return Response(encoded(body), status_code=known.status, media_type=MEDIA_TYPE, headers=known.headers)
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from litestar.di import NamedDependency
 
 from watchd.api.settings import ServerSettings
+from watchd.core.events import Budget
+from watchd.flow.bell import Bell
 from watchd.model import ids
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
@@ -33,6 +35,16 @@ class FileReader(Protocol):
     async def read_toml(self, body: bytes) -> TomlFile | Unparseable: ...
 
 
+class RunControl(Protocol):
+    """Starts, changes and stops runs."""
+
+    def wake(self) -> None: ...
+
+    def stop_run(self, run_id: str) -> bool: ...
+
+    def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool: ...
+
+
 @dataclass(frozen=True)
 class Provider:
     """A search provider as the system view shows it."""
@@ -52,6 +64,8 @@ class Services:
     started_at: datetime
     files: FileReader
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
+    runs: RunControl
+    bell: Bell  # rings when a run has moved on
     providers: tuple[Provider, ...] = ()
     vitals: tuple[tuple[str, Vital], ...] = ()
 

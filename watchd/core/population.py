@@ -380,6 +380,25 @@ class Population:
 
     # --- afterwards
 
+    def left(self, url: str) -> tuple[float, float]:
+        """What is left on a page: the energy, and as the share of what it was worth when it was new."""
+        energy = self.ledger.remnants.get(url, 0.0)
+        worth = self._worth.get(url, 0.0)
+        return energy, min(1.0, energy / worth) if worth > 0.0 else 0.0
+
+    def promises(self, most: int) -> dict[str, float]:
+        """Where the agents would go on: pages with the best links that nobody has followed, and their scores."""
+        frontier, best = self.ground.frontier, dict[str, float]()
+        rows = frontier.every_open()
+        ranked = rows[np.argsort(-frontier.scores[rows], kind="stable")]
+        for row in ranked.tolist():
+            owner = self.ground.owner(row)
+            if owner is not None and owner not in best:
+                best[owner] = float(frontier.scores[row])
+                if len(best) == most:
+                    break
+        return best
+
     def remnants(self) -> list[Remnant]:
         """What the pages of this run are worth to the next: most are consumed, some have energy left."""
         left = self.ledger.remnants

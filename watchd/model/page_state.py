@@ -4,6 +4,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from watchd.model.stored_page import PageKind
+
 
 class PageState(Struct, frozen=True, kw_only=True):
     """One row of the page-energy ledger."""
@@ -26,3 +28,11 @@ class PageState(Struct, frozen=True, kw_only=True):
     promise: float = 0.0  # the best link on it that no run has followed yet
     missed: int = 0
     source: str = ""
+
+
+class KnownState(Struct, frozen=True):
+    """A page state with the address of its page."""
+
+    url: str
+    kind: PageKind
+    state: PageState

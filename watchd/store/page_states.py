@@ -4,11 +4,9 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 from sqlalchemy import Row
 
-from watchd.model.page_state import PageState
-from watchd.model.stored_page import PageKind
+from watchd.model.page_state import KnownState, PageState
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
 
@@ -42,14 +40,6 @@ CLEAR_PROMISES = "UPDATE page_states SET promise = 0 WHERE profile_id = :profile
 SET_PROMISE = """
 UPDATE page_states SET promise = :promise
  WHERE profile_id = :profile_id AND page_id = (SELECT id FROM pages WHERE url = :url)"""
-
-
-class KnownState(Struct, frozen=True):
-    """A page state with the address of its page."""
-
-    url: str
-    kind: PageKind
-    state: PageState
 
 
 class PageStates(Queries):

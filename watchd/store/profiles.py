@@ -45,6 +45,9 @@ OVERDUE = "SELECT id FROM profiles WHERE next_run_at < :before ORDER BY next_run
 SET_DUE = (
     "UPDATE profiles SET next_run_at = :due, due_written_at = :now WHERE id = :id AND next_run_at IS NOT NULL"
 )
+SET_INTERVAL = """
+UPDATE profiles SET interval_seconds = :seconds, next_run_at = :due, due_written_at = :now
+ WHERE id = :id AND next_run_at IS NOT NULL"""
 MARK_STARTED = "UPDATE profiles SET last_run_id = :run_id WHERE id = :id"
 WRITTEN_AHEAD = f"{SELECT} WHERE p.next_run_at IS NOT NULL AND p.due_written_at > :now LIMIT :limit"
 
@@ -135,6 +138,10 @@ class Profiles(Queries):
             {"id": id, "due": rfc3339(due) if due else None, "now": rfc3339(now)} for id, due in times.items()
         ]
         await self._run_many(SET_DUE, rows)
+
+    async def set_interval(self, id: str, seconds: float, next_run_at: datetime, now: datetime) -> None:
+        """Move an adaptive cadence; a profile that was paused meanwhile stays paused."""
+        await self._run(SET_INTERVAL, id=id, seconds=seconds, due=rfc3339(next_run_at), now=rfc3339(now))
 
     async def mark_started(self, id: str, run_id: str) -> None:
         await self._run(MARK_STARTED, id=id, run_id=run_id)

@@ -30,6 +30,7 @@ RELEASE_ALL = "UPDATE runs SET lease_until = NULL, owner = NULL WHERE state = 'r
 PROGRESS = """
 UPDATE runs SET counts = :counts, ledger = :books, lease_until = :lease_until
  WHERE id = :id AND owner = :owner AND state = 'running'"""
+RENEW = "UPDATE runs SET lease_until = :until WHERE id = :id AND owner = :owner AND state = 'running'"
 SET_SOURCES = "UPDATE runs SET sources = :sources WHERE id = :id"
 SET_SPEC = "UPDATE runs SET spec = :spec WHERE id = :id AND state IN ('queued', 'running')"
 END = """
@@ -140,6 +141,10 @@ class Runs(Queries):
             lease_until=rfc3339(lease_until),
         )
         return changed > 0
+
+    async def renew(self, id: str, owner: str, until: datetime) -> bool:
+        """False when the lease was lost."""
+        return await self._run(RENEW, id=id, owner=owner, until=rfc3339(until)) > 0
 
     async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None:
         await self._run(SET_SOURCES, id=id, sources=_json(sources))

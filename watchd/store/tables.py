@@ -21,6 +21,7 @@ from watchd.store.run_log import RunLog
 from watchd.store.runs import Runs
 from watchd.store.seed_answers import SeedAnswers
 from watchd.store.tokens import Tokens
+from watchd.store.versions import Versions
 
 BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
 
@@ -62,6 +63,10 @@ class Tables:
     @cached_property
     def pages(self) -> Pages:
         return Pages(self._connection)
+
+    @cached_property
+    def versions(self) -> Versions:
+        return Versions(self._connection)
 
     @cached_property
     def page_states(self) -> PageStates:

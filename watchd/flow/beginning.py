@@ -1,0 +1,153 @@
+"""What does a run know when it begins? The topic, the start pages, what earlier runs have learned, what is known already.
+
+All of it is written down before the first move, so that a crash cannot change where the run began.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import structlog
+from msgspec import Struct, structs
+
+from watchd.core.events import Budget, Seed
+from watchd.core.origin import Origin
+from watchd.core.relevance import Document, read
+from watchd.core.remembering import known_page
+from watchd.core.start import Known, Yields, start_pages
+from watchd.core.strategies.protocol import Memory
+from watchd.core.wordlist import WordList
+from watchd.model import profile as profiles
+from watchd.model.outcome import Fetched
+from watchd.model.page import Page
+from watchd.model.page_state import KnownState
+from watchd.model.run import Run
+from watchd.model.seed import FusedSeed, Gathered
+from watchd.ports import Clock, PageReader, RunStore, RunTables, SeedSource, SiteDoor
+
+MOST_KNOWN = 100_000  # pages that a profile remembers at the start of a run
+ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
+MEGABYTE = 1_000_000
+LARGEST_PAGE = 4 * MEGABYTE
+NAMED = ("url", "example")  # pages that the person named are visited in every run
+
+log = structlog.get_logger()
+
+
+class Past(Struct, frozen=True):
+    """What earlier runs left behind."""
+
+    known: tuple[KnownState, ...] = ()
+    aliases: tuple[str, ...] = ()
+    memory: Memory = Memory()
+    learned: WordList = WordList()
+    yields: Yields = Yields()
+
+    def visited(self) -> dict[str, float]:
+        """Known addresses, and when each was visited last."""
+        times = {k.url: k.state.visited_at.timestamp() for k in self.known if k.state.visited_at}
+        return {**dict.fromkeys(self.aliases, 0.0), **times}
+
+
+async def recall(tables: RunTables, profile_id: str) -> Past:
+    """Everything that this profile remembers."""
+    return Past(
+        tuple(await tables.page_states.known(profile_id, MOST_KNOWN)),
+        tuple(await tables.page_states.aliases(profile_id, MOST_KNOWN)),
+        await tables.learned.get(profile_id, "memory", Memory) or Memory(),
+        await tables.learned.get(profile_id, "word_list", WordList) or WordList(),
+        await tables.learned.get(profile_id, "source_yields", Yields) or Yields(),
+    )
+
+
+class Beginning:
+    """Puts together what a run begins with."""
+
+    def __init__(
+        self, *, store: RunStore, door: SiteDoor, reader: PageReader, seeds: SeedSource, clock: Clock
+    ) -> None:
+        self._store = store
+        self._door = door
+        self._reader = reader
+        self._seeds = seeds
+        self._clock = clock
+
+    async def origin(self, run: Run, past: Past) -> tuple[Origin, Gathered]:
+        """The origin of this run, and what the sources of start pages said."""
+        spec = run.spec
+        # Feeds and sitemaps are pages to the agents; what is left are engines and pages that the person named.
+        lists = profiles.Seeds(urls=spec.seeds.urls, providers=spec.seeds.providers, limit=spec.seeds.limit)
+        without_lists = structs.replace(spec, seeds=lists)
+        gathered = await self._seeds.gather(without_lists, caller=run.id)
+        origin = Origin(
+            entropy=run.entropy,
+            text=spec.query.text,
+            languages=tuple(spec.query.languages),
+            examples=tuple([d for url in spec.query.examples if (d := await self._example(url, run.id))]),
+            learned=past.learned,
+            strategy=spec.strategy.name,
+            params=spec.strategy.params,
+            memory=past.memory,
+            seeds=tuple(self._start(run, past, gathered)),
+            budget=budget_of(spec.budget),
+            min_score=spec.report.min_score,
+        )
+        return origin, gathered
+
+    def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
+        now, spec = self._clock.now(), run.spec
+        lists = [Seed(url, "feed") for url in spec.seeds.feeds]
+        lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
+        lists += [Seed(k.url, k.kind) for k in _announcers(past.known)]
+        pages = [k for k in past.known if k.kind == "page" and k.state.content_hash is not None]
+        chosen = start_pages(
+            fresh(gathered.seeds, past.visited()),
+            [Known(k.url, max(k.state.energy, k.state.promise), k.state.unspent) for k in pages if _holds(k)],
+            [known_page(k.url, k.state, now) for k in pages],
+            pages=spec.budget.pages,
+            yields=past.yields,
+            entropy=run.entropy,
+        )
+        return [*lists, *chosen]
+
+    async def _example(self, url: str, caller: str) -> Document | None:
+        """An example page as relevance sees it, from memory or from the web."""
+        stored = await self._store.read(lambda tables: _remembered(tables, url))
+        if stored is not None:
+            return read(stored)
+        outcome = await self._door.fetch(url, caller=caller)
+        page = await self._reader.extract(outcome) if isinstance(outcome, Fetched) else None
+        if isinstance(page, Page):
+            return read(page)
+        log.warning("an example page could not be read", url=url, run=caller)
+        return None
+
+
+def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:
+    """Start pages that others named and that are new to the profile; those that the person named come every time."""
+    return [
+        Seed(seed.url, seed.sources[0] if seed.sources else "seed")
+        for seed in named
+        if seed.url not in visited or set(NAMED).intersection(seed.sources)
+    ]
+
+
+def budget_of(budget: profiles.Budget) -> Budget:
+    """The caps as the engine counts them. A small budget reserves less per page, or nothing could be asked for."""
+    size = budget.megabytes * MEGABYTE
+    return Budget(
+        pages=budget.pages, bytes=size, seconds=budget.seconds, page_bytes=min(LARGEST_PAGE, size // 4)
+    )
+
+
+async def _remembered(tables: RunTables, url: str) -> Page | None:
+    stored = await tables.pages.by_url(url)
+    return await tables.pages.snapshot(stored.id) if stored else None
+
+
+def _announcers(known: Iterable[KnownState]) -> list[KnownState]:
+    """Feeds and sitemaps, those that led to most first."""
+    lists = [k for k in known if k.kind != "page"]
+    return sorted(lists, key=lambda k: (-k.state.hub_yield, k.state.page_id))[:ANNOUNCERS]
+
+
+def _holds(known: KnownState) -> bool:
+    return known.state.energy > 0.0 or known.state.promise > 0.0

@@ -1,0 +1,355 @@
+"""The life of one run: moves are proposed, pages arrive in any order, each step is settled and kept, until a cap is reached.
+
+Nobody waits for the slowest page: whatever has arrived is settled together, and the agents that are free move on. What
+arrived is on the disk before the next move depends on it, so a crash repeats requests, never findings.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, TypeVar
+
+import msgspec
+import structlog
+
+from watchd.core import cadence
+from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
+from watchd.core.origin import Origin, populate, topic_of
+from watchd.core.population import replay
+from watchd.core.remembering import unspent_now
+from watchd.core.scope import Bounds
+from watchd.core.sight import for_agents
+from watchd.core.start import origin_of
+from watchd.errors import Unavailable
+from watchd.flow.announcements import Announcements
+from watchd.flow.beginning import Beginning, Past, recall
+from watchd.flow.bell import Bell
+from watchd.flow.step import Keeper, Shelf, Step, Teller
+from watchd.flow.tally import Tally
+from watchd.flow.visit import Sight, Visitor
+from watchd.model.agent import RunEvent
+from watchd.model.profile import Profile
+from watchd.model.run import Run, RunState, StopReason
+from watchd.model.seed import Gathered
+from watchd.ports import Clock, Entropy, PageReader, RunStore, RunTables, SeedSource, SiteDoor, Traps
+
+T = TypeVar("T")
+ROOM = 16  # pages under way at a time
+FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
+PROMISES = 60  # pages from which the next run may go on
+PATIENCE = 30.0  # seconds between two tries to write, at most
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class World:
+    """What runs act on."""
+
+    store: RunStore
+    door: SiteDoor
+    reader: PageReader
+    seeds: SeedSource
+    clock: Clock
+    entropy: Entropy
+    teller: Teller
+    shelf: Shelf
+    traps: Callable[[], Traps]
+    bell: Bell
+    owner: str
+
+
+@dataclass
+class Wishes:
+    """What people want of a run while it goes on."""
+
+    stop: StopReason | None = None
+    adjustment: tuple[Budget, dict[str, Any]] | None = None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def ask_to_stop(self, reason: StopReason) -> None:
+        self.stop = self.stop or reason
+        self.changed.set()
+
+    def adjust(self, budget: Budget, params: dict[str, Any]) -> None:
+        self.adjustment = (budget, params)
+        self.changed.set()
+
+
+async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) -> StopReason:
+    """Run it, or go on with it after a crash; the reason for its end."""
+    past = await world.store.read(lambda tables: recall(tables, profile.id)) if profile else Past()
+    journal = await world.store.read(lambda tables: _journal(tables, run.id))
+    if journal is not None:
+        origin, steps = journal
+        log.info("run resumed", run=run.id, steps=len(steps))
+        life = _Life(world, run, profile, wishes, origin, past)
+        life.catch_up(steps)
+        return await life.go()
+    beginning = Beginning(
+        store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
+    )
+    origin, gathered = await beginning.origin(run, past)
+    life = _Life(world, run, profile, wishes, origin, past)
+    await life.begin(gathered)
+    return await life.go()
+
+
+class _Life:
+    """One population between its first move and its end."""
+
+    def __init__(
+        self, world: World, run: Run, profile: Profile | None, wishes: Wishes, origin: Origin, past: Past
+    ) -> None:
+        self._world = world
+        self._run = run
+        self._profile = profile
+        self._wishes = wishes
+        self._origin = origin
+        self._past = past
+        self._journal: list[Entry] = []
+        topic = topic_of(origin)
+        self._population = populate(origin, topic, self._journal)
+        self._sources = {seed.url: seed.source for seed in origin.seeds}
+        self._announced = Announcements(past.visited())
+        self._bounds = Bounds(run.spec.scope)
+        self._tally = Tally(self._population, run.counts, self._sources)
+        self._steps = self._events = 0
+        self._elapsed_before = 0.0
+        self._begun_at = time.monotonic()
+        self._visitor = Visitor(
+            door=world.door,
+            reader=world.reader,
+            store=world.store,
+            traps=world.traps(),
+            clock=world.clock,
+            topic=topic,
+            spec=run.spec,
+            profile_id=profile.id if profile else None,
+            caller=run.id,
+            fresh_for=_fresh_for(profile),
+            source_of=self._sources.get,
+        )
+        self._keeper = Keeper(
+            run,
+            profile,
+            owner=world.owner,
+            population=self._population,
+            topic=topic,
+            entropy=world.entropy,
+            source_of=self._sources.get,
+            teller=world.teller,
+            shelf=world.shelf,
+        )
+
+    async def begin(self, gathered: Gathered) -> None:
+        """Write down what the run begins with, before the first move."""
+
+        async def keep(tables: RunTables) -> None:
+            await tables.runs.set_sources(self._run.id, gathered.reports)
+            await tables.run_log.add_step(self._run.id, 0, self._origin)
+            await tables.run_log.put_agents(self._run.id, self._tally.everyone())
+
+        await self._write(keep)
+
+    def catch_up(self, steps: Sequence[Sequence[Entry]]) -> None:
+        """Live through the journal again; nothing is asked for and nothing is kept twice."""
+        for entries in steps:
+            for entry in entries:
+                if isinstance(entry, Seeded):
+                    self._sources.update((seed.url, seed.source) for seed in entry.seeds)
+                if isinstance(entry, Asked):
+                    self._elapsed_before = entry.elapsed
+            events = replay(self._population, entries)
+            self._keeper.note(events)
+            self._tally.catch_up(events)
+        self._journal.clear()
+        self._steps = len(steps)
+
+    async def go(self) -> StopReason:
+        """Move, settle and keep until the end; what was found so far is kept whatever ends it."""
+        self._events = await self._world.store.read(lambda tables: tables.run_log.last_number(self._run.id))
+        if self._profile is not None:
+            profile_id = self._profile.id
+            self._keeper.is_baseline = await self._world.store.read(
+                lambda tables: tables.runs.is_first(profile_id, self._run.id)
+            )
+        pending = {self._visiting(move) for move in self._population.under_way}
+        wish = asyncio.create_task(self._wishes.changed.wait())
+        try:
+            while True:
+                if self._wishes.stop is not None:
+                    reason: StopReason = self._wishes.stop
+                    break
+                if self._seconds_left() <= 0.0:
+                    reason = "budget_seconds"
+                    break
+                pending |= {self._visiting(move) for move in self._moves(ROOM - len(pending))}
+                if not pending:
+                    reason = self._population.stop_reason or "exhausted"
+                    break
+                arrived, wish = await self._wait(pending, wish)
+                pending -= arrived
+                if arrived:
+                    await self._settle([task.result() for task in arrived])
+        finally:
+            for task in (*pending, wish):
+                task.cancel()
+            await asyncio.gather(*pending, wish, return_exceptions=True)
+        await self._end(reason)
+        return reason
+
+    # --- asking
+
+    def _moves(self, room: int) -> list[Move]:
+        return self._population.moves(max(0, room), elapsed=self._elapsed())
+
+    def _visiting(self, move: Move) -> asyncio.Task[Sight]:
+        return asyncio.create_task(self._visitor.visit(move), name=f"visit {move.url}")
+
+    async def _wait(
+        self, pending: set[asyncio.Task[Sight]], wish: asyncio.Task[Any]
+    ) -> tuple[set[asyncio.Task[Sight]], asyncio.Task[Any]]:
+        """Until a page has arrived, somebody wants something, or the time is over."""
+        await asyncio.wait({*pending, wish}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
+        if wish.done():
+            self._wishes.changed.clear()
+            if self._wishes.adjustment is not None:
+                self._population.adjust(*self._wishes.adjustment)
+                self._wishes.adjustment = None
+            wish = asyncio.create_task(self._wishes.changed.wait())
+        return {task for task in pending if task.done()}, wish
+
+    def _elapsed(self) -> float:
+        return self._elapsed_before + time.monotonic() - self._begun_at
+
+    def _seconds_left(self) -> float:
+        return self._population.budget.seconds - self._elapsed()
+
+    # --- settling
+
+    async def _settle(self, sights: list[Sight]) -> None:
+        sights.sort(key=lambda sight: sight.move.number)
+        seeds = [seed for sight in sights for seed in self._new_seeds(sight)]
+        events = self._population.settle(*(self._arrival(sight) for sight in sights))
+        if seeds:
+            self._sources.update((seed.url, seed.source) for seed in seeds)
+            self._population.add_seeds(*seeds)
+        await self._keep(sights, events)
+
+    def _arrival(self, sight: Sight) -> Arrival:
+        page = for_agents(sight.page, self._may_follow) if sight.page else None
+        changed_share = sight.judged.new_share if sight.judged else 0.0
+        return Arrival(
+            sight.move.number,
+            page,
+            sight.score.value,
+            seconds=sight.seconds,
+            bytes=sight.bytes,
+            unspent=unspent_now(sight.state, sight.now, changed_share) if sight.state else None,
+            recalled=sight.came == "recalled",
+        )
+
+    def _may_follow(self, url: str) -> bool:
+        return self._announced.may_follow(url) and self._bounds.allows(url)
+
+    def _new_seeds(self, sight: Sight) -> list[Seed]:
+        """Start pages that this page brings: what a list announces, or lists of a site with something relevant."""
+        if sight.page is None:
+            return []
+        found = self._announced.take(sight) if sight.kind != "page" else []
+        found += [Seed(url, kind) for kind, url in sight.offers if self._announced.may_follow(url)]
+        return [seed for seed in found if seed.url not in self._sources and self._bounds.allows(seed.url)]
+
+    async def _keep(self, sights: Sequence[Sight], events: Sequence[Event]) -> None:
+        self._tally.take(sights, events, self._run.spec.report.min_score)
+        self._steps += 1
+        step = Step(
+            number=self._steps,
+            now=self._world.clock.now(),
+            sights=tuple(sights),
+            events=tuple(events),
+            entries=tuple(self._journal),
+            counts=self._tally.counts,
+            books=self._tally.books(),
+            first_event=self._events + 1,
+            left=tuple(self._tally.moved()),
+            agents=tuple(self._tally.agents(events)),
+        )
+        kept = await self._write(self._keeper.transaction(step))
+        self._journal.clear()
+        self._events = kept.last_event
+        self._tally.found(len(kept.findings))
+        self._world.bell.ring(self._run.id)
+
+    # --- the end
+
+    async def _end(self, reason: StopReason) -> None:
+        """Keep what was learned, say that it is over, and set the next time."""
+        state: RunState = "stopped" if reason in ("stopped", "shutdown") else "finished"
+        now = self._world.clock.now()
+
+        async def keep(tables: RunTables) -> None:
+            if not await tables.runs.end(self._run.id, self._world.owner, state, reason, now):
+                return
+            await tables.run_log.put_agents(self._run.id, self._tally.everyone())
+            body = msgspec.json.encode({"state": state, "stop_reason": reason})
+            await tables.run_log.add_events(self._run.id, [RunEvent(self._events + 1, "done", body)])
+            if self._profile is not None:
+                await self._learn(tables, self._profile)
+
+        await self._write(keep)
+        self._world.bell.ring(self._run.id)
+
+    async def _learn(self, tables: RunTables, profile: Profile) -> None:
+        """What the next run of this profile starts from."""
+        now, agents = self._world.clock.now(), list(self._population.agents.values())
+        memory = self._population.strategy.memory(agents)
+        await tables.learned.put(profile.id, "memory", memory, now)
+        started = Counter(origin_of(source) for source in self._sources.values())
+        yields = self._past.yields.after(started, self._tally.paid)
+        await tables.learned.put(profile.id, "source_yields", yields, now)
+        await tables.page_states.set_promises(profile.id, self._population.promises(PROMISES))
+        await tables.run_log.trim_journals(profile.id, keep=self._run.id)
+        adaptive = profile.spec.schedule.adaptive
+        if adaptive is not None:
+            findings = self._tally.counts.findings
+            interval = cadence.adapted_interval(adaptive, profile.interval, findings=findings)
+            await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
+        ended = await tables.runs.get(self._run.id)
+        assert ended is not None
+        await self._world.teller.run_ended(
+            tables, profile, ended, now=now, is_baseline=self._keeper.is_baseline
+        )
+
+    async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
+        """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""
+        pause = 0.5
+        while True:
+            try:
+                return await self._world.store.write(work)
+            except Unavailable as cause:
+                if self._wishes.stop is not None:
+                    raise
+                log.warning("run waits for the database", run=self._run.id, reason=str(cause))
+                await asyncio.sleep(pause)
+                pause = min(PATIENCE, 2 * pause)
+
+
+async def _journal(tables: RunTables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:
+    steps = await tables.run_log.journal(run_id)
+    if not steps:
+        return None
+    origin = tables.run_log.unpacked(steps[0], Origin)
+    return origin, [tables.run_log.unpacked(body, list[Entry]) for body in steps[1:]]
+
+
+def _fresh_for(profile: Profile | None) -> timedelta:
+    """A profile that runs often wants to see what is there now."""
+    if profile is None or profile.spec.schedule.manual or profile.spec.schedule.cron:
+        return FRESH_FOR
+    period = cadence.period_of(profile.spec.schedule, profile.interval)
+    return min(FRESH_FOR, timedelta(seconds=period / 2))

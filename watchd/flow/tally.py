@@ -1,0 +1,108 @@
+"""How far is a run? Counts, the family tree and the paid origins, brought up to date with every step."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import structs
+
+from watchd.core.events import Born, Event, Starved, Teleported
+from watchd.core.population import Population
+from watchd.core.start import origin_of
+from watchd.core.strategies.protocol import Agent
+from watchd.flow.visit import Sight
+from watchd.model.agent import AgentRecord
+from watchd.model.run import Books, RunCounts
+
+
+class Tally:
+    """The books of one run, for people."""
+
+    def __init__(self, population: Population, counts: RunCounts, sources: dict[str, str]) -> None:
+        self._population = population
+        self._sources = sources
+        self._met: dict[str, Agent] = dict(population.agents)
+        self._died: dict[str, int] = {}
+        self._left: dict[str, float] = {}  # energy on pages, as it was written last
+        self.counts = counts
+        self.paid: Counter[str] = Counter()  # new relevant pages by the origin of their path
+
+    def catch_up(self, events: Sequence[Event]) -> None:
+        """After a replay: who lives, who died, what lies where, without counting anything twice."""
+        self._follow(events)
+        self._left = dict(self._population.ledger.remnants)
+
+    def take(self, sights: Sequence[Sight], events: Sequence[Event], min_score: float) -> None:
+        """Count what a step brought."""
+        self._follow(events)
+        came = Counter(sight.came for sight in sights)
+        happened = Counter(type(event) for event in events)
+        relevant = [s for s in sights if s.page is not None and s.score.value >= min_score]
+        counts = self.counts
+        self.counts = structs.replace(
+            counts,
+            fetched=counts.fetched + came["fetched"],
+            not_modified=counts.not_modified + came["not_modified"],
+            recalled=counts.recalled + came["recalled"],
+            failed=counts.failed + came["failed"] + came["gone"],
+            refused=counts.refused + came["refused"],
+            bytes=counts.bytes + sum(sight.bytes for sight in sights),
+            relevant=counts.relevant + len(relevant),
+            born=counts.born + happened[Born],
+            starved=counts.starved + happened[Starved],
+            teleported=counts.teleported + happened[Teleported],
+            alive=len(self._population.agents),
+        )
+        for sight in relevant:
+            if sight.state is None and sight.page is not None:
+                self.paid[self._origin(sight.page.url)] += 1
+
+    def found(self, number: int) -> None:
+        """So many findings of the step were new."""
+        self.counts = structs.replace(self.counts, findings=self.counts.findings + number)
+
+    def books(self) -> Books:
+        ledger = self._population.ledger
+        return Books(
+            ledger.injected, ledger.dissipated, sum(ledger.agents.values()), sum(ledger.remnants.values())
+        )
+
+    def moved(self) -> list[tuple[str, float, float]]:
+        """Pages whose energy is not what was written last: URL, energy, unspent share."""
+        now = self._population.ledger.remnants
+        urls = [url for url in {*now, *self._left} if now.get(url) != self._left.get(url)]
+        self._left = dict(now)
+        return [(url, *self._population.left(url)) for url in sorted(urls)]
+
+    def agents(self, events: Sequence[Event]) -> list[AgentRecord]:
+        """The agents that something happened to."""
+        names = {e.agent for e in events} | {e.parent for e in events if isinstance(e, Born)}
+        return [self._record(name) for name in sorted(names)]
+
+    def everyone(self) -> list[AgentRecord]:
+        """Those alive now, for the first page of the family tree."""
+        return [self._record(name) for name in sorted(self._population.agents)]
+
+    def _record(self, name: str) -> AgentRecord:
+        agent = self._met[name]
+        return AgentRecord(
+            name=name,
+            parent=agent.parent,
+            born_at=agent.born_at,
+            died_at=self._died.get(name),
+            energy=self._population.ledger.agents.get(name, 0.0),
+            visited=agent.visited,
+            findings=agent.findings,
+            genome=msgspec.to_builtins(agent.genome),
+        )
+
+    def _follow(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Starved):
+                self._died[event.agent] = self._population.settled
+        # The dead stay known: the tree shows them.
+        self._met.update(self._population.agents)
+
+    def _origin(self, url: str) -> str:
+        hops = self._population.ground.path(url) if url in self._population.ground.pages else ()
+        return origin_of(self._sources.get(hops[0].url, "search") if hops else "search")

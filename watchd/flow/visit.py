@@ -1,0 +1,279 @@
+"""What came of one move? The page is taken from memory or from the web, read, and compared with the profile.
+
+1. What is known of the address: the page, its last text, what it means to this profile.
+2. A page to start from that is only remembered costs no request. So does one that another profile has just read.
+3. Otherwise the web door is asked, with validators when we could go on from "not modified".
+4. Feeds and sitemaps become pages whose links are their entries.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Literal
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from watchd.core.events import Move
+from watchd.core.findings import Judged, Known, judge
+from watchd.core.relevance import IRRELEVANT, Score, Topic, read
+from watchd.core.sight import announcement
+from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
+from watchd.model.page import Page, Unparseable
+from watchd.model.page_state import PageState
+from watchd.model.profile import ProfileSpec
+from watchd.model.stored_page import PageKind, StoredPage
+from watchd.ports import Clock, PageReader, RunStore, RunTables, SiteDoor, Traps
+
+FEEDS = 3  # of one page: many offer one per comment thread
+OFFERS = 10
+HEAD = 1000  # bytes that tell a feed or sitemap from a page
+
+Came = Literal["fetched", "not_modified", "recalled", "failed", "refused", "gone"]
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """One move and what came of it."""
+
+    move: Move
+    came: Came
+    now: datetime
+    page: Page | None = None
+    kind: PageKind = "page"
+    score: Score = IRRELEVANT
+    stored: StoredPage | None = None  # as it was known before
+    state: PageState | None = None
+    judged: Judged | None = None  # what to tell about it
+    validators: Validators = Validators()
+    status: int | None = None
+    seconds: float = 0.0
+    bytes: int = 0
+    offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a site that has something relevant
+    newest: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
+
+    @property
+    def is_changed(self) -> bool:
+        """The text is not the one that this profile knows."""
+        return self.page is not None and (
+            self.state is None or self.state.content_hash != self.page.content_hash
+        )
+
+
+class _Known(Struct, frozen=True):
+    stored: StoredPage | None = None
+    state: PageState | None = None
+    snapshot: Page | None = None
+
+
+class Visitor:
+    """Makes the visits of one run."""
+
+    def __init__(
+        self,
+        *,
+        door: SiteDoor,
+        reader: PageReader,
+        store: RunStore,
+        traps: Traps,
+        clock: Clock,
+        topic: Topic,
+        spec: ProfileSpec,
+        profile_id: str | None,
+        caller: str,
+        fresh_for: timedelta,
+        source_of: Callable[[str], str | None],
+    ) -> None:
+        self._door = door
+        self._reader = reader
+        self._store = store
+        self._traps = traps
+        self._clock = clock
+        self._topic = topic
+        self._languages = spec.query.languages
+        self._report = spec.report
+        self._sites: set[str] = set()  # whose sitemaps were asked for
+        self._profile_id = profile_id
+        self._caller = caller
+        self._fresh_for = fresh_for
+        self._source_of = source_of
+
+    async def visit(self, move: Move) -> Sight:
+        """Never raises for what the web does."""
+        source = self._source_of(move.url)
+        known = await self._store.read(lambda tables: self._recall(tables, move.url))
+        if known.snapshot is not None and self._is_enough(source, known):
+            return await self._sight(move, "recalled", known.snapshot, known)
+        if source is None and (reason := self._traps.refusal(move.url)):
+            return self._empty(move, known, Refused(move.url, "trap", reason))
+        validators = known.stored.validators if known.stored and known.snapshot else None
+        outcome = await self._door.fetch(move.url, validators, caller=self._caller)
+        if isinstance(outcome, NotModified) and known.snapshot is not None:
+            return await self._sight(move, "not_modified", known.snapshot, known, seconds=outcome.seconds)
+        if isinstance(outcome, Fetched):
+            return await self._fetched(move, outcome, known)
+        return self._empty(move, known, outcome)
+
+    async def _recall(self, tables: RunTables, url: str) -> _Known:
+        if self._profile_id is None:
+            return _Known()  # a preview remembers nothing
+        stored = await tables.pages.by_url(url)
+        if stored is None:
+            return _Known()
+        return _Known(
+            stored,
+            await tables.page_states.get(self._profile_id, stored.id),
+            await tables.pages.snapshot(stored.id),
+        )
+
+    def _is_enough(self, source: str | None, known: _Known) -> bool:
+        """May the remembered page stand for the real one?"""
+        if source == "remnant":
+            return True
+        fetched = known.stored.fetched_at if known.stored else None
+        if fetched is None or self._clock.now() - fetched > self._fresh_for:
+            return False
+        seen = known.state.visited_at if known.state else None
+        return seen is None or seen < fetched  # somebody else has read it since
+
+    async def _fetched(self, move: Move, fetched: Fetched, known: _Known) -> Sight:
+        kind = listing_kind(fetched)
+        newest: dict[str, float] = {}
+        if kind == "page":
+            page = await self._reader.extract(fetched)
+        else:
+            reading = self._reader.read_feed if kind == "feed" else self._reader.read_sitemap
+            listing = await reading(fetched)
+            if isinstance(listing, Unparseable):
+                page = listing
+            else:
+                newest = {
+                    e.url: date.timestamp() for e in listing.entries if (date := e.modified or e.published)
+                }
+                language = self._languages[0] if self._languages else None
+                page = announcement(fetched.url, listing, kind, language)
+        if isinstance(page, Unparseable):
+            return self._empty(move, known, Failed(move.url, "protocol", page.detail))
+        return await self._sight(move, "fetched", page, known, kind=kind, fetched=fetched, newest=newest)
+
+    async def _sight(
+        self,
+        move: Move,
+        came: Came,
+        page: Page,
+        known: _Known,
+        *,
+        kind: PageKind | None = None,
+        fetched: Fetched | None = None,
+        seconds: float = 0.0,
+        newest: dict[str, float] | None = None,
+    ) -> Sight:
+        if fetched is not None and known.stored is None and page.url != move.url:
+            # A redirect, or the page's own word, led to an address that may be known.
+            known = await self._store.read(lambda tables: self._recall(tables, page.url))
+        kind = kind or (known.stored.kind if known.stored else "page")
+        score = self._score(page) if kind == "page" else IRRELEVANT
+        is_relevant = score.value >= self._report.min_score
+        return Sight(
+            move=move,
+            came=came,
+            now=self._clock.now(),
+            page=page,
+            kind=kind,
+            score=score,
+            stored=known.stored,
+            state=known.state,
+            judged=await self._judged(page, score, known) if is_relevant else None,
+            offers=await self._offers(page) if is_relevant and came != "recalled" else (),
+            validators=fetched.validators
+            if fetched
+            else known.stored.validators
+            if known.stored
+            else Validators(),
+            status=fetched.status if fetched else known.stored.status if known.stored else None,
+            seconds=fetched.seconds if fetched else seconds,
+            bytes=fetched.wire_bytes if fetched else 0,
+            newest=newest or {},
+        )
+
+    def _score(self, page: Page) -> Score:
+        """A page in another language pays nothing; its links may still lead somewhere."""
+        if self._languages and page.language and page.language not in self._languages:
+            return IRRELEVANT
+        return self._topic.score(read(page))
+
+    async def _judged(self, page: Page, score: Score, known: _Known) -> Judged | None:
+        state = known.state
+        if state is None or state.content_hash is None:
+            return judge(None, page, score, topic=self._topic, report=self._report)
+        former = await self._former(page, state, known.snapshot)
+        # Comparing two long texts takes a while: not on the event loop.
+        return await asyncio.to_thread(judge, former, page, score, topic=self._topic, report=self._report)
+
+    async def _former(self, page: Page, state: PageState, snapshot: Page | None) -> Known:
+        """The text that this profile knows. When it was trimmed away, nobody can say what has changed since."""
+        content_hash = state.content_hash or ""
+        if content_hash == page.content_hash:
+            text: str | None = page.text
+        elif snapshot is not None and snapshot.content_hash == content_hash:
+            text = snapshot.text
+        else:
+            version = await self._store.read(lambda tables: tables.versions.get(state.page_id, content_hash))
+            text = version.text if version else None
+        if text is None:
+            text, content_hash = page.text, page.content_hash
+        return Known(text, content_hash, state.relevance, page.language)
+
+    async def _offers(self, page: Page) -> tuple[tuple[str, str], ...]:
+        """Feeds and sitemaps of the site: whoever has one relevant page may announce more."""
+        offers = [("feed", url) for url in page.feeds[:FEEDS]] + [("sitemap", url) for url in page.sitemaps]
+        site = urlsplit(page.url).netloc
+        if site not in self._sites:
+            self._sites.add(site)
+            offers += [("sitemap", url) for url in await self._door.sitemaps(page.url, caller=self._caller)]
+        return tuple(offers[:OFFERS])
+
+    def _empty(self, move: Move, known: _Known, outcome: Outcome) -> Sight:
+        return Sight(
+            move=move,
+            came=_came(outcome),
+            now=self._clock.now(),
+            stored=known.stored,
+            state=known.state,
+            status=_status(outcome),
+        )
+
+
+def _came(outcome: Outcome) -> Came:
+    match outcome:
+        case Refused():
+            return "refused"
+        case Gone():
+            return "gone"
+        case NotModified():
+            return "not_modified"
+    return "failed"
+
+
+def _status(outcome: Outcome) -> int | None:
+    match outcome:
+        case Gone(status=status) | Failed(status=status):
+            return status
+        case NotModified():
+            return 304
+        case Moved():
+            return 301
+    return None
+
+
+def listing_kind(fetched: Fetched) -> PageKind:
+    """Is this a feed, a sitemap, or a page?"""
+    head = fetched.body[:HEAD].lower()
+    if fetched.content_type in ("application/gzip", "application/x-gzip"):
+        return "sitemap"
+    if b"<urlset" in head or b"<sitemapindex" in head:
+        return "sitemap"
+    if fetched.content_type in ("application/rss+xml", "application/atom+xml", "application/feed+json"):
+        return "feed"
+    if b"<rss" in head or b"<rdf:rdf" in head or (b"<feed" in head and b"<html" not in head):
+        return "feed"
+    return "page"
