@@ -11,13 +11,19 @@ import pytest
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd import intake
 from watchd.api.app import build
-from watchd.api.services import Provider, Services
+from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.flow import tokens
+from watchd.flow.engines import Engines
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.web.extract_settings import ExtractBounds
 from watchd.web.extractor import Extractor
+from watchd.web.fetcher import Fetcher
+from watchd.web.provider_settings import ProviderSettings
+from watchd.web.providers import library
+from watchd.web.providers.engine import Engine
+from watchd.web.settings import FetchBounds
 
 
 @pytest.fixture
@@ -58,7 +64,22 @@ async def files() -> AsyncIterator[Extractor]:
 
 
 @pytest.fixture
-def services(store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor) -> Services:
+async def engines(
+    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor
+) -> AsyncIterator[Engines]:
+    """One provider, at an address where nobody listens; only tests that ask it find out."""
+    place = ProviderSettings(base_url="http://127.0.0.1:9")
+    async with Fetcher(FetchBounds()) as door:
+        engine = Engine(
+            "searxng", library.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
+        )
+        yield Engines([engine], store, clock, entropy)
+
+
+@pytest.fixture
+def services(
+    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, engines: Engines
+) -> Services:
     return Services(
         store=store,
         clock=clock,
@@ -67,7 +88,7 @@ def services(store: Database, clock: HandWoundClock, entropy: SeededEntropy, fil
         started_at=clock.now(),
         files=files,
         schedule_changed=lambda: None,
-        providers=(Provider("searxng", enabled=True),),
+        engines=engines,
     )
 
 

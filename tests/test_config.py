@@ -167,7 +167,7 @@ def test_the_commented_file_lists_every_setting_with_its_true_default() -> None:
     listed = tomllib.loads(uncommented)
     for section in fields(Settings):
         if section.name == "providers":
-            assert set(listed["providers"]["searxng"]) == {"base_url", "api_key", "enabled"}
+            assert set(listed["providers"]["searxng"]) == {"preset", "base_url", "api_key", "enabled"}
             continue
         defaults = {
             f.encode_name: getattr(getattr(Settings(), section.name), f.name) for f in fields(section.type)

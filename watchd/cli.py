@@ -15,6 +15,7 @@ COMMANDS = {
     "check-config": "watchd.commands.check_config",
     "token": "watchd.commands.token",
     "profile": "watchd.commands.profile",
+    "provider": "watchd.commands.provider",
     "fetch": "watchd.commands.fetch",
     "lab": "watchd.commands.lab",
     "doctor": "watchd.commands.doctor",

@@ -22,6 +22,7 @@ from watchd.logs import LogSettings, masked
 from watchd.store.settings import DatabaseSettings, StateSettings
 from watchd.web.extract_settings import ExtractSettings
 from watchd.web.provider_settings import ProviderSettings
+from watchd.web.providers import library
 from watchd.web.settings import FetchSettings
 
 SYSTEM_FILE = Path("/etc/watchd/watchd.toml")
@@ -87,6 +88,7 @@ def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> 
     settings = Settings()
     try:
         settings = intake.read(Settings, sources.values, strict=False)
+        library.chosen(settings.providers, definitions_folder(chosen))
     except FieldErrors as mistakes:
         faults += [_with_origin(fault, sources) for fault in mistakes.faults]
     if chosen is not None:
@@ -98,6 +100,12 @@ def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> 
 
 def find_file() -> Path | None:
     return next((path for path in (SYSTEM_FILE, LOCAL_FILE) if path.is_file()), None)
+
+
+def definitions_folder(file: Path | None) -> Path | None:
+    """Where the operator may add definitions of search providers: the folder `providers` beside the settings file."""
+    chosen = file or find_file()
+    return chosen.parent / "providers" if chosen is not None else None
 
 
 def shown(settings: Settings) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import signal
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -22,10 +23,11 @@ from watchd import __version__, config, logs
 from watchd.alarm import Alarm
 from watchd.api.app import build
 from watchd.api.idempotency import KEPT
-from watchd.api.services import Provider, Services
+from watchd.api.services import Services
 from watchd.config import Settings
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
+from watchd.flow.engines import Engines
 from watchd.flow.schedule import Schedule
 from watchd.model.token import TokenSpec
 from watchd.ports import Clock, Entropy
@@ -35,11 +37,16 @@ from watchd.store.tables import Tables
 from watchd.system import SystemClock, SystemEntropy
 from watchd.web.extract_settings import ExtractBounds
 from watchd.web.extractor import Extractor
+from watchd.web.fetcher import Fetcher
+from watchd.web.providers import library
+from watchd.web.providers.engine import Engine
 
 # The service manager kills after longer; a person waits no longer than this.
 GRACE_SECONDS = 5
 # How long a new connection may stay silent.
 HEAD_SECONDS = 15
+# A profile may run once a year, but a list that nobody asked for in two months is not kept for it.
+SEED_ANSWERS_KEPT = timedelta(days=60)
 # What a reload can change without a new start.
 RELOADABLE = {"log"}
 
@@ -59,9 +66,13 @@ class Daemon:
     async def run(self) -> None:
         """Serve until a signal says stop."""
         with StateFolder(self._settings.state_dir) as folder:
-            async with self._opened(folder.path) as database, self._reader() as reader:
+            async with (
+                self._opened(folder.path) as database,
+                self._reader() as reader,
+                self._to_providers() as sender,
+            ):
                 await self._make_first_token(folder, database)
-                await self._serve(database, reader)
+                await self._serve(database, reader, self._engines(database, reader, sender))
         log.info("stopped")
 
     @contextlib.asynccontextmanager
@@ -92,7 +103,28 @@ class Daemon:
     def _reader(self) -> Extractor:
         return Extractor(ExtractBounds.of(self._settings.extract), robot=self._settings.fetch.robot)
 
-    async def _serve(self, database: Database, reader: Extractor) -> None:
+    def _to_providers(self) -> Fetcher:
+        """A door of its own: the engines that the operator runs are open to these requests, and to no page."""
+        return Fetcher(library.bounds_for(self._settings.fetch, self._settings.providers))
+
+    def _engines(self, database: Database, reader: Extractor, sender: Fetcher) -> Engines:
+        providers = self._settings.providers
+        definitions = library.chosen(providers, config.definitions_folder(self._config_file))
+        engines = (
+            Engine(
+                name,
+                definition,
+                providers[name],
+                sender=sender.courier,
+                reader=reader,
+                now=self._clock.now,
+                contact=self._settings.fetch.contact,
+            )
+            for name, definition in definitions.items()
+        )
+        return Engines(engines, database, self._clock, self._entropy)
+
+    async def _serve(self, database: Database, reader: Extractor, engines: Engines) -> None:
         schedule = Schedule(database, self._clock, self._entropy)
         alarm = Alarm(schedule, self._clock, housekeeping=lambda: self._keep_house(database))
         services = Services(
@@ -103,7 +135,7 @@ class Daemon:
             started_at=self._clock.now(),
             files=reader,
             schedule_changed=alarm.rearm,
-            providers=tuple(Provider(name, p.enabled) for name, p in sorted(self._settings.providers.items())),
+            engines=engines,
             vitals=(("schedule", alarm.trouble),),
         )
         sockets = [listening(self._settings)]
@@ -122,8 +154,9 @@ class Daemon:
                 await alarm.stop()
 
     async def _keep_house(self, database: Database) -> None:
-        before = self._clock.now() - KEPT
-        await database.write(lambda tables: tables.answers.trim(before))
+        now = self._clock.now()
+        await database.write(lambda tables: tables.answers.trim(now - KEPT))
+        await database.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:

@@ -35,6 +35,7 @@ class Hit:
     ended: float = 0.0
     address: str = ""
     body: bytes = b""
+    method: str = "GET"
 
 
 @dataclass
@@ -51,10 +52,11 @@ Page = Answer | Callable[[Hit], Answer]
 
 
 class Site:
-    """Serves `pages` by path (the query included); others are not there."""
+    """Serves `pages` by path (the query included); for others there is `otherwise`."""
 
     def __init__(self) -> None:
         self.pages: dict[str, Page] = {"/": Answer()}
+        self.otherwise: Page = Answer(b"gone", 404)
         self.log: list[Hit] = []
         self.connections = 0
         self.in_flight = 0
@@ -86,7 +88,7 @@ class Site:
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
-            page = self.pages.get(hit.path, Answer(b"gone", 404))
+            page = self.pages.get(hit.path, self.otherwise)
             answer = page(hit) if callable(page) else page
             if answer.delay:
                 await asyncio.sleep(answer.delay)
@@ -106,6 +108,7 @@ class Site:
             headers=headers,
             began=asyncio.get_running_loop().time(),
             address=writer.get_extra_info("sockname")[0],
+            method=lines[0].split(" ")[0],
         )
 
 

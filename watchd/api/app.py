@@ -14,6 +14,7 @@ from watchd.api.health import HealthView
 from watchd.api.known_parameters import KnownParameters
 from watchd.api.operations import prometheus, system
 from watchd.api.profiles import Profiles
+from watchd.api.providers import Providers
 from watchd.api.run_views import RunViews
 from watchd.api.runs import ProfileRuns, Runs
 from watchd.api.services import Services
@@ -41,6 +42,7 @@ def framework(services: Services) -> Litestar:
             Transfer,
             Channels,
             Tokens,
+            Providers,
             system,
             *later.handlers(),
         ],

@@ -29,8 +29,6 @@ ENDPOINTS: tuple[tuple[HttpMethod, str, str], ...] = (
     (HttpMethod.GET, "/broker/bots", "read"),
     (HttpMethod.POST, "/broker/lease", "bot"),
     (HttpMethod.POST, "/broker/reports", "bot"),
-    (HttpMethod.GET, "/providers", "read"),
-    (HttpMethod.POST, "/providers/{name:str}/test", "write"),
 )
 
 

@@ -30,7 +30,7 @@ class CountsOut(Struct, frozen=True):
 
 
 class ProviderOut(Struct, frozen=True):
-    """A search provider; `state` is untested until it was asked for the first time."""
+    """A search provider in short; /providers has the details."""
 
     name: str
     enabled: bool
@@ -59,7 +59,7 @@ async def system(services: Wired) -> SystemOut:
         database=DatabaseOut(kind="sqlite", bytes=services.store.size(), schema=schema),
         counts=counts,
         next_due_at=next_due,
-        providers=[ProviderOut(p.name, p.enabled, "untested") for p in services.providers],
+        providers=[ProviderOut(p.name, p.enabled, p.state) for p in await services.engines.overview()],
     )
 
 

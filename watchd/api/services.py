@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 from watchd.api.settings import ServerSettings
 from watchd.core.events import Budget
 from watchd.flow.bell import Bell
+from watchd.flow.engines import Engines
 from watchd.model import ids
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
@@ -46,14 +47,6 @@ class RunControl(Protocol):
 
 
 @dataclass(frozen=True)
-class Provider:
-    """A search provider as the system view shows it."""
-
-    name: str
-    enabled: bool
-
-
-@dataclass(frozen=True)
 class Services:
     """The doors that a controller may use."""
 
@@ -66,7 +59,7 @@ class Services:
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
     runs: RunControl
     bell: Bell  # rings when a run has moved on
-    providers: tuple[Provider, ...] = ()
+    engines: Engines  # the search providers
     vitals: tuple[tuple[str, Vital], ...] = ()
 
     def new_id(self) -> str:

@@ -7,6 +7,7 @@ profile remembers has to carry the run then.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 
 import structlog
 from msgspec import Struct
@@ -61,7 +62,7 @@ class Gatherer:
             ),
             asyncio.gather(*self._listed(spec, caller)),
         )
-        own = self._own_pages(spec)
+        own = [*self._own_pages("url", spec.seeds.urls), *self._own_pages("example", spec.query.examples)]
         bounds = Bounds(spec.scope)
         found = _within(bounds, seeds.fuse(_rankings(voters)))[: spec.seeds.limit]
         listed = _within(bounds, seeds.merge(map(seeds.alone, _rankings(lists))))[:MOST_FROM_LISTS]
@@ -78,29 +79,32 @@ class Gatherer:
         return _Part(report, tuple(rankings))
 
     def _listed(self, spec: ProfileSpec, caller: str) -> list[Awaitable[_Part]]:
-        lists = [(f"feed:{url}", self._listings.feed(url, caller)) for url in spec.seeds.feeds]
-        lists += [(f"sitemap:{url}", self._listings.sitemap(url, caller)) for url in spec.seeds.sitemaps]
-        return [_safely(source, self._read(source, work)) for source, work in lists]
+        feeds = [(f"feed:{url}", partial(self._listings.feed, url, caller)) for url in spec.seeds.feeds]
+        maps = [(f"sitemap:{url}", partial(self._listings.sitemap, url, caller)) for url in spec.seeds.sitemaps]
+        return [_safely(source, self._read(source, read)) for source, read in (*feeds, *maps)]
 
-    async def _read(self, source: str, work: Awaitable[Listed]) -> _Part:
+    async def _read(self, source: str, read: Callable[[], Awaitable[Listed]]) -> _Part:
+        clock = asyncio.get_running_loop().time
         async with self._places, asyncio.timeout(PATIENCE):
-            started = asyncio.get_running_loop().time()
-            listed = await work
-        seconds = round(asyncio.get_running_loop().time() - started, 3)
+            started = clock()
+            listed = await read()
+        seconds = round(clock() - started, 3)
         report = SourceReport(source, listed.state, len(listed.results), seconds, listed.reason)
         return _Part(report, (Ranking(source, listed.results),))
 
-    def _own_pages(self, spec: ProfileSpec) -> list[_Part]:
+    def _own_pages(self, source: str, urls: list[str]) -> list[_Part]:
         """The pages that the person named; each stands first, because a person chose it."""
-        named = [("url", url) for url in spec.seeds.urls] + [("example", url) for url in spec.query.examples]
-        return [self._own_page(source, url) for source, url in named]
-
-    def _own_page(self, source: str, url: str) -> _Part:
-        try:
-            result = SearchResult(self._canonical(url))
-        except ValueError as mistake:
-            return _Part(SourceReport(source, "failed", reason=f"{url}: {mistake}"))
-        return _Part(SourceReport(source, "answered", 1), (Ranking(source, (result,)),))
+        found: list[SearchResult] = []
+        reasons: list[str] = []
+        for url in urls:
+            try:
+                found.append(SearchResult(self._canonical(url)))
+            except ValueError as mistake:
+                reasons.append(f"{url}: {mistake}")
+        if not urls:
+            return []
+        report = SourceReport(source, "answered" if found else "failed", len(found), reason=" ".join(reasons))
+        return [_Part(report, (Ranking(source, tuple(found)),))]
 
 
 async def _safely(source: str, work: Awaitable[_Part]) -> _Part:

@@ -66,9 +66,9 @@ def _ranked(part: AnswerPart, entries: list[object], language: str) -> Iterator[
 
 def _address(paths: Paths, entry: object, language: str) -> str | None:
     for path in _several(paths):
-        text = _made(path, entry, language) if "{" in path else text_at(entry, path)
+        found = _made(path, entry, language) if "{" in path else at(entry, path)
         try:
-            return canonical(text)
+            return canonical(found if isinstance(found, str) else "")
         except BadUrl:
             continue
     return None

@@ -1,0 +1,103 @@
+"""A search engine on loopback that is strict about what it is asked, and the engine that talks to it."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import msgspec
+
+from tests.support import HandWoundClock
+from tests.web.recorded import Recorded
+from tests.web.site import Answer, Hit, Site, settings, site
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
+from watchd.web.fetcher import Fetcher
+from watchd.web.provider_settings import ProviderSettings
+from watchd.web.providers import library
+from watchd.web.providers.definition import Definition
+from watchd.web.providers.engine import Engine
+
+DESCRIPTION = """<?xml version="1.0"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Site</ShortName>
+<Url type="text/html" template="/find?q={searchTerms}"/>
+<Url type="application/rss+xml" rel="suggestions" template="/suggest?q={searchTerms}"/>
+<Url type="application/rss+xml"
+  template="/search?q={searchTerms}&amp;n={count?}&amp;lang={language?}&amp;start={startIndex?}&amp;x={time:start?}"/>
+</OpenSearchDescription>"""
+
+
+def json_answer(value: Any, status: int = 200, **headers: str) -> Answer:
+    return Answer(json.dumps(value).encode(), status, {"Content-Type": "application/json", **headers})
+
+
+@dataclass
+class Strict:
+    """Answers only what is asked exactly as the engine's documentation says; else 400 with the difference."""
+
+    recorded: Recorded
+    refusals: list[str] = field(default_factory=list)
+
+    def __call__(self, hit: Hit) -> Answer:
+        if hit.path == "/opensearch.xml":
+            return Answer(DESCRIPTION.encode(), 200, {"Content-Type": "application/opensearchdescription+xml"})
+        if wrong := self._what_is_wrong(hit):
+            self.refusals.append(wrong)
+            return Answer(wrong.encode(), 400)
+        return Answer(self.recorded.answer.encode(), 200, {"Content-Type": self.recorded.content_type})
+
+    def _what_is_wrong(self, hit: Hit) -> str:
+        told = self.recorded
+        asked = dict(parse_qsl(urlsplit(hit.path).query, keep_blank_values=True))
+        if hit.method != told.method:
+            return f"method {hit.method}"
+        if asked != told.parameters:
+            return f"parameters {asked}"
+        if told.json is not None and json.loads(hit.body) != told.json:
+            return f"body {hit.body!r}"
+        missing = {name: value for name, value in told.headers.items() if hit.headers.get(name) != value}
+        return f"headers {missing}" if missing else ""
+
+
+def moved(definition: Definition, server: Site) -> Definition:
+    """The same definition with its engine on loopback."""
+    if definition.needs_base:
+        return definition
+    path = urlsplit(definition.request.url).path
+    request = msgspec.structs.replace(definition.request, url=server.url(path))
+    return msgspec.structs.replace(definition, request=request)
+
+
+@asynccontextmanager
+async def engine_at(
+    server: Site,
+    preset: str = "searxng",
+    *,
+    base: str = "",
+    definition: Definition | None = None,
+    **bounds: Any,
+) -> AsyncIterator[Engine]:
+    """An engine of this preset that asks this server."""
+    known = definition or library.definition(preset)
+    key = "" if known.key == "none" else "k3y"
+    place = ProviderSettings(base_url=server.url(base) if known.needs_base else "", api_key=key)
+    async with Fetcher(settings(**bounds)) as fetcher, Extractor(ExtractBounds(children=1)) as reader:
+        yield Engine(
+            preset,
+            moved(known, server),
+            place,
+            sender=fetcher.courier,
+            reader=reader,
+            now=HandWoundClock().now,
+            contact="mailto:ops@example.org",
+        )
+
+
+@asynccontextmanager
+async def asked(answer: Any, preset: str = "searxng", **bounds: Any) -> AsyncIterator[Engine]:
+    """An engine whose server always gives this answer."""
+    async with site() as server, engine_at(server, preset, **bounds) as engine:
+        server.otherwise = answer
+        yield engine

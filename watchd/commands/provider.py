@@ -1,0 +1,58 @@
+"""`watchd provider`: the search providers of a running daemon, over REST."""
+
+import sys
+from typing import Any
+from urllib.parse import quote
+
+import click
+
+from watchd.commands.output import clean, show_json, show_table
+from watchd.commands.rest import client, rest_options
+
+PATH = "/api/v1/providers"
+
+
+@click.group()
+def provider() -> None:
+    """List and test the search providers of a running daemon."""
+
+
+@provider.command("list")
+@rest_options
+def list_providers(as_json: bool, **where: Any) -> None:
+    """List the configured providers and how they are doing."""
+    items = client(**where).pages(PATH)
+    if as_json:
+        show_json(items)
+        return
+    rows = [
+        (
+            p["name"],
+            p["preset"],
+            p["state"],
+            p["quota_left"]["today"],
+            p["quota_left"]["this_month"],
+            p["last_error"],
+        )
+        for p in items
+    ]
+    show_table(("NAME", "PRESET", "STATE", "LEFT TODAY", "LEFT THIS MONTH", "LAST ERROR"), rows)
+
+
+@provider.command()
+@click.argument("name")
+@click.argument("query", required=False)
+@rest_options
+def test(name: str, query: str | None, as_json: bool, **where: Any) -> None:
+    """Ask the provider NAME one question, really; it counts towards its quota."""
+    body = {"query": query} if query else {}
+    told = client(**where).call("POST", f"{PATH}/{quote(name, safe='')}/test", json=body).json()
+    if as_json:
+        show_json(told)
+    elif told["ok"]:
+        click.echo(f"{told['name']} answers: {told['count']} results in {told['seconds']} s")
+        for result in told["results"]:
+            click.echo(f"  {clean(result['title'])[:80]}  {clean(result['url'])}")
+    else:
+        click.echo(f"{told['name']} does not help: {clean(told['reason'])}")
+    sys.exit(0 if told["ok"] else 1)
