@@ -29,8 +29,8 @@ DESCRIPTION = """<?xml version="1.0"?>
 </OpenSearchDescription>"""
 
 
-def json_answer(value: Any, status: int = 200, **headers: str) -> Answer:
-    return Answer(json.dumps(value).encode(), status, {"Content-Type": "application/json", **headers})
+def json_answer(value: Any, **headers: str) -> Answer:
+    return Answer(json.dumps(value).encode(), 200, {"Content-Type": "application/json", **headers})
 
 
 @dataclass
