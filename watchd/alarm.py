@@ -32,10 +32,17 @@ log = structlog.get_logger()
 class Alarm:
     """Rings for the schedule."""
 
-    def __init__(self, schedule: Schedule, clock: Clock, housekeeping: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        schedule: Schedule,
+        clock: Clock,
+        housekeeping: Callable[[], Awaitable[None]],
+        queued: Callable[[], None] = lambda: None,
+    ) -> None:
         self._schedule = schedule
         self._clock = clock
         self._housekeeping = housekeeping
+        self._queued = queued  # called when runs wait for somebody who runs them
         self._scheduler = AsyncIOScheduler(timezone="UTC", job_defaults=JOB_DEFAULTS)
         self._bell = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
@@ -94,6 +101,8 @@ class Alarm:
         self._looked_at = time.monotonic()
         for run in tick.queued:
             log.info("run queued", run=run.id, profile=run.profile_id, trigger=run.trigger)
+        if tick.queued:
+            self._queued()
         if tick.next_due is not None:
             self._set(tick.next_due)
 

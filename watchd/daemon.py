@@ -19,7 +19,7 @@ import structlog
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from watchd import __version__, config, logs
+from watchd import __version__, assembly, config, logs
 from watchd.alarm import Alarm
 from watchd.api.app import build
 from watchd.api.idempotency import KEPT
@@ -27,7 +27,8 @@ from watchd.api.services import Services
 from watchd.config import Settings
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
-from watchd.flow.engines import Engines
+from watchd.flow.quiet import Quiet
+from watchd.flow.runner import Runner
 from watchd.flow.schedule import Schedule
 from watchd.model.token import TokenSpec
 from watchd.ports import Clock, Entropy
@@ -35,11 +36,6 @@ from watchd.store.database import Database, open_database
 from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
 from watchd.system import SystemClock, SystemEntropy
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
-from watchd.web.providers import library
-from watchd.web.providers.engine import Engine
 
 # The service manager kills after longer; a person waits no longer than this.
 GRACE_SECONDS = 5
@@ -68,11 +64,10 @@ class Daemon:
         with StateFolder(self._settings.state_dir) as folder:
             async with (
                 self._opened(folder.path) as database,
-                self._reader() as reader,
-                self._to_providers() as sender,
+                assembly.doors(self._settings) as doors,
             ):
                 await self._make_first_token(folder, database)
-                await self._serve(database, reader, self._engines(database, reader, sender))
+                await self._serve(database, doors)
         log.info("stopped")
 
     @contextlib.asynccontextmanager
@@ -100,46 +95,42 @@ class Daemon:
         if await database.write(store):
             log.info("admin token created", file=str(folder.path / "admin.token"))
 
-    def _reader(self) -> Extractor:
-        return Extractor(ExtractBounds.of(self._settings.extract), robot=self._settings.fetch.robot)
-
-    def _to_providers(self) -> Fetcher:
-        """A door of its own: the engines that the operator runs are open to these requests, and to no page."""
-        return Fetcher(library.bounds_for(self._settings.fetch, self._settings.providers))
-
-    def _engines(self, database: Database, reader: Extractor, sender: Fetcher) -> Engines:
-        providers = self._settings.providers
-        definitions = library.chosen(providers, config.definitions_folder(self._config_file))
-        engines = (
-            Engine(
-                name,
-                definition,
-                providers[name],
-                sender=sender.courier,
-                reader=reader,
-                now=self._clock.now,
-                contact=self._settings.fetch.contact,
-            )
-            for name, definition in definitions.items()
+    async def _serve(self, database: Database, doors: assembly.Doors) -> None:
+        quiet = Quiet()
+        engines = assembly.engines(
+            self._settings, self._config_file, doors, database, self._clock, self._entropy
         )
-        return Engines(engines, database, self._clock, self._entropy)
-
-    async def _serve(self, database: Database, reader: Extractor, engines: Engines) -> None:
+        world = assembly.world(
+            self._settings,
+            doors,
+            database,
+            engines,
+            clock=self._clock,
+            entropy=self._entropy,
+            teller=quiet,
+            shelf=quiet,
+        )
+        runner = Runner(world)
         schedule = Schedule(database, self._clock, self._entropy)
-        alarm = Alarm(schedule, self._clock, housekeeping=lambda: self._keep_house(database))
+        alarm = Alarm(
+            schedule, self._clock, housekeeping=lambda: self._keep_house(database), queued=runner.wake
+        )
         services = Services(
             store=database,
             clock=self._clock,
             entropy=self._entropy,
             server=self._settings.server,
             started_at=self._clock.now(),
-            files=reader,
+            files=doors.reader,
             schedule_changed=alarm.rearm,
+            runs=runner,
+            bell=world.bell,
             engines=engines,
-            vitals=(("schedule", alarm.trouble),),
+            vitals=(("schedule", alarm.trouble), ("runs", runner.trouble)),
         )
         sockets = [listening(self._settings)]
         self._server = server(build(services), self._settings)
+        await runner.start()
         await alarm.start()
         # What is loaded by now stays; looking through it for garbage would hold up an answer now and then.
         gc.freeze()
@@ -152,6 +143,7 @@ class Daemon:
                 await self._server.serve(sockets=sockets)
             finally:
                 await alarm.stop()
+                await runner.stop()
 
     async def _keep_house(self, database: Database) -> None:
         now = self._clock.now()

@@ -5,6 +5,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.handlers.base import BaseRouteHandler
 
+from watchd.api.parameter_names import public_names
 from watchd.api.problems import invalid
 from watchd.errors import Fault
 
@@ -18,7 +19,7 @@ class KnownParameters:
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if not connection.query_params:
             return
-        known = set(handler.parsed_fn_signature.parameters) - NOT_IN_QUERY - set(connection.path_params)
+        known = set(public_names(handler).values()) - NOT_IN_QUERY - set(connection.path_params)
         unknown = sorted(set(connection.query_params) - known)
         if unknown:
             way_out = f"known here: {', '.join(sorted(known))}" if known else "this address takes none"

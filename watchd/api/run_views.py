@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -167,7 +168,7 @@ async def _stream(services: Services, run_id: str, after: int) -> AsyncIterator[
     with services.bell.listen(run_id) as rung:
         while True:
             rung.clear()
-            run, events = await services.store.read(lambda tables: _look(tables, run_id, after))
+            run, events = await services.store.read(partial(_look, run_id=run_id, after=after))
             for event in events:
                 after = event.number
                 yield ServerSentEventMessage(data=event.body.decode(), event=event.kind, id=str(event.number))
@@ -179,7 +180,7 @@ async def _stream(services: Services, run_id: str, after: int) -> AsyncIterator[
                 yield ServerSentEventMessage(comment="still here")
 
 
-async def _look(tables: Tables, run_id: str, after: int) -> tuple[Run | None, list[RunEvent]]:
+async def _look(tables: Tables, *, run_id: str, after: int) -> tuple[Run | None, list[RunEvent]]:
     # The run first: what is written between the two reads is then seen, and asked for once more at worst.
     return await tables.runs.get(run_id), await tables.run_log.events(run_id, after=after, limit=BATCH)
 

@@ -27,6 +27,9 @@ NEWEST = "~"  # sorts after every id
 PREVIEW = Budget(pages=60, seconds=120, megabytes=50)
 CHANGEABLE = ("budget", "strategy")
 
+# The framework keeps the name `state` for itself.
+InState = Annotated[RunState | None, QueryParameter(name="state", description="Only runs in this state.")]
+
 
 class CountsOut(Struct, frozen=True):
     """What a run has done so far."""
@@ -142,14 +145,14 @@ class Runs(Controller):
     async def list_all(
         self,
         services: Wired,
-        state: Annotated[RunState | None, QueryParameter(description="Only runs in this state.")] = None,
+        in_state: InState = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> Listing[RunOut]:
         """Newest first."""
         before = position(cursor, NEWEST)
         found = await services.store.read(
-            lambda tables: tables.runs.listed(RunFilter(state=state), before=before, limit=limit + 1)
+            lambda tables: tables.runs.listed(RunFilter(state=in_state), before=before, limit=limit + 1)
         )
         return listing([out(run) for run in found], limit, key=lambda run: run.id)
 

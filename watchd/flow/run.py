@@ -1,4 +1,4 @@
-"""The life of one run: moves are proposed, pages arrive in any order, each step is settled and kept, until a cap is reached.
+"""The life of one run: moves are proposed, pages arrive in any order, each step is settled and kept, until a cap is met.
 
 Nobody waits for the slowest page: whatever has arrived is settled together, and the agents that are free move on. What
 arrived is on the disk before the next move depends on it, so a crash repeats requests, never findings.

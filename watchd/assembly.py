@@ -1,0 +1,102 @@
+"""How are the parts put together? The doors to the web, the search engines and the world that runs act on."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from watchd import config
+from watchd.config import Settings
+from watchd.flow.bell import Bell
+from watchd.flow.engines import Engines
+from watchd.flow.run import World
+from watchd.flow.seeds import Gatherer
+from watchd.flow.step import Shelf, Teller
+from watchd.model import ids
+from watchd.ports import Clock, Entropy
+from watchd.store.database import Database
+from watchd.web import urls
+from watchd.web.extract_settings import ExtractBounds
+from watchd.web.extractor import Extractor
+from watchd.web.fetcher import Fetcher
+from watchd.web.providers import library
+from watchd.web.providers.engine import Engine
+from watchd.web.settings import FetchBounds
+from watchd.web.traps import TrapWatch
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The ways to the web."""
+
+    pages: Fetcher
+    reader: Extractor
+    # A door of its own: the engines that the operator runs are open to these requests, and to no page.
+    providers: Fetcher
+
+
+@contextlib.asynccontextmanager
+async def doors(settings: Settings) -> AsyncIterator[Doors]:
+    """Open them; they close with the block."""
+    reader = Extractor(ExtractBounds.of(settings.extract), robot=settings.fetch.robot)
+    async with (
+        reader,
+        Fetcher(FetchBounds.of(settings.fetch)) as pages,
+        Fetcher(library.bounds_for(settings.fetch, settings.providers)) as providers,
+    ):
+        yield Doors(pages, reader, providers)
+
+
+def engines(
+    settings: Settings, file: Path | None, opened: Doors, store: Database, clock: Clock, entropy: Entropy
+) -> Engines:
+    """The search providers that the configuration names."""
+    definitions = library.chosen(settings.providers, config.definitions_folder(file))
+    configured = (
+        Engine(
+            name,
+            definition,
+            settings.providers[name],
+            sender=opened.providers.courier,
+            reader=opened.reader,
+            now=clock.now,
+            contact=settings.fetch.contact,
+        )
+        for name, definition in definitions.items()
+    )
+    return Engines(configured, store, clock, entropy)
+
+
+def world(
+    settings: Settings,
+    opened: Doors,
+    store: Database,
+    searching: Engines,
+    *,
+    clock: Clock,
+    entropy: Entropy,
+    teller: Teller,
+    shelf: Shelf,
+) -> World:
+    """What runs act on."""
+    bounds = FetchBounds.of(settings.fetch)
+    return World(
+        store=store,
+        door=opened.pages,
+        reader=opened.reader,
+        seeds=Gatherer(
+            door=opened.pages,
+            reader=opened.reader,
+            engines=searching,
+            store=store,
+            clock=clock,
+            canonical=urls.canonical,
+        ),
+        clock=clock,
+        entropy=entropy,
+        teller=teller,
+        shelf=shelf,
+        traps=lambda: TrapWatch(bounds, clock.now().year),
+        bell=Bell(),
+        owner=ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS)),
+    )
