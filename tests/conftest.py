@@ -8,12 +8,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support import MONDAY, HandWoundClock, SeededEntropy
+from tests.support import MONDAY, HandWoundClock, IdleRunner, SeededEntropy
 from watchd import intake
 from watchd.api.app import build
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.flow import tokens
+from watchd.flow.bell import Bell
 from watchd.flow.engines import Engines
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
@@ -88,6 +89,8 @@ def services(
         started_at=clock.now(),
         files=files,
         schedule_changed=lambda: None,
+        runs=IdleRunner(),
+        bell=Bell(),
         engines=engines,
     )
 

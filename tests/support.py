@@ -15,6 +15,8 @@ from typing import Any
 
 import httpx
 
+from watchd.core.events import Budget
+
 ROOT = Path(__file__).parent.parent
 MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
 
@@ -43,6 +45,25 @@ class SeededEntropy:
 
     def chance(self) -> float:
         return self._random.random()
+
+
+class IdleRunner:
+    """Takes note of what it is asked for, and runs nothing."""
+
+    def __init__(self) -> None:
+        self.woken = 0
+        self.wishes: list[tuple[str, str]] = []
+
+    def wake(self) -> None:
+        self.woken += 1
+
+    def stop_run(self, run_id: str) -> bool:
+        self.wishes.append(("stop", run_id))
+        return False
+
+    def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool:
+        self.wishes.append(("adjust", run_id))
+        return False
 
 
 class RunningDaemon:

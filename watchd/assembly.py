@@ -11,9 +11,8 @@ from watchd.flow.bell import Bell
 from watchd.flow.engines import Engines
 from watchd.flow.run import World
 from watchd.flow.seeds import Gatherer
-from watchd.flow.step import Shelf, Teller
 from watchd.model import ids
-from watchd.ports import Clock, Entropy
+from watchd.ports import Clock, Entropy, Shelf, Teller
 from watchd.store.database import Database
 from watchd.web import urls
 from watchd.web.extract_settings import ExtractBounds

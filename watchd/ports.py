@@ -15,6 +15,7 @@ from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Books, Run, RunCounts, RunState, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
+from watchd.model.sighting import Sighting
 from watchd.model.stored_page import StoredPage
 
 T = TypeVar("T")
@@ -311,3 +312,33 @@ class RunStore(Protocol):
     async def read(self, work: Callable[[RunTables], Awaitable[T]]) -> T: ...
 
     async def write(self, work: Callable[[RunTables], Awaitable[T]]) -> T: ...
+
+
+class Teller(Protocol):
+    """Writes alerts, in the transaction of the findings that they are about."""
+
+    async def story_of(
+        self, tables: RunTables, profile_id: str, signature: int, now: datetime
+    ) -> str | None: ...
+
+    async def tell(
+        self,
+        tables: RunTables,
+        profile: Profile,
+        findings: Sequence[Finding],
+        *,
+        now: datetime,
+        is_baseline: bool,
+    ) -> None: ...
+
+    async def run_ended(
+        self, tables: RunTables, profile: Profile, run: Run, *, now: datetime, is_baseline: bool
+    ) -> None: ...
+
+
+class Shelf(Protocol):
+    """Keeps relevant pages for the portal, in the transaction of the step that saw them."""
+
+    async def keep(self, tables: RunTables, sighting: Sighting) -> None: ...
+
+    async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None: ...

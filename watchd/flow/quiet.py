@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from watchd.flow.step import Sighting
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile
 from watchd.model.run import Run
+from watchd.model.sighting import Sighting
 from watchd.ports import RunTables
 
 

@@ -19,6 +19,7 @@ from watchd.core import cadence
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
+from watchd.core.relevance import Topic
 from watchd.core.remembering import unspent_now
 from watchd.core.scope import Bounds
 from watchd.core.sight import for_agents
@@ -27,14 +28,27 @@ from watchd.errors import Unavailable
 from watchd.flow.announcements import Announcements
 from watchd.flow.beginning import Beginning, Past, recall
 from watchd.flow.bell import Bell
-from watchd.flow.step import Keeper, Shelf, Step, Teller
+from watchd.flow.page_memory import PageMemory
+from watchd.flow.step import Keeper, Remembering, Step
 from watchd.flow.tally import Tally
+from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight, Visitor
 from watchd.model.agent import RunEvent
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, StopReason
 from watchd.model.seed import Gathered
-from watchd.ports import Clock, Entropy, PageReader, RunStore, RunTables, SeedSource, SiteDoor, Traps
+from watchd.ports import (
+    Clock,
+    Entropy,
+    PageReader,
+    RunStore,
+    RunTables,
+    SeedSource,
+    Shelf,
+    SiteDoor,
+    Teller,
+    Traps,
+)
 
 T = TypeVar("T")
 ROOM = 16  # pages under way at a time
@@ -106,7 +120,6 @@ class _Life:
     ) -> None:
         self._world = world
         self._run = run
-        self._profile = profile
         self._wishes = wishes
         self._origin = origin
         self._past = past
@@ -133,17 +146,20 @@ class _Life:
             fresh_for=_fresh_for(profile),
             source_of=self._sources.get,
         )
-        self._keeper = Keeper(
-            run,
-            profile,
-            owner=world.owner,
+        self._trail = Trail(self._population, self._sources.get)
+        remembering = self._remembering(profile, topic) if profile else None
+        self._keeper = Keeper(run, world.owner, self._trail, remembering)
+
+    def _remembering(self, profile: Profile, topic: Topic) -> Remembering:
+        memory = PageMemory(
+            profile.id,
+            profile.spec.report.min_score,
             population=self._population,
-            topic=topic,
-            entropy=world.entropy,
-            source_of=self._sources.get,
-            teller=world.teller,
-            shelf=world.shelf,
+            trail=self._trail,
+            entropy=self._world.entropy,
+            shelf=self._world.shelf,
         )
+        return Remembering(profile, memory, topic, self._world.teller, self._world.entropy)
 
     async def begin(self, gathered: Gathered) -> None:
         """Write down what the run begins with, before the first move."""
@@ -164,7 +180,7 @@ class _Life:
                 if isinstance(entry, Asked):
                     self._elapsed_before = entry.elapsed
             events = replay(self._population, entries)
-            self._keeper.note(events)
+            self._trail.note(events)
             self._tally.catch_up(events)
         self._journal.clear()
         self._steps = len(steps)
@@ -172,10 +188,9 @@ class _Life:
     async def go(self) -> StopReason:
         """Move, settle and keep until the end; what was found so far is kept whatever ends it."""
         self._events = await self._world.store.read(lambda tables: tables.run_log.last_number(self._run.id))
-        if self._profile is not None:
-            profile_id = self._profile.id
-            self._keeper.is_baseline = await self._world.store.read(
-                lambda tables: tables.runs.is_first(profile_id, self._run.id)
+        if remembering := self._keeper.remembering:
+            remembering.is_baseline = await self._world.store.read(
+                lambda tables: tables.runs.is_first(remembering.profile.id, self._run.id)
             )
         pending = {self._visiting(move) for move in self._population.under_way}
         wish = asyncio.create_task(self._wishes.changed.wait())
@@ -298,14 +313,15 @@ class _Life:
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
             body = msgspec.json.encode({"state": state, "stop_reason": reason})
             await tables.run_log.add_events(self._run.id, [RunEvent(self._events + 1, "done", body)])
-            if self._profile is not None:
-                await self._learn(tables, self._profile)
+            if self._keeper.remembering is not None:
+                await self._learn(tables, self._keeper.remembering)
 
         await self._write(keep)
         self._world.bell.ring(self._run.id)
 
-    async def _learn(self, tables: RunTables, profile: Profile) -> None:
+    async def _learn(self, tables: RunTables, remembering: Remembering) -> None:
         """What the next run of this profile starts from."""
+        profile = remembering.profile
         now, agents = self._world.clock.now(), list(self._population.agents.values())
         memory = self._population.strategy.memory(agents)
         await tables.learned.put(profile.id, "memory", memory, now)
@@ -321,9 +337,7 @@ class _Life:
             await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
         ended = await tables.runs.get(self._run.id)
         assert ended is not None
-        await self._world.teller.run_ended(
-            tables, profile, ended, now=now, is_baseline=self._keeper.is_baseline
-        )
+        await self._world.teller.run_ended(tables, profile, ended, now=now, is_baseline=remembering.is_baseline)
 
     async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
         """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""

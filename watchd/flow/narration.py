@@ -1,0 +1,78 @@
+"""How is a run told to those who follow it? Events with numbers, and the pages it has read."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from watchd.core.events import Event, Found, Visited
+from watchd.flow.trail import Trail
+from watchd.flow.visit import Sight
+from watchd.model.agent import RunEvent, RunPage
+from watchd.model.finding import Finding
+from watchd.model.run import Books, RunCounts
+
+
+def numbered(
+    events: Sequence[Event],
+    findings: Sequence[Finding] | None,
+    point: dict[str, object],
+    *,
+    first: int,
+) -> list[RunEvent]:
+    """Every event of the population, what was found, and the state of the run after it.
+
+    A preview stores no findings (None): there, what the agents call relevant is told.
+    """
+    told = [(kind(e), msgspec.json.encode(e)) for e in events if findings is None or not isinstance(e, Found)]
+    told += [("finding", msgspec.json.encode(_short(finding))) for finding in findings or ()]
+    told.append(("population", msgspec.json.encode(point)))
+    return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(told)]
+
+
+def kind(event: Event) -> str:
+    """What an event is called in the stream."""
+    tag: str = event.__struct_config__.tag  # type: ignore[assignment]
+    return tag
+
+
+def point(at: object, counts: RunCounts, books: Books) -> dict[str, object]:
+    """One point of the timeline."""
+    return {
+        "at": at,
+        "settled": counts.fetched + counts.not_modified + counts.recalled,
+        "population": counts.alive,
+        "energy": round(books.agents, 6),
+        "remnants": round(books.remnants, 6),
+        "relevant": counts.relevant,
+    }
+
+
+def results(sights: Sequence[Sight], events: Sequence[Event], trail: Trail) -> list[RunPage]:
+    """The pages of a step, with who found each and what the visit did to the agent."""
+    visits = {event.url: event for event in events if isinstance(event, Visited) and event.first}
+    return [
+        RunPage(
+            url=sight.page.url,
+            title=sight.page.title,
+            language=sight.page.language,
+            relevance=sight.score.value,
+            found_by=trail.found_by(sight),
+            agent=sight.move.agent,
+            number=sight.move.number,
+            gain=visits[sight.page.url].gain,
+            energy=visits[sight.page.url].energy,
+        )
+        for sight in sights
+        if sight.page is not None and sight.kind == "page" and sight.page.url in visits
+    ]
+
+
+def _short(finding: Finding) -> dict[str, object]:
+    return {
+        "id": finding.id,
+        "kind": finding.kind,
+        "url": finding.url,
+        "title": finding.title,
+        "score": finding.score,
+        "found_by": finding.why.found_by,
+    }

@@ -1,0 +1,163 @@
+"""What is remembered of a page? What the web said, its text, and what it means to the profile, in one transaction."""
+
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from msgspec import structs
+
+from watchd.core.freshness import hub_prior
+from watchd.core.population import Population
+from watchd.core.remembering import Visit, after_visit
+from watchd.flow.trail import Trail
+from watchd.flow.visit import Sight
+from watchd.model import ids
+from watchd.model.page import Page
+from watchd.model.page_state import PageState
+from watchd.model.page_version import PageVersion
+from watchd.model.sighting import Sighting
+from watchd.model.stored_page import StoredPage
+from watchd.ports import Entropy, RunTables, Shelf
+
+REMEMBERED = 0.05  # pages of at least this relevance are kept as they were read, to go on from them
+TIMES_MISSED = 2  # a page is gone when so many visits in a row found none
+LIKELY = 0.3  # links that score as much are expected to lead to relevant pages
+
+
+class PageMemory:
+    """The memory of one profile, while one of its runs goes on."""
+
+    def __init__(
+        self,
+        profile_id: str,
+        min_score: float,
+        *,
+        population: Population,
+        trail: Trail,
+        entropy: Entropy,
+        shelf: Shelf,
+    ) -> None:
+        self._profile_id = profile_id
+        self._min_score = min_score
+        self._ground = population.ground
+        self._trail = trail
+        self._entropy = entropy
+        self._shelf = shelf
+
+    async def keep(self, tables: RunTables, sight: Sight, page: Page) -> str:
+        """Remember a page that was read; its id."""
+        page_id = await self._put(tables, sight, page)
+        if sight.came == "recalled" and sight.state is not None:
+            return page_id  # nobody was there, so nothing was learned
+        before = sight.state or self._first(page_id, sight)
+        visit = Visit(
+            now=sight.now,
+            relevance=sight.score.value,
+            content_hash=page.content_hash,
+            changed=sight.is_changed,
+        )
+        await tables.page_states.put([after_visit(before, visit)])
+        if sight.kind == "page" and sight.score.value >= self._min_score:
+            await self._keep_relevant(tables, sight, page, page_id)
+        return page_id
+
+    async def miss(self, tables: RunTables, sight: Sight) -> bool:
+        """Nothing readable came; True when the page is gone for good, by now.
+
+        A page that is not there is remembered too, so that nobody asks for it again and again.
+        """
+        if sight.came == "gone" and sight.stored is None:
+            await self._keep_missing(tables, sight)
+            return False
+        if sight.stored is None or sight.state is None:
+            return False
+        missed = sight.state.missed + (sight.came == "gone")
+        await tables.page_states.put([structs.replace(sight.state, visited_at=sight.now, missed=missed)])
+        if sight.came != "gone" or missed != TIMES_MISSED:
+            return False
+        await self._shelf.drop(tables, sight.stored.id, now=sight.now)
+        return True
+
+    async def _put(self, tables: RunTables, sight: Sight, page: Page) -> str:
+        if sight.came != "fetched":
+            assert sight.stored is not None
+            if sight.came == "not_modified":
+                await tables.pages.asked(sight.stored.id, sight.stored.status or 200, sight.now)
+            return sight.stored.id
+        page_id = await tables.pages.put(self._stored(sight, page))
+        if sight.move.url != page.url:
+            await tables.pages.add_alias(sight.move.url, page_id)
+        if sight.score.value >= REMEMBERED or sight.kind != "page" or self._trail.is_start(sight):
+            await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), sight.now)
+        return page_id
+
+    def _stored(self, sight: Sight, page: Page) -> StoredPage:
+        before = sight.stored
+        is_same = before is not None and before.content_hash == page.content_hash
+        return StoredPage(
+            id=self._new_id(sight.now),
+            url=page.url,
+            host=urlsplit(page.url).netloc,
+            kind=sight.kind,
+            status=sight.status,
+            validators=sight.validators,
+            title=page.title,
+            language=page.language,
+            content_hash=page.content_hash,
+            signature=page.signature,
+            published_at=page.published,
+            fetched_at=sight.now,
+            changed_at=before.changed_at if before and is_same else sight.now,
+            noindex=page.noindex,
+        )
+
+    async def _keep_relevant(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> None:
+        leading = self._trail.leading(sight)
+        if sight.state is None and leading and (hub := await tables.pages.by_url(leading)):
+            await tables.page_states.credit_hub(self._profile_id, hub.id, 1)
+        if sight.is_changed:
+            await tables.versions.put(page_id, PageVersion(page.content_hash, sight.now, page.text))
+        sighting = Sighting(
+            page_id=page_id,
+            page=page,
+            profile_id=self._profile_id,
+            score=sight.score.value,
+            source=self._trail.found_by(sight),
+            parent_url=self._ground.parent_of(page.url),
+            now=sight.now,
+        )
+        await self._shelf.keep(tables, sighting)
+
+    async def _keep_missing(self, tables: RunTables, sight: Sight) -> None:
+        url = sight.move.url
+        page = StoredPage(
+            id=self._new_id(sight.now),
+            url=url,
+            host=urlsplit(url).netloc,
+            status=sight.status,
+            fetched_at=sight.now,
+        )
+        state = self._first(await tables.pages.put(page), sight)
+        await tables.page_states.put([structs.replace(state, visits=1, visited_at=sight.now, missed=1)])
+
+    def _first(self, page_id: str, sight: Sight) -> PageState:
+        """What a page means before anything is known of it."""
+        return PageState(
+            profile_id=self._profile_id,
+            page_id=page_id,
+            relevance=0.0,
+            unspent=0.0,
+            energy=0.0,
+            hub_prior=self._prior(sight),
+            source=self._trail.found_by(sight),
+        )
+
+    def _prior(self, sight: Sight) -> float:
+        """A page with many promising links is expected to show more of them."""
+        page = self._ground.pages.get(sight.page.url) if sight.page else None
+        if page is None or len(page.rows) == 0:
+            return hub_prior(0, 0).prior_shape
+        likely = int((self._ground.frontier.scores[page.rows] >= LIKELY).sum())
+        return hub_prior(likely, len(page.rows)).prior_shape
+
+    def _new_id(self, now: datetime) -> str:
+        return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
