@@ -21,6 +21,8 @@ from watchd.core.strategies import STRATEGIES
 from watchd.intake import _struct_in
 from watchd.model.profile import ProfileSpec
 from watchd.web.provider_settings import ProviderSettings
+from watchd.web.providers import library
+from watchd.web.providers.definition import Definition, ErrorRule
 
 REFERENCE = ROOT / "docs" / "reference"
 
@@ -54,6 +56,12 @@ def test_every_field_of_a_profile_is_documented() -> None:
 def test_every_parameter_of_a_strategy_is_documented() -> None:
     names = {field.encode_name for entry in STRATEGIES.values() for field in fields(entry.params)}
     assert names <= listed("strategies.md")
+
+
+def test_every_preset_and_every_key_of_a_definition_is_documented() -> None:
+    names = {name for name in leaves(Definition) if name != "errors"}
+    names |= {f"errors.{field.encode_name}" for field in fields(ErrorRule)}
+    assert names | set(library.preset_names()) <= listed("providers.md")
 
 
 def test_every_metric_is_documented() -> None:

@@ -41,7 +41,7 @@ SCHEDULE_LATENESS = Histogram(
 PROVIDER_REQUESTS = Counter(
     "watchd_provider_requests_total",
     "Requests to search providers, by what came of them.",
-    ["provider", "verdict"],
+    ["provider", "meaning"],
     registry=REGISTRY,
 )
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)

@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 
 from tests.support import MONDAY
 from watchd.core.admission import left, pause_left, refusal, renewed, reserved, resting_until, settled
-from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Verdict
+from watchd.model.provider import EngineAnswer, Meaning, ProviderState, ProviderTerms
 from watchd.model.seed import SearchResult
 
 TERMS = ProviderTerms(pause=5.0, daily=20, monthly=100)
 FRESH = ProviderState()
-BROKEN: Verdict = "broken"
+BROKEN: Meaning = "broken"
 
 
-def answer(verdict: Verdict, retry_after: float | None = None) -> EngineAnswer:
-    return EngineAnswer(verdict=verdict, detail="Trouble.", retry_after=retry_after)
+def answer(meaning: Meaning, retry_after: float | None = None) -> EngineAnswer:
+    return EngineAnswer(means=meaning, detail="Trouble.", retry_after=retry_after)
 
 
-def after(*verdicts: Verdict, terms: ProviderTerms = TERMS, state: ProviderState = FRESH) -> ProviderState:
-    for verdict in verdicts:
-        state = settled(state, terms, answer(verdict), MONDAY, 0.0)
+def after(*meanings: Meaning, terms: ProviderTerms = TERMS, state: ProviderState = FRESH) -> ProviderState:
+    for meaning in meanings:
+        state = settled(state, terms, answer(meaning), MONDAY, 0.0)
     return state
 
 
@@ -87,7 +87,7 @@ def test_one_good_answer_ends_everything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "asked_for", "expected"),
+    ("meaning", "asked_for", "expected"),
     [
         ("throttled", None, timedelta(minutes=1)),
         ("throttled", 120.0, timedelta(seconds=120)),
@@ -102,9 +102,9 @@ def test_one_good_answer_ends_everything() -> None:
     ],
 )
 def test_how_long_a_provider_is_left_alone(
-    verdict: Verdict, asked_for: float | None, expected: timedelta | None
+    meaning: Meaning, asked_for: float | None, expected: timedelta | None
 ) -> None:
-    assert rest(settled(FRESH, TERMS, answer(verdict, asked_for), MONDAY, 0.0)) == expected
+    assert rest(settled(FRESH, TERMS, answer(meaning, asked_for), MONDAY, 0.0)) == expected
 
 
 def test_a_wait_is_never_shorter_than_asked_for() -> None:
@@ -113,10 +113,10 @@ def test_a_wait_is_never_shorter_than_asked_for() -> None:
 
 
 def test_a_person_may_try_what_failed_but_not_what_asked_for_a_pause() -> None:
-    for verdict, may in (("key", True), ("refused", True), ("throttled", False), ("spent", False)):
-        state = after(verdict)  # type: ignore[arg-type]
+    for meaning, may in (("key", True), ("refused", True), ("throttled", False), ("spent", False)):
+        state = after(meaning)  # type: ignore[arg-type]
         assert refusal(state, TERMS, MONDAY) is not None
-        assert (refusal(state, TERMS, MONDAY, is_test=True) is None) is may, verdict
+        assert (refusal(state, TERMS, MONDAY, is_test=True) is None) is may, meaning
 
 
 def test_a_new_key_ends_a_rest_but_not_the_count() -> None:
@@ -139,6 +139,6 @@ def test_the_last_request_of_a_window_is_followed_by_a_rest_without_blame() -> N
         )
     )
 )
-def test_no_history_leaves_a_provider_alone_for_more_than_a_week_and_a_tenth(history: list[Verdict]) -> None:
+def test_no_history_leaves_a_provider_alone_for_more_than_a_week_and_a_tenth(history: list[Meaning]) -> None:
     state = after(*history)
     assert state.rests_until is None or state.rests_until <= MONDAY + timedelta(days=7.7)

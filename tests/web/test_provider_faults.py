@@ -1,4 +1,4 @@
-"""Whatever an engine does, asking it ends with a verdict and a sentence that names the way out (P12, R02)."""
+"""Whatever an engine does, asking it ends with a meaning and a sentence that names the way out (P12, R02)."""
 
 import asyncio
 import json
@@ -22,13 +22,13 @@ from watchd.web.providers.engine import LARGEST_ANSWER, Engine
 HTML = {"Content-Type": "text/html"}
 
 
-async def verdict_of(answer: Any, preset: str = "searxng") -> EngineAnswer:
+async def told_by(answer: Any, preset: str = "searxng") -> EngineAnswer:
     async with asked(answer, preset) as engine:
         return await engine.ask(engine.wordings("battery", [])[0], 0)
 
 
 @pytest.mark.parametrize(
-    ("answer", "preset", "verdict", "says"),
+    ("answer", "preset", "meaning", "says"),
     [
         (Answer(b"", 429, {"Retry-After": "120"}), "hackernews", "throttled", "fewer requests"),
         (Answer(b"", 429), "searxng", "throttled", "pass_ip"),
@@ -60,19 +60,19 @@ async def verdict_of(answer: Any, preset: str = "searxng") -> EngineAnswer:
         (Answer(b"<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", 200), "arxiv", "broken", "cannot be read"),
     ],
 )  # fmt: skip
-async def test_what_an_answer_means(answer: Answer, preset: str, verdict: str, says: str) -> None:
-    told = await verdict_of(answer, preset)
-    assert told.verdict == verdict, told
+async def test_what_an_answer_means(answer: Answer, preset: str, meaning: str, says: str) -> None:
+    told = await told_by(answer, preset)
+    assert told.means == meaning, told
     assert says in told.detail
     assert told.results == ()
 
 
 async def test_the_wait_that_an_engine_asks_for_is_told() -> None:
-    assert (await verdict_of(Answer(b"", 429, {"Retry-After": "120"}), "hackernews")).retry_after == 120
+    assert (await told_by(Answer(b"", 429, {"Retry-After": "120"}), "hackernews")).retry_after == 120
     body = {"error": {"code": "x", "retry_after_seconds": 60}}
-    assert (await verdict_of(json_answer(body), "tavily_keyless")).retry_after == 60
+    assert (await told_by(json_answer(body), "tavily_keyless")).retry_after == 60
     body = {"error": {"code": "x", "retry_after_seconds": "soon"}}
-    assert (await verdict_of(json_answer(body), "tavily_keyless")).retry_after is None
+    assert (await told_by(json_answer(body), "tavily_keyless")).retry_after is None
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ async def test_the_wait_that_an_engine_asks_for_is_told() -> None:
 )
 async def test_the_last_request_of_a_window_is_noticed(remaining: str, reset: str, wait: float | None) -> None:
     headers = {"X-RateLimit-Remaining": remaining, "X-RateLimit-Reset": reset}
-    told = await verdict_of(json_answer({"query": {}}, **headers), "brave")
-    assert (told.verdict, told.retry_after) == ("ok", wait)
+    told = await told_by(json_answer({"query": {}}, **headers), "brave")
+    assert (told.means, told.retry_after) == ("ok", wait)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ async def test_the_last_request_of_a_window_is_noticed(remaining: str, reset: st
     ],
 )
 async def test_nothing_found_is_a_proper_answer(preset: str, body: Any) -> None:
-    told = await verdict_of(json_answer(body), preset)
-    assert (told.verdict, told.results, told.has_more) == ("ok", (), False)
+    told = await told_by(json_answer(body), preset)
+    assert (told.means, told.results, told.has_more) == ("ok", (), False)
 
 
 async def test_wrong_types_are_passed_over() -> None:
@@ -110,7 +110,7 @@ async def test_wrong_types_are_passed_over() -> None:
         "url": "https://good.example/?utm_source=x#part", "title": {"a": 1}, "content": ["one", 2, "three"],
         "publishedDate": "yesterday", "score": "NaN",
     }  # fmt: skip
-    told = await verdict_of(json_answer({"results": [*bad, good]}))
+    told = await told_by(json_answer({"results": [*bad, good]}))
     [result] = told.results
     assert result.url == "https://good.example/"
     assert (result.title, result.snippet, result.rank, result.published) == ("", "one … three", 1, None)
@@ -122,7 +122,7 @@ async def test_markup_and_control_characters_do_not_get_in() -> None:
         "title": "<script>x</script>\u001b[2J&lt;b&gt;T\ud800",
         "content": "a\u0000\n\u202eb" + "x" * 9000,
     }
-    [result] = (await verdict_of(json_answer({"results": [hit]}))).results
+    [result] = (await told_by(json_answer({"results": [hit]}))).results
     assert "<" not in result.title
     assert "\x1b" not in result.title
     assert len(result.snippet) <= 500
@@ -130,7 +130,7 @@ async def test_markup_and_control_characters_do_not_get_in() -> None:
 
 async def test_of_ten_thousand_results_a_part_is_taken() -> None:
     hits = [{"url": f"https://a.example/{n}", "title": "t"} for n in range(10_000)]
-    assert len((await verdict_of(json_answer({"results": hits}))).results) == 200
+    assert len((await told_by(json_answer({"results": hits}))).results) == 200
 
 
 @pytest.mark.parametrize(
@@ -144,13 +144,13 @@ async def test_of_ten_thousand_results_a_part_is_taken() -> None:
 )
 async def test_the_charset_that_is_told_is_used(charset: str, header: str) -> None:
     body = json.dumps({"results": [{"url": "https://a.example/", "title": "Übermut"}]}, ensure_ascii=False)
-    told = await verdict_of(Answer(body.encode(charset), 200, {"Content-Type": header}))
+    told = await told_by(Answer(body.encode(charset), 200, {"Content-Type": header}))
     assert told.results[0].title == "Übermut"
 
 
 async def test_a_wrong_charset_costs_letters_but_no_result() -> None:
     body = json.dumps({"results": [{"url": "https://a.example/", "title": "Übermut"}]}, ensure_ascii=False)
-    told = await verdict_of(
+    told = await told_by(
         Answer(body.encode("latin-1"), 200, {"Content-Type": "application/json; charset=utf-8"})
     )
     assert told.results[0].url == "https://a.example/"
@@ -166,14 +166,14 @@ async def test_an_endless_answer_is_cut_off() -> None:
     async with raw_server(talk) as url, Fetcher(settings()) as fetcher:
         engine = engine_of(url, fetcher)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
-    assert (told.verdict, told.detail) == ("broken", "Its answer is longer than 2 MiB.")
+    assert (told.means, told.detail) == ("broken", "Its answer is longer than 2 MiB.")
 
 
 async def test_a_bomb_is_cut_off() -> None:
     packer = zlib.compressobj(wbits=31)
     body = packer.compress(b"[" + b" " * 200_000_000) + packer.flush()
-    told = await verdict_of(Answer(body, 200, {"Content-Encoding": "gzip"}))
-    assert told.verdict == "broken"
+    told = await told_by(Answer(body, 200, {"Content-Encoding": "gzip"}))
+    assert told.means == "broken"
 
 
 async def test_a_slow_engine_is_given_up() -> None:
@@ -183,7 +183,7 @@ async def test_a_slow_engine_is_given_up() -> None:
     async with site() as server, engine_at(server, definition=definition) as engine:
         server.otherwise = Answer(delay=20)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
-    assert told.verdict == "unreachable"
+    assert told.means == "unreachable"
 
 
 async def test_an_engine_that_is_not_there_is_unreachable() -> None:
@@ -192,7 +192,7 @@ async def test_an_engine_that_is_not_there_is_unreachable() -> None:
     async with Fetcher(settings()) as fetcher:
         engine = engine_of(gone, fetcher)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
-    assert told.verdict == "unreachable"
+    assert told.means == "unreachable"
 
 
 async def test_a_private_address_is_not_asked_and_the_way_out_is_named() -> None:
@@ -200,7 +200,7 @@ async def test_a_private_address_is_not_asked_and_the_way_out_is_named() -> None
         engine = engine_of(server.url("/"), fetcher)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
         assert server.log == []
-    assert told.verdict == "local"
+    assert told.means == "local"
     assert "fetch.allow_networks" in told.detail
 
 
@@ -209,7 +209,7 @@ async def test_a_redirect_to_a_private_address_is_not_followed_and_gets_no_key()
         server.otherwise = Answer(b"", 302, {"Location": inside.url("/")})
         told = await engine.ask(engine.wordings("x", [])[0], 0)
         assert inside.log == []
-    assert told.verdict == "broken"
+    assert told.means == "broken"
 
 
 async def test_a_description_that_forbids_searching_is_obeyed() -> None:
@@ -218,7 +218,7 @@ async def test_a_description_that_forbids_searching_is_obeyed() -> None:
         server.otherwise = Answer(body, 200, {"Content-Type": "application/xml"})
         told = await engine.ask(engine.wordings("x", [])[0], 0)
         assert server.paths() == ["/d.xml"]
-    assert told.verdict == "broken"
+    assert told.means == "broken"
     assert "SyndicationRight" in told.detail
 
 

@@ -23,7 +23,7 @@ async def test_a_preset_asks_as_documented_and_understands_the_answer(preset: st
         [wording] = engine.wordings(QUERY, ["de"])
         answer = await engine.ask(wording, 0)
     assert strict.refusals == []
-    assert answer.verdict == "ok", answer.detail
+    assert answer.means == "ok", answer.detail
     assert [result.url for result in answer.results] == recorded.urls
     assert answer.results[0].title == recorded.title
     assert preset == "gdelt" or any(
@@ -42,7 +42,7 @@ async def test_a_server_with_other_ideas_is_told_in_the_answer(preset: str) -> N
         server.otherwise = strict
         [wording] = engine.wordings("something else", [])
         answer = await engine.ask(wording, 0)
-    assert answer.verdict == "question"
+    assert answer.means == "question"
     assert len(strict.refusals) == 1
 
 
@@ -51,7 +51,7 @@ async def test_the_key_is_in_no_sentence() -> None:
     async with site() as server, engine_at(server, "mojeek") as engine:
         server.otherwise = json_answer({"response": {"status": "ERROR: bad key k3y"}})
         answer = await engine.ask(engine.wordings("x", [])[0], 0)
-    assert answer.verdict == "key"
+    assert answer.means == "key"
     assert "k3y" not in answer.detail
     assert "***" in answer.detail
     assert "api_key=k3y" in server.paths()[0]
@@ -69,5 +69,5 @@ async def test_a_description_is_read_once() -> None:
     async with site() as server, engine_at(server, "opensearch", base=recorded.base) as engine:
         server.otherwise = Strict(recorded)
         wording = engine.wordings(QUERY, ["de"])[0]
-        assert (await engine.ask(wording, 0)).verdict == (await engine.ask(wording, 0)).verdict == "ok"
+        assert (await engine.ask(wording, 0)).means == (await engine.ask(wording, 0)).means == "ok"
         assert [path.partition("?")[0] for path in server.paths()] == ["/opensearch.xml", "/search", "/search"]

@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec import Struct
 
-from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Verdict
+from watchd.model.provider import EngineAnswer, Meaning, ProviderState, ProviderTerms
 
-FAILURES: frozenset[Verdict] = frozenset(["broken", "unreachable"])
+FAILURES: frozenset[Meaning] = frozenset(["broken", "unreachable"])
 # What a person who has just mended something may try at once; a quota and a demand to wait are always kept.
-MAY_BE_TRIED: frozenset[Verdict] = frozenset(["key", "refused", "broken", "unreachable"])
+MAY_BE_TRIED: frozenset[Meaning] = frozenset(["key", "refused", "broken", "unreachable"])
 SHORTEST_WAIT, LONGEST_WAIT = 1.0, 7 * 86_400.0  # seconds that a provider may demand
 UNTIL_MENDED = timedelta(days=7)  # a key that is not accepted; a new key ends this rest
 REFUSED_FIRST = 86_400.0
@@ -97,7 +97,7 @@ def settled(
     state: ProviderState, terms: ProviderTerms, answer: EngineAnswer, now: datetime, chance: float
 ) -> ProviderState:
     """The state after an answer. Chance spreads the waiting daemons of the world, who else all come back at once."""
-    if answer.verdict == "ok":
+    if answer.means == "ok":
         well = msgspec.structs.replace(
             state, failures=0, rests=0, rests_until=None, rests_for=None,
             answered_at=now, last_count=len(answer.results), last_error="", last_error_at=None,
@@ -108,14 +108,14 @@ def settled(
         until = now + timedelta(seconds=min(LONGEST_WAIT, answer.retry_after))
         return msgspec.structs.replace(well, rests_until=until, rests_for="spent")
     told = msgspec.structs.replace(state, last_error=answer.detail, last_error_at=now)
-    if answer.verdict in ("question", "local"):
+    if answer.means in ("question", "local"):
         return told
-    if answer.verdict in FAILURES:
+    if answer.means in FAILURES:
         told = msgspec.structs.replace(told, failures=state.failures + 1)
         if told.failures < terms.rest_after and not state.rests:
             return told
     until = now + timedelta(seconds=_rest(told, terms, answer, now, chance))
-    return msgspec.structs.replace(told, rests=told.rests + 1, rests_until=until, rests_for=answer.verdict)
+    return msgspec.structs.replace(told, rests=told.rests + 1, rests_until=until, rests_for=answer.means)
 
 
 def _rest(
@@ -123,11 +123,11 @@ def _rest(
 ) -> float:
     """How long to leave it alone, in seconds."""
     again = 2.0 ** min(state.rests, 20)
-    if answer.verdict == "key":
+    if answer.means == "key":
         return UNTIL_MENDED.total_seconds()
     if answer.retry_after is not None:
         return max(SHORTEST_WAIT, min(LONGEST_WAIT, answer.retry_after)) * (1 + 0.1 * chance)
-    match answer.verdict:
+    match answer.means:
         case "spent":
             window = _tomorrow(now) if terms.daily or not terms.monthly else _next_month(now)
             return (window - now).total_seconds()

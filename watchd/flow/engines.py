@@ -117,7 +117,7 @@ class Engines:
         answer = await self._one_trial(engine, text)
         return Trial(
             name=name,
-            ok=answer.verdict == "ok",
+            ok=answer.means == "ok",
             count=len(answer.results),
             results=answer.results[:SHOWN],
             seconds=round(self._seconds() - started, 3),
@@ -158,7 +158,7 @@ class Engines:
             if isinstance(answer, Refusal):
                 errand.trouble, errand.was_held = answer.reason, True
                 return found
-            if answer.verdict != "ok":
+            if answer.means != "ok":
                 errand.trouble = answer.detail
                 return found
             found = list(answer.results) if found is None else _continued(found, answer.results)
@@ -169,13 +169,13 @@ class Engines:
     async def _one_trial(self, engine: SearchEngine, text: str) -> EngineAnswer:
         wordings = engine.wordings(text, [])
         if not wordings:
-            return EngineAnswer(verdict="question", detail="There are no words to search for.")
+            return EngineAnswer(means="question", detail="There are no words to search for.")
         try:
             async with asyncio.timeout(PATIENCE), self._turns[engine.name]:
                 answer = await self._ask(engine, wordings[0], 0, is_test=True)
         except TimeoutError:
-            return EngineAnswer(verdict="local", detail=f"It did not answer within {PATIENCE:.0f} s.")
-        return EngineAnswer(verdict="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
+            return EngineAnswer(means="local", detail=f"It did not answer within {PATIENCE:.0f} s.")
+        return EngineAnswer(means="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
 
     async def _ask(
         self, engine: SearchEngine, wording: Wording, page: int, *, is_test: bool = False
@@ -189,7 +189,7 @@ class Engines:
         if refusal := await self._reserve(engine, pause, is_test=is_test):
             return refusal
         answer = await engine.ask(wording, page)
-        metrics.PROVIDER_REQUESTS.labels(engine.name, answer.verdict).inc()
+        metrics.PROVIDER_REQUESTS.labels(engine.name, answer.means).inc()
         await self._settle(engine, answer)
         return answer
 
@@ -218,11 +218,11 @@ class Engines:
             return state
 
         state = await self._store.write(settle)
-        if answer.verdict != "ok":
+        if answer.means != "ok":
             log.warning(
                 "provider did not help",
                 provider=engine.name,
-                verdict=answer.verdict,
+                means=answer.means,
                 reason=answer.detail,
                 rests_until=state.rests_until and state.rests_until.isoformat(),
             )

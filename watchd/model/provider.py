@@ -10,7 +10,7 @@ from watchd.model.seed import SearchResult
 # What an answer means for the next one. throttled: too fast. spent: no quota left. key: it is not accepted.
 # question: only this question is at fault. refused: it does not want us. broken: it answers what nobody can
 # read. unreachable: no answer. local: the trouble is on our side.
-Verdict = Literal["ok", "throttled", "spent", "key", "question", "refused", "broken", "unreachable", "local"]
+Meaning = Literal["ok", "throttled", "spent", "key", "question", "refused", "broken", "unreachable", "local"]
 
 
 class ProviderTerms(Struct, frozen=True):
@@ -37,7 +37,7 @@ class ProviderState(Struct, frozen=True, kw_only=True):
     failures: int = 0  # in a row
     rests: int = 0  # in a row
     rests_until: datetime | None = None
-    rests_for: Verdict | None = None
+    rests_for: Meaning | None = None
     answered_at: datetime | None = None
     last_count: int = 0  # results of the newest answer
     last_error: str = ""
@@ -54,7 +54,7 @@ class Wording(Struct, frozen=True):
 class EngineAnswer(Struct, frozen=True):
     """What came of one request to an engine."""
 
-    verdict: Verdict
+    means: Meaning
     results: tuple[SearchResult, ...] = ()
     detail: str = ""  # what is wrong and the way out; never a secret
     retry_after: float | None = None  # seconds

@@ -15,7 +15,7 @@ from watchd.web.providers.template import names_in
 Paths = str | list[str]
 Count = Annotated[int, Meta(ge=1, le=1000)]
 Bound = Annotated[int, Meta(ge=0, le=100_000_000)]
-Meaning = Literal["throttled", "spent", "key", "question", "refused", "broken", "unreachable"]
+Trouble = Literal["throttled", "spent", "key", "question", "refused", "broken", "unreachable"]
 VALUES = frozenset(["query", "count", "page", "language", "key", "base", "contact"])
 
 
@@ -118,7 +118,7 @@ class LimitsPart(Struct, frozen=True, forbid_unknown_fields=True):
 class ErrorRule(Struct, frozen=True, forbid_unknown_fields=True):
     """[[errors]]: what an answer means. The first rule that fits wins; then the usual meaning of the status."""
 
-    means: Meaning
+    means: Trouble
     status: list[Annotated[int, Meta(ge=100, le=599)]] = []
     path: str = ""  # of a text in the JSON body
     matches: str = ""  # a regular expression that this text fits

@@ -104,7 +104,7 @@ class Engine:
                 self._definition, self._settings, wording, page=page, url=template, contact=self._contact
             )
         except ValueError as lack:
-            return EngineAnswer(verdict="local", detail=str(lack))
+            return EngineAnswer(means="local", detail=str(lack))
         return await self._understood(await self._send(letter), wording)
 
     async def _send(self, letter: request.Letter) -> RequestOutcome:
@@ -137,7 +137,7 @@ class Engine:
         if outcome.is_cut:
             return meaning.broken(CUT)
         answer = self._from_json(body, wording) if is_json else await self._from_feed(outcome)
-        if answer.verdict != "ok":
+        if answer.means != "ok":
             return answer
         wait = meaning.window_left(self._definition.limits, outcome, self._now())
         return msgspec.structs.replace(answer, retry_after=wait)
@@ -149,7 +149,7 @@ class Engine:
         found = results.results_of(part, body, wording.language)
         if found is None:
             return meaning.broken(NO_RESULTS)
-        return EngineAnswer(verdict="ok", results=found, has_more=bool(found) and results.has_more(part, body))
+        return EngineAnswer(means="ok", results=found, has_more=bool(found) and results.has_more(part, body))
 
     async def _from_feed(self, outcome: Answered) -> EngineAnswer:
         listing = await self._reader.read_feed(_fetched(outcome, outcome.url))
@@ -159,7 +159,7 @@ class Engine:
             SearchResult(entry.url, entry.title, entry.summary, rank, entry.published or entry.modified)
             for rank, entry in enumerate(listing.entries[: results.MOST_RESULTS], 1)
         )
-        return EngineAnswer(verdict="ok", results=found, has_more=bool(found))
+        return EngineAnswer(means="ok", results=found, has_more=bool(found))
 
     def _without_key(self, answer: EngineAnswer) -> EngineAnswer:
         """Some engines repeat the key in their complaint."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from watchd.model.outcome import Answered, Failed, Refused
-from watchd.model.provider import EngineAnswer, Verdict
+from watchd.model.provider import EngineAnswer, Meaning
 from watchd.web.feeds import plain
 from watchd.web.providers.definition import Definition, ErrorRule, LimitsPart
 from watchd.web.providers.paths import at, text_at
@@ -17,7 +17,7 @@ LONGEST_DETAIL = 300
 class Usual(Struct, frozen=True):
     """The usual meaning of a status."""
 
-    verdict: Verdict
+    means: Meaning
     advice: str
 
 
@@ -30,22 +30,22 @@ def trouble(definition: Definition, answer: Answered, body: object, *, has_key: 
         return None
     usual = _usual(answer.status, has_key=has_key, asks_to_wait=answer.retry_after is not None)
     return EngineAnswer(
-        verdict=usual.verdict,
+        means=usual.means,
         detail=f"It answered {answer.status}. {usual.advice}",
-        retry_after=answer.retry_after if usual.verdict in ("throttled", "spent") else None,
+        retry_after=answer.retry_after if usual.means in ("throttled", "spent") else None,
     )
 
 
 def no_answer(outcome: Refused | Failed) -> EngineAnswer:
     """What it means that nothing came back."""
     if isinstance(outcome, Failed):
-        verdict: Verdict = "local" if outcome.kind in ("local_resource", "busy") else "unreachable"
-        return EngineAnswer(verdict=verdict, detail=f"There is no answer: {outcome.detail}")
+        means: Meaning = "local" if outcome.kind in ("local_resource", "busy") else "unreachable"
+        return EngineAnswer(means=means, detail=f"There is no answer: {outcome.detail}")
     if outcome.by == "guard":
         advice = "If the engine is yours, add its address and port to fetch.allow_networks."
-        return EngineAnswer(verdict="local", detail=f"It was not asked: its address is not public. {advice}")
-    verdict = "broken" if outcome.by in ("size", "encoding") else "local"
-    return EngineAnswer(verdict=verdict, detail=outcome.detail)
+        return EngineAnswer(means="local", detail=f"It was not asked: its address is not public. {advice}")
+    means = "broken" if outcome.by in ("size", "encoding") else "local"
+    return EngineAnswer(means=means, detail=outcome.detail)
 
 
 def window_left(limits: LimitsPart, answer: Answered, now: datetime) -> float | None:
@@ -61,7 +61,7 @@ def window_left(limits: LimitsPart, answer: Answered, now: datetime) -> float | 
 
 
 def broken(sentence: str) -> EngineAnswer:
-    return EngineAnswer(verdict="broken", detail=sentence)
+    return EngineAnswer(means="broken", detail=sentence)
 
 
 def _fits(rule: ErrorRule, status: int, body: object) -> bool:
@@ -76,13 +76,13 @@ def _by_rule(rule: ErrorRule, answer: Answered, body: object) -> EngineAnswer:
     seconds = float(told) if isinstance(told, int | float) and 0 < told < 1e9 else answer.retry_after
     sentence = f"It answered {answer.status}{f': {said}' if said else ''}."
     return EngineAnswer(
-        verdict=rule.means,
+        means=rule.means,
         detail=f"{sentence} {rule.advice or _ADVICE[rule.means]}".strip(),
         retry_after=seconds if rule.means in ("throttled", "spent") else None,
     )
 
 
-_ADVICE: dict[Verdict, str] = {
+_ADVICE: dict[Meaning, str] = {
     "throttled": "It wants fewer requests; it is asked again later.",
     "spent": "Its quota is used up; it is asked again when the quota begins anew.",
     "key": "Its key is missing or not accepted; check api_key.",
@@ -94,24 +94,24 @@ _ADVICE: dict[Verdict, str] = {
 
 
 def _usual(status: int, *, has_key: bool, asks_to_wait: bool) -> Usual:
-    verdict: Verdict
+    means: Meaning
     if status == 429 or (status == 503 and asks_to_wait):
-        verdict = "throttled"
+        means = "throttled"
     elif status == 402:
-        verdict = "spent"
+        means = "spent"
     elif status == 401 or (status in (403, 407) and has_key):
-        verdict = "key"
+        means = "key"
     elif status in (403, 407, 451):
-        verdict = "refused"
+        means = "refused"
     elif status in (400, 414, 422):
-        verdict = "question"
+        means = "question"
     elif status == 408 or status >= 500:
-        verdict = "unreachable"
+        means = "unreachable"
     elif 300 <= status < 400:
         return Usual("broken", "It has moved, and keys do not travel along; write its new address as base_url.")
     else:
-        verdict = "broken"
-    return Usual(verdict, _ADVICE[verdict])
+        means = "broken"
+    return Usual(means, _ADVICE[means])
 
 
 def _numbers(text: str) -> list[float]:

@@ -1,0 +1,86 @@
+"""A search engine on this machine: configured, asked by the real daemon, and remembered over a restart."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.support import RunningDaemon
+
+
+class SearXNG(BaseHTTPRequestHandler):
+    """Answers every search with one page."""
+
+    def do_GET(self) -> None:
+        body = json.dumps(
+            {"results": [{"url": "https://a.example/", "title": "A", "content": self.path}]}
+        ).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def searxng() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), SearXNG) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def provider(daemon: RunningDaemon, *words: str) -> "subprocess.CompletedProcess[str]":
+    environ = {**daemon.environ, "WATCHD_SERVER": daemon.address}
+    return subprocess.run(
+        [sys.executable, "-m", "watchd", "provider", *words],
+        env=environ, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_engines_of_ones_own_are_asked_and_remembered_over_a_restart(tmp_path: Path, searxng: str) -> None:
+    mine = tmp_path / "providers" / "mine.toml"
+    mine.parent.mkdir()
+    mine.write_text(
+        'title = "Mine"\nverified = 2026-11-16\n[request]\nurl = "{base}/find"\nquery = { q = "{query}" }\n'
+        '[answer]\nresults = ["results"]\nurl = "url"\n[limits]\ndaily = 10\n'
+    )
+    (tmp_path / "watchd.toml").write_text(
+        f'[providers.searxng]\nbase_url = "{searxng}"\n[providers.mine]\nbase_url = "{searxng}"\n'
+    )
+    daemon = RunningDaemon(tmp_path / "state", {"WATCHD_CONFIG": str(tmp_path / "watchd.toml")}).start()
+    try:
+        tried = provider(daemon, "test", "searxng", "green tea")
+        assert (tried.returncode, "1 results" in tried.stdout) == (0, True), tried
+        assert provider(daemon, "test", "mine").returncode == 0
+        assert provider(daemon, "test", "nobody").returncode == 1
+    finally:
+        daemon.stop()
+    daemon.start()
+    try:
+        items = {item["name"]: item for item in json.loads(provider(daemon, "list", "--json").stdout)}
+    finally:
+        daemon.stop()
+    assert items["mine"]["quota_left"] == {"today": 9, "this_month": None}
+    assert items["searxng"]["state"] == items["mine"]["state"] == "well"
+
+
+def test_a_provider_that_cannot_work_stops_the_start_with_every_mistake(tmp_path: Path) -> None:
+    (tmp_path / "watchd.toml").write_text("[providers.searxng]\n[providers.nobody]\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "watchd", "check-config", "--config", str(tmp_path / "watchd.toml")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "providers.searxng.base_url" in done.stderr
+    assert "providers.nobody" in done.stderr
