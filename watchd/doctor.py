@@ -36,7 +36,15 @@ def examine(config_file: Path | None) -> Iterator[Finding]:
             yield Finding("configuration", False, f"{fault.field} {fault.message}")
         return
     yield Finding("configuration", True, "can be used")
-    checks: list[Callable[[Settings], Finding]] = [_state_folder, _disk, _database, _clock, _contact, _daemon]
+    checks: list[Callable[[Settings], Finding]] = [
+        _state_folder,
+        _disk,
+        _database,
+        _clock,
+        _contact,
+        _providers,
+        _daemon,
+    ]
     for check in checks:
         yield check(settings)
 
@@ -102,6 +110,15 @@ def _contact(settings: Settings) -> Finding:
         advice = 'is empty; set fetch.contact = "mailto:you@example.org", so that site owners can reach you'
         return Finding("contact", False, advice)
     return Finding("contact", True, f"servers are told {settings.fetch.contact}")
+
+
+def _providers(settings: Settings) -> Finding:
+    """To have none is a choice, so it is no fault; but nobody should wonder where the finds stay."""
+    enabled = sorted(name for name, provider in settings.providers.items() if provider.enabled)
+    if not enabled:
+        advice = "none is configured, so runs know only the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
+        return Finding("search providers", True, advice)
+    return Finding("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` asks one")
 
 
 def _daemon(settings: Settings) -> Finding:

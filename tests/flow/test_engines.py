@@ -193,10 +193,15 @@ async def test_an_engine_that_hangs_costs_its_own_time_only(
             raise AssertionError
 
     monkeypatch.setattr(asking, "PATIENCE", 0.05)
+    monkeypatch.setattr(asking, "TEST_PATIENCE", 0.05)
     engines = of(Hanging("x", []), store, clock)
     rankings, report = await engines.search("x", "words", [], 30)
     assert (rankings, report.state) == ([], "failed")
     assert "did not answer" in report.reason
+    both = await asyncio.gather(*(engines.search("x", text, [], 30) for text in "ab"))
+    assert [report.state for _, report in both] == ["failed", "skipped"], (
+        "one hung, the other waited for its turn"
+    )
     trial = await engines.test("x")
     assert trial is not None
     assert not trial.ok

@@ -77,6 +77,7 @@ async def engine_at(
     *,
     base: str = "",
     definition: Definition | None = None,
+    contact: str = "mailto:ops@example.org",
     **bounds: Any,
 ) -> AsyncIterator[Engine]:
     """An engine of this preset that asks this server."""
@@ -91,7 +92,7 @@ async def engine_at(
             sender=fetcher.courier,
             reader=reader,
             now=HandWoundClock().now,
-            contact="mailto:ops@example.org",
+            contact=contact,
         )
 
 

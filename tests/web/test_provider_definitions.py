@@ -97,6 +97,26 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
     assert "providers.No/Name" in found
 
 
+@pytest.mark.parametrize(
+    ("base_url", "says"),
+    [
+        ("https://e.example/search", "has no {query}"),
+        ("https://e.example/search?q={words}", "asks for {words}"),
+        ("https://e.example/search?q={query}", None),
+    ],
+)
+def test_an_address_without_a_place_for_the_words_is_refused(base_url: str, says: str | None) -> None:
+    providers = {"mine": ProviderSettings(preset="rss", base_url=base_url)}
+    if says is None:
+        assert library.chosen(providers)
+        return
+    with pytest.raises(FieldErrors) as caught:
+        library.chosen(providers)
+    [fault] = caught.value.faults
+    assert fault.field == "providers.mine.base_url"
+    assert says in fault.message
+
+
 def test_a_provider_that_is_switched_off_needs_nothing() -> None:
     assert library.chosen({"brave": ProviderSettings(enabled=False)})
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.engine_site import Strict, engine_at, json_answer
 from tests.web.recorded import DAY, RECORDED
-from tests.web.site import site
+from tests.web.site import Answer, site
 from watchd.web.providers import library
 
 QUERY = 'solid battery "pilot line" -toy'
@@ -62,6 +62,26 @@ async def test_later_pages_are_asked_for_in_the_way_of_the_engine() -> None:
         await engine.ask(engine.wordings("x", [])[0], 2)
         assert "s=21&" in server.paths()[0]
         assert [engine.pages(wanted) for wanted in (1, 10, 11, 200)] == [1, 1, 2, 3]
+
+
+async def test_an_engine_that_wants_a_contact_is_not_asked_without_one() -> None:
+    async with site() as server, engine_at(server, "wikipedia", contact="") as engine:
+        answer = await engine.ask(engine.wordings("x", [])[0], 0)
+        assert server.log == []
+    assert answer.means == "local"
+    assert "fetch.contact" in answer.detail
+
+
+async def test_a_description_that_leads_nowhere_any_more_is_read_again() -> None:
+    async with site() as server, engine_at(server, "opensearch", base="/opensearch.xml") as engine:
+        server.otherwise = Strict(RECORDED["opensearch"])
+        wording = engine.wordings(QUERY, ["de"])[0]
+        assert (await engine.ask(wording, 0)).means == "ok"
+        server.otherwise = Answer(b"gone", 404)
+        assert (await engine.ask(wording, 0)).means == "broken"
+        server.otherwise = Strict(RECORDED["opensearch"])
+        assert (await engine.ask(wording, 0)).means == "ok"
+        assert server.paths().count("/opensearch.xml") == 2
 
 
 async def test_a_description_is_read_once() -> None:

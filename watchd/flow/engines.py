@@ -24,6 +24,7 @@ from watchd.ports import Clock, Entropy, SearchEngine, SeedStore, SeedTables
 
 PATIENCE = 60.0  # seconds for everything that one profile asks of one provider, waiting included
 LONGEST_PAUSE = 20.0  # seconds that a profile waits for its turn; then it goes without
+TEST_PATIENCE = 25.0  # seconds; somebody sits there and waits
 TEST_WORDS = "open data"
 SHOWN = 5  # results of a test
 WAITING = "Others are asking it, and it wants a pause between requests."
@@ -103,7 +104,7 @@ class Engines:
                     if errand.trouble:
                         break  # the next wording would meet the same trouble
         except TimeoutError:
-            errand.trouble = errand.trouble or f"It did not answer within {PATIENCE:.0f} s."
+            errand.give_up()
         weight = engine.weight / max(1, len(errand.lists)) ** 0.5
         rankings = [Ranking(name, _ranked(engine, found, text), weight) for found in errand.lists if found]
         return rankings, errand.report(self._seconds() - started)
@@ -141,7 +142,9 @@ class Engines:
             errand.lists.append(list(known.results))
             errand.remembered += 1
             return
+        errand.is_waiting = True
         async with self._turns[engine.name]:
+            errand.is_waiting = False
             found = await self._pages(errand, wording)
         if found is None:
             return
@@ -171,10 +174,10 @@ class Engines:
         if not wordings:
             return EngineAnswer(means="question", detail="There are no words to search for.")
         try:
-            async with asyncio.timeout(PATIENCE), self._turns[engine.name]:
+            async with asyncio.timeout(TEST_PATIENCE), self._turns[engine.name]:
                 answer = await self._ask(engine, wordings[0], 0, is_test=True)
         except TimeoutError:
-            return EngineAnswer(means="local", detail=f"It did not answer within {PATIENCE:.0f} s.")
+            return EngineAnswer(means="local", detail=f"It did not answer within {TEST_PATIENCE:.0f} s.")
         return EngineAnswer(means="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
 
     async def _ask(
@@ -241,6 +244,12 @@ class _Errand:
         self.remembered = 0
         self.trouble = ""
         self.was_held = False  # we did not ask, for a reason of our own
+        self.is_waiting = False  # for its turn
+
+    def give_up(self) -> None:
+        """The time is over."""
+        self.was_held = self.is_waiting
+        self.trouble = WAITING if self.is_waiting else f"It did not answer within {PATIENCE:.0f} s."
 
     def report(self, seconds: float) -> SourceReport:
         count = len({result.url for found in self.lists for result in found})

@@ -148,6 +148,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     # May a program ask unattended? "operator": who runs the engine decides.
     use: Literal["allowed", "light", "non-commercial", "operator"] = "operator"
     key: Literal["none", "optional", "required"] = "none"
+    needs_contact: bool = False  # not asked unless fetch.contact says whom its owner can write to
     order: Literal["relevance", "date"] = "relevance"
     weight: Annotated[float, Meta(gt=0, le=10)] = 1.0
     query: QueryPart = QueryPart()

@@ -24,6 +24,7 @@ from watchd.web.providers.wording import wordings
 LARGEST_ANSWER = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
 NO_JSON = "Its answer is no JSON that watchd can read; check base_url, and that the engine answers programs."
 NO_RESULTS = "Its JSON has no list of results where the definition expects one; the engine may have changed."
+NO_CONTACT = "It wants to know whom it can write to; set fetch.contact, such as mailto:you@example.org."
 CUT = f"Its answer is longer than {LARGEST_ANSWER // 1024**2} MiB."
 
 
@@ -91,14 +92,22 @@ class Engine:
 
     async def ask(self, wording: Wording, page: int) -> EngineAnswer:
         """Ask for one page of results."""
+        if self._definition.needs_contact and not self._contact:
+            return EngineAnswer(means="local", detail=NO_CONTACT)
         template = request.address(self._definition, self._settings)
-        if self._definition.answer.format == "opensearch":
-            if not self._described:
-                described = await self._describe(template)
-                if isinstance(described, EngineAnswer):
-                    return described
-                self._described = described.template
-            template = self._described
+        if self._definition.answer.format != "opensearch":
+            return await self._ask_at(template, wording, page)
+        if not self._described:
+            described = await self._describe(template)
+            if isinstance(described, EngineAnswer):
+                return described
+            self._described = described.template
+        answer = await self._ask_at(self._described, wording, page)
+        if answer.means == "broken":
+            self._described = ""  # the site may have changed its search; look again next time
+        return answer
+
+    async def _ask_at(self, template: str, wording: Wording, page: int) -> EngineAnswer:
         try:
             letter = request.letter(
                 self._definition, self._settings, wording, page=page, url=template, contact=self._contact

@@ -11,7 +11,8 @@ import msgspec
 from watchd import intake
 from watchd.errors import Fault, FieldErrors
 from watchd.web.provider_settings import ProviderSettings
-from watchd.web.providers.definition import Definition
+from watchd.web.providers.definition import VALUES, Definition
+from watchd.web.providers.template import names_in
 from watchd.web.settings import FetchBounds, FetchSettings
 from watchd.web.urls import BadUrl, parse
 
@@ -100,9 +101,26 @@ def _missing(name: str, settings: ProviderSettings, definition: Definition) -> I
             f"providers.{name}.base_url",
             f"is required: say where your {definition.title} is, or set enabled = false",
         )
+    elif definition.needs_base:
+        yield from _unusable(name, settings.base_url, definition)
     if definition.key == "required" and not settings.api_key:
         variable = f"WATCHD_PROVIDERS__{name.upper()}__API_KEY_FILE"
         yield Fault(
             f"providers.{name}.api_key",
             f"is required by {definition.title}: name its file in {variable}, or set enabled = false",
         )
+
+
+def _unusable(name: str, base_url: str, definition: Definition) -> Iterator[Fault]:
+    """Where the whole address comes from the operator, it has to have a place for the words."""
+    asked = set(names_in(base_url))
+    request = definition.request
+    sent = {*asked, *names_in(request.url), *names_in(request.query), *names_in(request.json)}
+    if asked - VALUES:
+        unknown = ", ".join(f"{{{name}}}" for name in sorted(asked - VALUES))
+        yield Fault(
+            f"providers.{name}.base_url", f"asks for {unknown}; write {{query}} for the words to search for"
+        )
+    elif "query" not in sent and definition.answer.format != "opensearch":
+        example = "https://example.org/search?q={query}&feed=rss"
+        yield Fault(f"providers.{name}.base_url", f"has no {{query}} in it; write it such as {example}")
