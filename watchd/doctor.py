@@ -116,7 +116,7 @@ def _providers(settings: Settings) -> Finding:
     """To have none is a choice, so it is no fault; but nobody should wonder where the finds stay."""
     enabled = sorted(name for name, provider in settings.providers.items() if provider.enabled)
     if not enabled:
-        advice = "none is configured, so runs know only the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
+        advice = "none, so runs know only the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
         return Finding("search providers", True, advice)
     return Finding("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` asks one")
 

@@ -15,7 +15,7 @@ from watchd.commands.output import show_json
 @config_option
 @json_option
 def doctor(config_file: Path | None, as_json: bool) -> None:
-    """Check configuration, state folder, disk, database, clock, contact, providers and daemon; exit with 1 when something is wrong."""
+    """Check configuration, state folder, disk, database, clock, contact, providers, daemon; exit with 1 if one is wrong."""
     findings = list(medicine.examine(config_file))
     if as_json:
         show_json([msgspec.to_builtins(finding) for finding in findings])
