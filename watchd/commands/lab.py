@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from watchd.lab import calibration, examples, graphs, memory, strategies, traces, visits
+from watchd.lab import calibration, changes, examples, graphs, memory, strategies, traces, visits
 from watchd.lab.corpus import Corpus
 from watchd.lab.report import Report, as_text
 from watchd.web.folder import read_folder
@@ -89,6 +89,15 @@ def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None
 def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What a relevance score means: how many pages of each score are relevant."""
     _tell(lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out)
+
+
+@lab.command("changes")
+@folders
+@out_option
+@topics_option
+def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """Which edits of pages are reported: news, text off the topic, and noise."""
+    _tell(lambda: changes.run(list(map(_corpus, folders)), changes.ChangePlan(topics=topics)), out)
 
 
 @lab.command("memory")

@@ -1,0 +1,170 @@
+"""Does the judgement of changes tell news from noise? Edits made to real pages, of which we know what they are.
+
+A profile is the title of a topic and one of its pages as the example. The other pages that score enough get one edit at a time, as on the web: paragraphs or one
+sentence of another relevant page (news), the same from a page off the topic, a build stamp, two letters that
+changed places, other line breaks, sentences in another order (none of them news). The off-topic text is from the
+same manual, in the same style, which is harder than the advertisement that a site would show.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct, structs
+
+from watchd.core.findings import Known, judge
+from watchd.core.relevance import Topic, read
+from watchd.core.sentences import sentences
+from watchd.core.signature import content_hash
+from watchd.lab.corpus import Corpus, Stage, Subject
+from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.model import profile
+from watchd.model.page import Page
+
+PARAGRAPH = 180  # characters at least
+PARAGRAPHS = 3  # of an edit, at most
+_LONG_WORD = re.compile(r"(?<=[a-z] )[a-z]{6,}(?= [a-z])")
+
+
+class ChangePlan(Struct, frozen=True):
+    """How much to look at."""
+
+    topics: int = 20  # of each folder
+    pages: int = 10  # of each topic
+    entropy: int = 1
+
+
+class _Source(Struct, frozen=True):
+    """Where an edit takes its text from."""
+
+    random: Random
+    on_topic: Sequence[str]  # texts of other relevant pages
+    off_topic: Sequence[str]
+
+
+Edit = Callable[[str, _Source], str]
+
+
+def run(corpora: Sequence[Corpus], plan: ChangePlan) -> Report:
+    """Edit, judge, count."""
+    rows: list[tuple[Any, ...]] = []
+    for corpus in corpora:
+        reported = {name: [0, 0] for name in EDITS}
+        for subject in [s for s in corpus.subjects(plan.topics) if s.held_out]:
+            for name, told in _judged(corpus, subject, plan):
+                reported[name][0] += 1
+                reported[name][1] += told
+        rows += [
+            (corpus.name, name, "yes" if name in NEWS else "no", cases, told / cases if cases else 0.0)
+            for name, (cases, told) in reported.items()
+        ]
+    return _report(plan, rows)
+
+
+def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[str, bool]]:
+    """Each edit of each page, and whether it was reported."""
+    random = Random(f"{plan.entropy} {subject.title}")  # noqa: S311 - an experiment, not a secret
+    example = random.choice(sorted(subject.relevant))
+    topic = Topic(
+        subject.title,
+        languages=("en",),
+        examples=[corpus.document(example)],
+        own=Stage(corpus, subject).portal(),
+    )
+    rule = profile.Report()
+    hidden = subject.relevant | subject.hidden | corpus.overviews
+    off_topic = [page.text for url, page in sorted(corpus.pages.items()) if url not in hidden]
+    scored = [(url, topic.score(corpus.document(url)).value) for url in sorted(subject.relevant - {example})]
+    chosen = [url for url, score in scored if score >= rule.min_score]
+    found: list[tuple[str, bool]] = []
+    for url in random.sample(chosen, min(plan.pages, len(chosen))):
+        page = corpus.pages[url]
+        others = [corpus.pages[other].text for other in sorted(subject.relevant) if other != url]
+        source = _Source(random, others, off_topic)
+        known = Known(page.text, content_hash(page.text), dict(scored)[url], "en")
+        for name, edit in EDITS.items():
+            after = _with_text(page, edit(page.text, source))
+            told = judge(known, after, topic.score(read(after)), topic=topic, report=rule)
+            found.append((name, told is not None))
+    return found
+
+
+def _with_text(page: Page, text: str) -> Page:
+    return structs.replace(page, text=text, language="en", content_hash=content_hash(text))
+
+
+def _paragraphs(text: str) -> list[str]:
+    found, paragraph = [], ""
+    for sentence in sentences(text):
+        paragraph += sentence
+        if len(paragraph) >= PARAGRAPH:
+            found.append(paragraph.strip())
+            paragraph = ""
+    return found
+
+
+def _insert(text: str, addition: str) -> str:
+    """In the middle, between two sentences."""
+    parts = sentences(text)
+    at = len(parts) // 2
+    return "".join([*parts[:at], f"\n{addition}\n", *parts[at:]])
+
+
+def _paragraphs_of(texts: Sequence[str], random: Random, most: int) -> str:
+    candidates = [found for text in random.sample(texts, min(20, len(texts))) if (found := _paragraphs(text))]
+    return "\n".join(random.sample(candidates[0], min(most, len(candidates[0])))) if candidates else ""
+
+
+def _sentence_of(texts: Sequence[str], random: Random) -> str:
+    return max(sentences(_paragraphs_of(texts, random, 1)), key=len, default="")
+
+
+def _slip(text: str, _: _Source) -> str:
+    words = list(_LONG_WORD.finditer(text))
+    at = words[len(words) // 2].start() if words else 0
+    return text[: at + 1] + text[at + 2 : at + 3] + text[at + 1 : at + 2] + text[at + 3 :]
+
+
+def _reordered(text: str, source: _Source) -> str:
+    parts = [part.strip() for part in sentences(text)]
+    source.random.shuffle(parts)
+    return "\n".join(parts)
+
+
+EDITS: dict[str, Edit] = {
+    "paragraphs on the topic": lambda t, s: _insert(t, _paragraphs_of(s.on_topic, s.random, PARAGRAPHS)),
+    "one sentence on the topic": lambda t, s: _insert(t, _sentence_of(s.on_topic, s.random)),
+    "paragraphs off the topic": lambda t, s: _insert(t, _paragraphs_of(s.off_topic, s.random, PARAGRAPHS)),
+    "one sentence off the topic": lambda t, s: _insert(t, _sentence_of(s.off_topic, s.random)),
+    "a build stamp": lambda t, s: f"{t}\nLast updated: build {s.random.randrange(10**6)}",
+    "a slip of the pen": _slip,
+    "other line breaks": lambda t, _: "\n".join(sentences(t)),
+    "another order": _reordered,
+}
+NEWS = ("paragraphs on the topic", "one sentence on the topic")
+NOISE = ("a build stamp", "a slip of the pen", "other line breaks", "another order")
+
+
+def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> Report:
+    def share(*names: str) -> float:
+        chosen = [(cases, share) for _, name, _, cases, share in rows if name in names]
+        return sum(c * s for c, s in chosen) / max(1, sum(c for c, _ in chosen))
+
+    news, off = share("paragraphs on the topic"), share("paragraphs off the topic")
+    noise = share(*NOISE)
+    corpora = list(dict.fromkeys(row[0] for row in rows))
+    series = [Series(name, [row[4] for row in rows if row[0] == name]) for name in corpora]
+    return Report(
+        name="changes",
+        title="Which edits of relevant pages are reported, on held-out topics",
+        settings={"topics": plan.topics, "pages": plan.pages, "entropy": plan.entropy},
+        columns=("corpus", "edit", "news", "cases", "reported"),
+        rows=rows,
+        claims=[
+            Claim("paragraphs on the topic are reported", "at least 0.8", f"{news:.2f}", news >= 0.8),
+            Claim("paragraphs off the topic are reported", "at most 0.15", f"{off:.2f}", off <= 0.15),
+            Claim("noise is reported", "at most 0.02", f"{noise:.3f}", noise <= 0.02),
+        ],
+        panels=[Panel("reported", "edit, in the order of the table", "share", series)],
+    )
