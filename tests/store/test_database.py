@@ -11,8 +11,9 @@ import pytest
 
 from tests.support import MONDAY
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
-from watchd.store import alerts, findings, migrations, page_states, portal, profiles, runs
+from watchd.store import alerts, findings, migrations, page_states, portal, profiles, runs, versions
 from watchd.store.database import FILE_NAME, open_database
+from watchd.store.findings import FindingFilter
 from watchd.store.migrations import Migration
 from watchd.store.tables import Tables
 
@@ -155,7 +156,13 @@ def test_every_migration_has_a_number_of_its_own() -> None:
 HOT_QUERIES = {
     "due profiles": (profiles.DUE, "profiles_due"),
     "next due": (profiles.NEXT_DUE, "profiles_due"),
-    "unread findings": (findings.UNREAD, "findings_unread"),
+    "unread findings": (
+        findings.select_listed(FindingFilter(profile_id="a", state="unread"))[0],
+        "findings_unread",
+    ),
+    "findings of a profile": (findings.select_listed(FindingFilter(profile_id="a"))[0], "findings_of_profile"),
+    "the stream of findings": (findings.AFTER, "findings_in_order"),
+    "the version of a finding": (versions.GET, "sqlite_autoindex_page_versions_1"),
     "remnants": (page_states.REMNANTS, "page_states_remnants"),
     "ripe pages": (page_states.RIPE, "page_states_ripe"),
     "alerts to send": (alerts.TO_SEND, "alerts_to_send"),

@@ -1,9 +1,10 @@
 """Does the judgement of changes tell news from noise? Edits made to real pages, of which we know what they are.
 
-A profile is the title of a topic and one of its pages as the example. The other pages that score enough get one edit at a time, as on the web: paragraphs or one
-sentence of another relevant page (news), the same from a page off the topic, a build stamp, two letters that
-changed places, other line breaks, sentences in another order (none of them news). The off-topic text is from the
-same manual, in the same style, which is harder than the advertisement that a site would show.
+A profile is the title of a topic and one of its pages as the example. Its other pages, as far as they score
+enough, get one edit at a time, as on the web: paragraphs or one sentence of another relevant page (news), the
+same from a page off the topic, a build stamp, two letters that changed places, other line breaks, sentences in
+another order (none of them news). The off-topic text is from the same manual, in the same style, which is
+harder than the advertisement that a site would show.
 """
 
 import re

@@ -1,29 +1,46 @@
-"""Findings: each stored once, counted on its profile, listed newest first."""
+"""Findings: each stored once, counted on its profile, listed newest first, and followed in the order of their commits."""
 
-from typing import Any
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any, Literal
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import Row
 
 from watchd.model.finding import Change, Finding, Why
+from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries
+from watchd.store.queries import Queries, like
 
+State = Literal["unread", "read"]
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
-                      why, change, content_hash, story_id, verdict, state)
+                      why, change, content_hash, story_id, verdict, state, search_text)
 VALUES (:id, :profile_id, :run_id, :page_id, :kind, :url, :title, :language, :score, :found_at, :published_at, :summary,
-        :why, :change, :content_hash, :story_id, :verdict, :state)
+        :why, :change, :content_hash, :story_id, :verdict, :state, :search_text)
 ON CONFLICT (profile_id, page_id, kind, content_hash) DO NOTHING"""
+TAKE_NUMBER = "UPDATE counters SET value = value + 1 WHERE name = 'findings'"
+NUMBER = "UPDATE findings SET number = (SELECT value FROM counters WHERE name = 'findings') WHERE id = :id"
 COUNT_ONE_MORE = """
-UPDATE profiles SET findings_count = findings_count + 1, unread_count = unread_count + 1 WHERE id = :profile_id"""
-MARK_READ = "UPDATE findings SET state = 'read' WHERE id = :id AND state = 'unread'"
-COUNT_ONE_READ = """
-UPDATE profiles SET unread_count = unread_count - 1
+UPDATE profiles SET findings_count = findings_count + 1, unread_count = unread_count + :unread WHERE id = :profile_id"""
+SET_STATE = "UPDATE findings SET state = :state WHERE id = :id AND state <> :state"
+COUNT_STATE = """
+UPDATE profiles SET unread_count = unread_count + :step
  WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
-UNREAD = """
-SELECT * FROM findings WHERE profile_id = :profile_id AND state = 'unread' AND id < :before
- ORDER BY id DESC LIMIT :limit"""
+GET = "SELECT * FROM findings WHERE id = :id"
+AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
+
+
+class FindingFilter(Struct, frozen=True):
+    """Which findings a list shows."""
+
+    profile_id: str | None = None
+    since: datetime | None = None
+    kind: FindingKind | None = None
+    min_score: float | None = None
+    state: State | None = None
+    q: str | None = None  # words that must all occur
 
 
 class Findings(Queries):
@@ -33,18 +50,62 @@ class Findings(Queries):
         """False when the same content of the same page was found before."""
         if not await self._run(ADD, **_columns(finding)):
             return False
-        await self._run(COUNT_ONE_MORE, profile_id=finding.profile_id)
+        await self._run(TAKE_NUMBER)
+        await self._run(NUMBER, id=finding.id)
+        unread = int(finding.state == "unread")
+        await self._run(COUNT_ONE_MORE, profile_id=finding.profile_id, unread=unread)
         return True
 
-    async def mark_read(self, id: str) -> bool:
-        if not await self._run(MARK_READ, id=id):
+    async def get(self, id: str) -> Finding | None:
+        row = await self._one(GET, id=id)
+        return _finding(row) if row else None
+
+    async def set_state(self, id: str, state: State) -> bool:
+        """False when there was nothing to change."""
+        if not await self._run(SET_STATE, id=id, state=state):
             return False
-        await self._run(COUNT_ONE_READ, id=id)
+        await self._run(COUNT_STATE, id=id, step=-1 if state == "read" else 1)
         return True
 
-    async def unread(self, profile_id: str, *, before: str, limit: int) -> list[Finding]:
-        rows = await self._all(UNREAD, profile_id=profile_id, before=before, limit=limit)
-        return [_finding(row) for row in rows]
+    async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
+        """Newest first."""
+        sql, values = select_listed(which)
+        return [_finding(row) for row in await self._all(sql, before=before, limit=limit, **values)]
+
+    async def after(self, number: int, limit: int) -> list[tuple[int, Finding]]:
+        """What was committed after this place in the stream, with its own place, over all profiles."""
+        return [(row.number, _finding(row)) for row in await self._all(AFTER, number=number, limit=limit)]
+
+    async def of_stories(self, story_ids: Collection[str]) -> dict[str, list[str]]:
+        """The ids of the findings of each story."""
+        names = {f"story{number}": id for number, id in enumerate(sorted(story_ids))}
+        marks = ", ".join(f":{name}" for name in names)
+        members = f"SELECT story_id, id FROM findings WHERE story_id IN ({marks}) ORDER BY id"  # noqa: S608
+        stories: dict[str, list[str]] = {id: [] for id in story_ids}
+        for row in await self._all(members, **names) if names else ():
+            stories[row.story_id].append(row.id)
+        return stories
+
+
+def select_listed(which: FindingFilter) -> tuple[str, dict[str, object]]:
+    """The query behind a list, and the values of its filters."""
+    asked: list[tuple[str, str, object]] = [
+        ("profile_id = :profile_id", "profile_id", which.profile_id),
+        ("found_at >= :since", "since", rfc3339(which.since) if which.since else None),
+        ("kind = :kind", "kind", which.kind),
+        ("score >= :min_score", "min_score", which.min_score),
+    ]
+    asked += [
+        (f"search_text LIKE :word{number} ESCAPE '!'", f"word{number}", like(word))
+        for number, word in enumerate((which.q or "").split())
+    ]
+    given = [(condition, name, value) for condition, name, value in asked if value is not None]
+    # The state stands in the text, because a bound value would not find the index of unread findings.
+    state = [f"state = '{which.state}'"] if which.state in ("read", "unread") else []
+    where = " AND ".join(["id < :before", *state, *(condition for condition, _, _ in given)])
+    # Only constants of this file are put together here; values are bound.
+    sql = f"SELECT * FROM findings WHERE {where} ORDER BY id DESC LIMIT :limit"  # noqa: S608
+    return sql, {name: value for _, name, value in given}
 
 
 def _columns(finding: Finding) -> dict[str, object]:
@@ -67,6 +128,7 @@ def _columns(finding: Finding) -> dict[str, object]:
         "story_id": finding.story_id,
         "verdict": finding.verdict,
         "state": finding.state,
+        "search_text": "\n".join([finding.title, finding.summary, finding.url]).casefold(),
     }
 
 
