@@ -9,6 +9,7 @@ from litestar.handlers.base import BaseRouteHandler
 from watchd.api import later, openapi, problems
 from watchd.api.authorize import Authorize, refuse_unmarked
 from watchd.api.channels import Channels
+from watchd.api.findings import Findings
 from watchd.api.gate import IMPORT_LIMIT, Gate
 from watchd.api.health import HealthView
 from watchd.api.known_parameters import KnownParameters
@@ -41,6 +42,7 @@ def framework(services: Services) -> Litestar:
             RunViews,
             Transfer,
             Channels,
+            Findings,
             Tokens,
             Providers,
             system,

@@ -19,6 +19,7 @@ from litestar.router import Router
 
 from watchd.api.authorize import OPEN
 from watchd.api.channels import ChannelIn
+from watchd.api.findings import FindingPatch
 from watchd.api.gate import IMPORT_PATH
 from watchd.api.problems import MEDIA_TYPE
 from watchd.api.profiles import ExampleIn, ProfileReplacement
@@ -58,13 +59,14 @@ DOCS_PAGE = b"""<!DOCTYPE html>
 """
 
 DESCRIBED = ("/api/v1", "/health", "/metrics")
-INPUTS = [ProfileSpec, ProfileReplacement, ExampleIn, ChannelIn, TokenSpec]
+INPUTS = [ProfileSpec, ProfileReplacement, ExampleIn, ChannelIn, FindingPatch, TokenSpec]
 HEADERS = {
     "Idempotency-Key": "A repeat with the same key gets the first answer, for 24 hours.",
     "If-Match": "The ETag that was read; a stale one is answered with 412.",
     "If-None-Match": "The ETag that is known; 304 when it is still current.",
 }
 EXPORT_PATH = "/api/v1/profiles/export"
+DIFF_PATH = "/api/v1/findings/{finding_id}/diff"
 FILE = {"schema": {"type": "string"}}
 IMPORT_BODY = {
     "required": True,
@@ -153,6 +155,8 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
         _describe_patch(document["paths"][path]["patch"], schemas, name)
     document["paths"][IMPORT_PATH]["post"]["requestBody"] = IMPORT_BODY
     document["paths"][EXPORT_PATH]["get"]["responses"]["200"]["content"]["application/toml"] = FILE
+    shown = document["paths"][DIFF_PATH]["get"]["responses"]["200"]["content"]
+    shown |= {"text/plain": FILE, "text/html": FILE}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             operation["operationId"] = f"{method}{path.replace('/api/v1', '').replace('/', '_')}".replace(

@@ -30,19 +30,24 @@ class Listing(Struct, Generic[T], frozen=True):
     next: str | None
 
 
-def position(cursor: str | None, first: str = "") -> str:
+def position(cursor: str | None, first: str = "", field: str = "cursor") -> str:
     """Where to go on from."""
     if cursor is None:
         return first
     try:
         return base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
     except (binascii.Error, UnicodeError, ValueError):
-        raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")]) from None
+        raise invalid([Fault(field, "is not one of ours; take it from `next` of the page before")]) from None
+
+
+def place(position: str) -> str:
+    """The cursor that leads back to this position."""
+    return base64.urlsafe_b64encode(position.encode()).decode()
 
 
 def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> Listing[T]:
     """A page from limit + 1 rows: the extra one says that there is more."""
     items = list(found[:limit])
     more = len(found) > limit
-    following = base64.urlsafe_b64encode(key(items[-1]).encode()).decode() if more else None
+    following = place(key(items[-1])) if more else None
     return Listing(items, following)

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException, SerializationException, Validatio
 from msgspec import UNSET, Struct, UnsetType
 
 from watchd import intake
+from watchd.api.parameter_names import public_names
 from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, WatchdError
 from watchd.logs import masked
 
@@ -144,7 +145,11 @@ def _validation(request: Request[Any, Any, Any], error: ValidationException) -> 
         except FieldErrors as mistakes:
             return invalid(mistakes.faults)
     extra: list[Any] = error.extra if isinstance(error.extra, list) else []
-    faults = [Fault(str(e.get("key", "")), intake.plain(str(e.get("message", "")))) for e in extra]
+    names = public_names(request.route_handler)
+    faults = [
+        Fault(names.get(key := str(e.get("key", "")), key), intake.plain(str(e.get("message", ""))))
+        for e in extra
+    ]
     return invalid(faults or [Fault("(request)", error.detail)])
 
 

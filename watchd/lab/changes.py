@@ -150,7 +150,7 @@ NOISE = ("a build stamp", "a slip of the pen", "other line breaks", "another ord
 def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> Report:
     def share(*names: str) -> float:
         chosen = [(cases, share) for _, name, _, cases, share in rows if name in names]
-        return sum(c * s for c, s in chosen) / max(1, sum(c for c, _ in chosen))
+        return float(sum(c * s for c, s in chosen)) / max(1, sum(c for c, _ in chosen))
 
     news, off = share("paragraphs on the topic"), share("paragraphs off the topic")
     noise = share(*NOISE)

@@ -1,0 +1,213 @@
+"""Findings over REST: lists, filters, marks, diffs, and the stream that misses nothing."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.test_profiles import fields_of, problem
+from tests.support import MONDAY
+from watchd.api.services import Services
+from watchd.core.signature import content_hash
+from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.store.tables import Tables
+from watchd.store.versions import Version
+
+PATH = "/api/v1/findings"
+OLD = "The institute works on cells. The pilot line opens in 2027.\n"
+NEW = "The institute works on cells. The pilot line opens in 2028.\nA <b>second</b> line follows.\n"
+
+
+@pytest.fixture
+async def profile(admin: httpx.AsyncClient) -> str:
+    body = {"name": "Batteries", "query": {"text": "battery"}}
+    return str((await admin.post("/api/v1/profiles", json=body)).json()["id"])
+
+
+def finding(id: str, profile_id: str, **fields: Any) -> Finding:
+    given = {
+        "kind": "new",
+        "url": f"https://example.org/{id}",
+        "title": f"Page {id}",
+        "language": "en",
+        "score": 0.5,
+        "found_at": MONDAY,
+        "content_hash": f"hash of {id}",
+    } | fields
+    return Finding(id=id, profile_id=profile_id, run_id=None, page_id="page", **given)
+
+
+def changed(id: str, profile_id: str) -> Finding:
+    change = Change("The pilot line opens in 2028.", "The pilot line opens in 2027.", 0.4, content_hash(OLD))
+    return finding(id, profile_id, kind="changed", content_hash=content_hash(NEW), change=change)
+
+
+async def store(services: Services, *findings: Finding, texts: tuple[str, ...] = ()) -> None:
+    async def work(tables: Tables) -> None:
+        await tables.pages.add("page", "https://example.org/", "example.org")
+        for hour, text in enumerate(texts):
+            await tables.versions.put("page", Version(content_hash(text), MONDAY + timedelta(hours=hour), text))
+        for found in findings:
+            assert await tables.findings.add(found)
+
+    await services.store.write(work)
+
+
+async def ids(client: httpx.AsyncClient, path: str = PATH, **filters: Any) -> list[str]:
+    answer = await client.get(path, params=filters)
+    assert answer.status_code == 200, answer.text
+    return [item["id"] for item in answer.json()["items"]]
+
+
+async def test_a_finding_says_what_why_and_how_it_belongs(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    why = Why((MatchedTerm("batteri", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
+    change = Change("in", "out", 0.25, "former")
+    told = finding("f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1")
+    await store(services, told, finding("f2", profile, story_id="s1"), finding("f3", profile))
+    answer = (await admin.get(f"{PATH}/f1")).json()
+    assert answer == {
+        "id": "f1", "profile_id": profile, "run_id": None, "kind": "changed", "url": "https://example.org/f1",
+        "title": "Page f1", "language": "en", "score": 0.5, "found_at": "2026-11-16T07:30:00Z", "published_at": None,
+        "summary": "It opens.",
+        "why": {
+            "matched_terms": [{"term": "batteri", "weight": 1.0}],
+            "path": [{"url": "https://example.org/", "anchor": "news", "energy": 0.4}],
+            "found_by": "agent 3",
+        },
+        "change": {"added": "in", "removed": "out", "ratio": 0.25},
+        "same_story": ["f2"], "verdict": None, "state": "unread",
+    }  # fmt: skip
+    assert "f9" in problem(await admin.get(f"{PATH}/f9"), 404)["detail"]
+
+
+async def test_lists_are_filtered(admin: httpx.AsyncClient, services: Services, profile: str) -> None:
+    later = MONDAY + timedelta(hours=1)
+    await store(
+        services, finding("f1", profile, score=0.9), finding("f2", profile, found_at=later, kind="gone")
+    )
+    assert await ids(admin) == ["f2", "f1"]
+    assert await ids(admin, profile=profile) == ["f2", "f1"]
+    assert await ids(admin, profile="nobody") == []
+    assert await ids(admin, since="2026-11-16T08:30:00Z") == ["f2"]
+    assert await ids(admin, since="2026-11-16T09:30:00+01:00") == ["f2"]
+    assert await ids(admin, kind="gone") == ["f2"]
+    assert await ids(admin, min_score=0.6) == ["f1"]
+    assert await ids(admin, state="read") == []
+    assert await ids(admin, q="F1 page") == ["f1"]
+    of_profile = f"/api/v1/profiles/{profile}/findings"
+    assert await ids(admin, of_profile, kind="new") == ["f1"]
+    problem(await admin.get("/api/v1/profiles/nobody/findings"), 404)
+
+
+async def test_lists_come_in_pages(admin: httpx.AsyncClient, services: Services, profile: str) -> None:
+    await store(services, *(finding(f"f{i}", profile) for i in range(5)))
+    first = (await admin.get(PATH, params={"limit": 2})).json()
+    second = (await admin.get(PATH, params={"limit": 2, "cursor": first["next"]})).json()
+    third = (await admin.get(PATH, params={"limit": 2, "cursor": second["next"]})).json()
+    seen = [item["id"] for page in (first, second, third) for item in page["items"]]
+    assert seen == ["f4", "f3", "f2", "f1", "f0"]
+    assert third["next"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "parameters", "field"),
+    [
+        (PATH, {"since": "yesterday"}, "since"),
+        (PATH, {"since": "2026-11-16T07:30:00"}, "since"),
+        (PATH, {"kind": "old"}, "kind"),
+        (PATH, {"min_score": "2"}, "min_score"),
+        (PATH, {"state": "seen"}, "state"),
+        (PATH, {"cursor": "?"}, "cursor"),
+        (PATH, {"color": "red"}, "color"),
+        ("/api/v1/changes", {"since": "?"}, "since"),
+        ("/api/v1/changes", {"since": "LTE="}, "since"),
+        (f"{PATH}/f1/diff", {"format": "pdf"}, "format"),
+    ],
+)
+async def test_a_wrong_parameter_is_named(
+    admin: httpx.AsyncClient, path: str, parameters: dict[str, str], field: str
+) -> None:
+    assert fields_of(problem(await admin.get(path, params=parameters), 422)) == {field}
+
+
+async def test_a_finding_is_marked_as_read_and_unread(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    await store(services, finding("f1", profile))
+
+    async def unread() -> int:
+        counts: dict[str, int] = (await admin.get(f"/api/v1/profiles/{profile}")).json()["counts"]
+        return counts["unread"]
+
+    for state, count in (("read", 0), ("read", 0), ("unread", 1)):
+        answer = await admin.patch(f"{PATH}/f1", json={"state": state})
+        assert (answer.status_code, answer.json()["state"], await unread()) == (200, state, count)
+    assert fields_of(problem(await admin.patch(f"{PATH}/f1", json={"state": "gone"}), 422)) == {"state"}
+    assert fields_of(problem(await admin.patch(f"{PATH}/f1", json={"title": "x", "state": "read"}), 422)) == {
+        "title"
+    }
+    assert fields_of(problem(await admin.patch(f"{PATH}/f1", json={}), 422)) == {"state"}
+    problem(await admin.patch(f"{PATH}/f9", json={"state": "read"}), 404)
+
+
+async def test_a_diff_in_three_formats(admin: httpx.AsyncClient, services: Services, profile: str) -> None:
+    await store(services, changed("f1", profile), texts=(OLD, NEW))
+    steps = (await admin.get(f"{PATH}/f1/diff")).json()
+    assert (steps["is_complete"], steps["known_at"]) == (True, "2026-11-16T07:30:00Z")
+    assert [op["kind"] for op in steps["ops"]] == ["equal", "replaced", "added"]
+    assert "".join(op["old"] for op in steps["ops"]) == OLD
+    assert "".join(op["new"] for op in steps["ops"]) == NEW
+    text = await admin.get(f"{PATH}/f1/diff", params={"format": "text"})
+    assert text.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "~ The pilot line opens in [-2027.-] {+2028.+}\n" in text.text
+    page = await admin.get(f"{PATH}/f1/diff", headers={"Accept": "text/html"})
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<ins>A &lt;b&gt;second&lt;/b&gt; line follows.</ins>" in page.text
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+async def test_a_diff_of_what_came_and_of_what_went(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    came = finding("f1", profile, content_hash=content_hash(NEW))
+    went = finding("f2", profile, content_hash=content_hash(NEW), kind="gone")
+    await store(services, came, went, texts=(NEW,))
+    for id, kind in (("f1", "added"), ("f2", "removed")):
+        steps = (await admin.get(f"{PATH}/{id}/diff")).json()
+        assert {op["kind"] for op in steps["ops"]} == {kind}
+        assert steps["is_complete"]
+
+
+async def test_a_diff_whose_texts_are_not_kept_shows_the_excerpts(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    await store(services, changed("f1", profile), finding("f2", profile), texts=(NEW,))
+    steps = (await admin.get(f"{PATH}/f1/diff")).json()
+    assert not steps["is_complete"]
+    assert [(op["kind"], op["old"] or op["new"]) for op in steps["ops"]] == [
+        ("removed", "The pilot line opens in 2027."),
+        ("added", "The pilot line opens in 2028."),
+    ]
+    assert (await admin.get(f"{PATH}/f2/diff")).json()["ops"] == []
+
+
+async def test_the_stream_gives_each_finding_once_in_the_order_it_was_stored(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    changes = "/api/v1/changes"
+    nothing = (await admin.get(changes)).json()
+    assert nothing["items"] == []
+    await store(services, finding("f5", profile), finding("f3", profile))
+    first = (await admin.get(changes, params={"since": nothing["next"], "limit": 1})).json()
+    second = (await admin.get(changes, params={"since": first["next"]})).json()
+    assert [item["id"] for item in first["items"] + second["items"]] == ["f5", "f3"]
+    await store(services, finding("f1", profile))
+    third = (await admin.get(changes, params={"since": second["next"]})).json()
+    assert [item["id"] for item in third["items"]] == ["f1"]
+    assert (await admin.get(changes, params={"since": third["next"]})).json() == {
+        "items": [],
+        "next": third["next"],
+    }
