@@ -16,6 +16,7 @@ COMMANDS = {
     "token": "watchd.commands.token",
     "profile": "watchd.commands.profile",
     "provider": "watchd.commands.provider",
+    "finding": "watchd.commands.finding",
     "fetch": "watchd.commands.fetch",
     "lab": "watchd.commands.lab",
     "doctor": "watchd.commands.doctor",

@@ -9,11 +9,11 @@ from tests.support import MONDAY
 from watchd import intake
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
 from watchd.model.page_state import PageState
+from watchd.model.page_version import PageVersion
 from watchd.model.profile import ProfileSpec
 from watchd.store.database import Database
 from watchd.store.findings import FindingFilter
 from watchd.store.tables import Tables
-from watchd.model.page_version import PageVersion
 from watchd.store.versions import KEPT
 
 
@@ -131,7 +131,9 @@ async def test_findings_of_one_story(store: Database) -> None:
 
 
 def version(number: int) -> PageVersion:
-    return PageVersion(f"hash {number}", MONDAY + timedelta(hours=number), f"Text number {number}: größer. " * 50)
+    return PageVersion(
+        f"hash {number}", MONDAY + timedelta(hours=number), f"Text number {number}: größer. " * 50
+    )
 
 
 async def test_versions_come_back_and_the_same_content_is_kept_once(store: Database) -> None:

@@ -73,7 +73,7 @@ def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: A
 @rest_options
 def show(profile_id: str, as_json: bool, **where: Any) -> None:
     """Show one PROFILE (id or name)."""
-    found = _find(client(**where), profile_id)
+    found = find_profile(client(**where), profile_id)
     if as_json or not sys.stdout.isatty():
         show_json(found)
         return
@@ -90,7 +90,7 @@ def show(profile_id: str, as_json: bool, **where: Any) -> None:
 def run_now(profile_id: str, as_json: bool, **where: Any) -> None:
     """Start a run of PROFILE now."""
     daemon = client(**where)
-    started = daemon.call("POST", f"{PATH}/{_find(daemon, profile_id)['id']}/runs").json()
+    started = daemon.call("POST", f"{PATH}/{find_profile(daemon, profile_id)['id']}/runs").json()
     if as_json:
         show_json(started)
         return
@@ -104,7 +104,7 @@ def run_now(profile_id: str, as_json: bool, **where: Any) -> None:
 def pause(profile_id: str, resume: bool, as_json: bool, **where: Any) -> None:
     """Pause PROFILE: it keeps everything and does not run."""
     daemon = client(**where)
-    found = _find(daemon, profile_id)
+    found = find_profile(daemon, profile_id)
     changed = daemon.call("PATCH", f"{PATH}/{found['id']}", json={"enabled": resume}).json()
     if as_json:
         show_json(changed)
@@ -119,7 +119,7 @@ def pause(profile_id: str, resume: bool, as_json: bool, **where: Any) -> None:
 def delete(profile_id: str, yes: bool, as_json: bool, **where: Any) -> None:
     """Delete PROFILE with its findings and what it learned."""
     daemon = client(**where)
-    found = _find(daemon, profile_id)
+    found = find_profile(daemon, profile_id)
     if not yes:
         click.confirm(
             f"Delete {clean(found['name'])!r} with its {found['counts']['findings']} finding(s)?", abort=True
@@ -195,7 +195,7 @@ def import_file(
     )
 
 
-def _find(daemon: Client, name: str) -> dict[str, Any]:
+def find_profile(daemon: Client, name: str) -> dict[str, Any]:
     """A profile by its id or its exact name."""
     if not name.strip():
         raise click.UsageError("PROFILE is empty; give an id or a name.")

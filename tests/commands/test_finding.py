@@ -1,0 +1,75 @@
+"""`watchd finding` on a real daemon with a finding in its database."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from tests.support import MONDAY, RunningDaemon, running_daemon
+from tests.test_cli import call
+from watchd.core.signature import content_hash
+from watchd.model.finding import Change, Finding
+from watchd.store.database import open_database
+from watchd.store.tables import Tables
+from watchd.store.versions import Version
+
+OLD, NEW = "The pilot line opens in 2027.\n", "The pilot line opens in 2028.\n\x1b[2JIt is red.\n"
+
+
+@pytest.fixture(scope="module")
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDaemon]:
+    with running_daemon(tmp_path_factory.mktemp("finding") / "state") as running:
+        added = call("profile", "add", "Batteries", "battery", "--every", "7d", "--json", daemon=running)
+        asyncio.run(store(running, json.loads(added.stdout)["id"]))
+        yield running
+
+
+async def store(daemon: RunningDaemon, profile_id: str) -> None:
+    database = await open_database(daemon.state, MONDAY)
+    found = Finding(
+        id="f1", profile_id=profile_id, run_id=None, page_id="page", kind="changed", url="https://example.org/",
+        title="A \x1b[31mred page", language="en", score=0.62, found_at=MONDAY, content_hash=content_hash(NEW),
+        change=Change("new", "old", 0.5, content_hash(OLD)),
+    )  # fmt: skip
+
+    async def work(tables: Tables) -> None:
+        await tables.pages.add("page", "https://example.org/", "example.org")
+        for hours, text in enumerate((OLD, NEW)):
+            version = Version(content_hash(text), MONDAY + timedelta(hours=hours), text)
+            await tables.versions.put("page", version)
+        await tables.findings.add(found)
+
+    await database.write(work)
+    await database.close()
+
+
+def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
+    listed = call("finding", "list", "--profile", "Batteries", "--kind", "changed", daemon=daemon)
+    lines = [line.split("\t") for line in listed.stdout.splitlines()]
+    assert lines[1] == [
+        "f1",
+        "2026-11-16T07:30:00Z",
+        "changed",
+        "0.62",
+        "A [31mred page",
+        "https://example.org/",
+    ]
+    assert len(call("finding", "list", "--min-score", "0.9", daemon=daemon).stdout.splitlines()) == 1
+    assert (
+        json.loads(call("finding", "list", "--json", "--query", "red", daemon=daemon).stdout)[0]["id"] == "f1"
+    )
+
+
+def test_a_finding_is_shown(daemon: RunningDaemon) -> None:
+    assert json.loads(call("finding", "show", "f1", daemon=daemon).stdout)["change"]["added"] == "new"
+    missing = call("finding", "show", "nobody", daemon=daemon)
+    assert missing.returncode == 1
+    assert "There is no finding 'nobody'" in missing.stderr
+
+
+def test_a_diff_is_shown_and_cannot_redraw_the_terminal(daemon: RunningDaemon) -> None:
+    shown = call("finding", "diff", "f1", daemon=daemon).stdout
+    assert shown == "~ The pilot line opens in [-2027.-] {+2028.+}\n+ [2JIt is red.\n"
+    assert json.loads(call("finding", "diff", "f1", "--json", daemon=daemon).stdout)["is_complete"]

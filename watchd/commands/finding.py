@@ -1,0 +1,95 @@
+"""`watchd finding`: the findings of a running daemon, over REST."""
+
+import sys
+from typing import Any
+from urllib.parse import quote
+
+import click
+import msgspec
+
+from watchd.client import Client
+from watchd.commands.output import clean, show_json, show_table
+from watchd.commands.profile import find_profile
+from watchd.commands.rest import client, rest_options
+
+PATH = "/api/v1/findings"
+KINDS = click.Choice(["new", "changed", "gone", "newly_relevant"])
+
+
+@click.group()
+def finding() -> None:
+    """List and show findings of a running daemon."""
+
+
+@finding.command("list")
+@click.option("--profile", "name", help="Only of this profile (id or name).")
+@click.option("--since", help="Only what was found at this time or later, such as 2026-11-16T07:30:00Z.")
+@click.option("--kind", type=KINDS, help="Only findings of this kind.")
+@click.option("--min-score", type=click.FloatRange(0, 1), help="Only scores from here on.")
+@click.option("--state", type=click.Choice(["unread", "read"]), help="Only read or only unread ones.")
+@click.option("--query", "q", help="Only findings with these words in title, summary or address.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 200),
+    default=50,
+    show_default=True,
+    help="How many at most, newest first.",
+)
+@rest_options
+def list_findings(
+    name: str | None,
+    since: str | None,
+    kind: str | None,
+    min_score: float | None,
+    state: str | None,
+    q: str | None,
+    limit: int,
+    as_json: bool,
+    **where: Any,
+) -> None:
+    """List findings, newest first."""
+    daemon = client(**where)
+    profile = find_profile(daemon, name)["id"] if name else None
+    given = {"profile": profile, "since": since, "kind": kind, "min_score": min_score, "state": state, "q": q}
+    filters = {key: value for key, value in given.items() if value is not None}
+    items = daemon.call("GET", PATH, params={**filters, "limit": limit}).json()["items"]
+    if as_json:
+        show_json(items)
+        return
+    rows = [(f["id"], f["found_at"], f["kind"], f"{f['score']:.2f}", f["title"], f["url"]) for f in items]
+    show_table(("ID", "FOUND", "KIND", "SCORE", "TITLE", "URL"), rows)
+
+
+@finding.command()
+@click.argument("finding_id", metavar="FINDING")
+@rest_options
+def show(finding_id: str, as_json: bool, **where: Any) -> None:
+    """Show one FINDING: what, why, and what changed."""
+    found = _call(client(**where), finding_id).json()
+    if as_json or not sys.stdout.isatty():
+        show_json(found)
+        return
+    rows = [
+        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode())
+        for key, value in found.items()
+    ]
+    show_table(("FIELD", "VALUE"), rows)
+
+
+@finding.command()
+@click.argument("finding_id", metavar="FINDING")
+@rest_options
+def diff(finding_id: str, as_json: bool, **where: Any) -> None:
+    """Show what changed on the page of FINDING: - went, + came, ~ was edited."""
+    daemon = client(**where)
+    if as_json:
+        show_json(_call(daemon, finding_id, "/diff", format="json").json())
+        return
+    lines = _call(daemon, finding_id, "/diff", format="text").text.splitlines()
+    click.echo("\n".join(map(clean, lines)) or "Nothing to show: neither text is kept any more.")
+
+
+def _call(daemon: Client, finding_id: str, more: str = "", **parameters: str) -> Any:
+    if not finding_id.strip():
+        raise click.UsageError("FINDING is empty; give an id from `watchd finding list`.")
+    return daemon.call("GET", f"{PATH}/{quote(finding_id, safe='')}{more}", params=parameters)
