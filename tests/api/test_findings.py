@@ -26,7 +26,7 @@ async def profile(admin: httpx.AsyncClient) -> str:
 
 
 def finding(id: str, profile_id: str, **fields: Any) -> Finding:
-    given = {
+    given: dict[str, Any] = {
         "kind": "new",
         "url": f"https://example.org/{id}",
         "title": f"Page {id}",

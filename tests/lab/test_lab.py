@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from watchd.commands.lab import lab
-from watchd.lab import graphs, traces, visits
+from watchd.lab import changes, graphs, traces, visits
 from watchd.lab.corpus import Corpus, Stage, is_held_out
 from watchd.lab.crawl import crawl
 from watchd.lab.report import Claim, Report, as_text
@@ -209,7 +209,7 @@ def test_experiments_without_pages_print_write_and_draw(
     assert "<svg" in (tmp_path / f"{command[0]}.svg").read_text()
 
 
-@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "memory"])
+@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "changes", "memory"])
 def test_experiments_on_a_folder_print_write_and_draw(
     command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,3 +234,15 @@ def test_only_some_strategies_can_be_asked_for(
     command = ["strategies", str(manual), "--out", str(tmp_path), "--development", "--budget", "12"]
     done = CliRunner().invoke(lab, [*command, "--only", "best_first"], catch_exceptions=False)
     assert {row.split()[1] for row in done.stdout.splitlines() if row.startswith("handbook ")} == {"best_first"}
+
+
+def test_edits_of_a_topic_are_reported_and_noise_is_not(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.lab.corpus.is_held_out", lambda title: True)
+    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    report = changes.run([corpus], changes.ChangePlan(topics=2, pages=3))
+    reported = {row[1]: (row[3], row[4]) for row in report.rows}
+    assert set(reported) == set(changes.EDITS)
+    assert all(cases == 6 for cases, _ in reported.values())
+    assert all(reported[name][1] == 0 for name in changes.NOISE)

@@ -18,7 +18,7 @@ from watchd.store.versions import KEPT
 
 
 def finding(id: str, profile: str = "p1", **fields: Any) -> Finding:
-    given = {
+    given: dict[str, Any] = {
         "kind": "new",
         "url": f"https://example.org/{id}",
         "title": f"Page {id}",

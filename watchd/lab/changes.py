@@ -150,7 +150,8 @@ NOISE = ("a build stamp", "a slip of the pen", "other line breaks", "another ord
 def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> Report:
     def share(*names: str) -> float:
         chosen = [(cases, share) for _, name, _, cases, share in rows if name in names]
-        return float(sum(c * s for c, s in chosen)) / max(1, sum(c for c, _ in chosen))
+        reported: float = sum(cases * share for cases, share in chosen)
+        return reported / max(1, sum(int(cases) for cases, _ in chosen))
 
     news, off = share("paragraphs on the topic"), share("paragraphs off the topic")
     noise = share(*NOISE)
