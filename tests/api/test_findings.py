@@ -11,8 +11,8 @@ from tests.support import MONDAY
 from watchd.api.services import Services
 from watchd.core.signature import content_hash
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.model.page_version import PageVersion
 from watchd.store.tables import Tables
-from watchd.store.versions import Version
 
 PATH = "/api/v1/findings"
 OLD = "The institute works on cells. The pilot line opens in 2027.\n"
@@ -47,7 +47,9 @@ async def store(services: Services, *findings: Finding, texts: tuple[str, ...] =
     async def work(tables: Tables) -> None:
         await tables.pages.add("page", "https://example.org/", "example.org")
         for hour, text in enumerate(texts):
-            await tables.versions.put("page", Version(content_hash(text), MONDAY + timedelta(hours=hour), text))
+            await tables.versions.put(
+                "page", PageVersion(content_hash(text), MONDAY + timedelta(hours=hour), text)
+            )
         for found in findings:
             assert await tables.findings.add(found)
 

@@ -11,9 +11,9 @@ from tests.support import MONDAY, RunningDaemon, running_daemon
 from tests.test_cli import call
 from watchd.core.signature import content_hash
 from watchd.model.finding import Change, Finding
+from watchd.model.page_version import PageVersion
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
-from watchd.store.versions import Version
 
 OLD, NEW = "The pilot line opens in 2027.\n", "The pilot line opens in 2028.\n\x1b[2JIt is red.\n"
 
@@ -37,7 +37,7 @@ async def store(daemon: RunningDaemon, profile_id: str) -> None:
     async def work(tables: Tables) -> None:
         await tables.pages.add("page", "https://example.org/", "example.org")
         for hours, text in enumerate((OLD, NEW)):
-            version = Version(content_hash(text), MONDAY + timedelta(hours=hours), text)
+            version = PageVersion(content_hash(text), MONDAY + timedelta(hours=hours), text)
             await tables.versions.put("page", version)
         await tables.findings.add(found)
 

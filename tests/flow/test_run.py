@@ -21,6 +21,7 @@ from watchd.model.finding import Finding
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
 from watchd.store.database import Database
+from watchd.store.findings import FindingFilter
 from watchd.store.tables import Tables
 
 EVENTS = 10_000
@@ -61,7 +62,9 @@ async def run(world: World, profile: Profile, number: int = 1, wishes: Wishes | 
 
 
 async def found(store: Database, profile: Profile) -> list[Finding]:
-    newest_first = await store.read(lambda t: t.findings.unread(profile.id, before="~", limit=100))
+    newest_first = await store.read(
+        lambda t: t.findings.listed(FindingFilter(profile.id), before="~", limit=100)
+    )
     return newest_first[::-1]
 
 
