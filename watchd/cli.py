@@ -15,6 +15,7 @@ COMMANDS = {
     "check-config": "watchd.commands.check_config",
     "token": "watchd.commands.token",
     "profile": "watchd.commands.profile",
+    "run": "watchd.commands.run",
     "provider": "watchd.commands.provider",
     "finding": "watchd.commands.finding",
     "fetch": "watchd.commands.fetch",

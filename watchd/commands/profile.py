@@ -1,7 +1,6 @@
 """`watchd profile`: the profiles of a running daemon, over REST."""
 
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -10,6 +9,7 @@ import click
 import msgspec
 
 from watchd.client import CallFailed, Client
+from watchd.commands.files import read_profile
 from watchd.commands.output import clean, show_json, show_table
 from watchd.commands.rest import client, rest_options
 
@@ -58,7 +58,7 @@ def list_profiles(tag: str | None, q: str | None, as_json: bool, **where: Any) -
 def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: Any) -> None:
     """Store a profile NAME that looks for TEXT. With a single argument that is a file (TOML or JSON), store that one."""
     lists = {key: list(rest.pop(key)) for key in ("languages", "urls", "channels", "tags")}
-    body = _from_file(Path(name)) if text is None else _from_words(name, text, every, lists)
+    body = read_profile(Path(name)) if text is None else _from_words(name, text, every, lists)
     stored = client(**rest).call("POST", PATH, json=body).json()
     if as_json:
         show_json(stored)
@@ -207,18 +207,6 @@ def find_profile(daemon: Client, name: str) -> dict[str, Any]:
     except CallFailed:
         raise CallFailed(f"There is no profile {name!r}; `watchd profile list` shows them.") from None
     return by_id
-
-
-def _from_file(file: Path) -> Any:
-    try:
-        body = file.read_bytes()
-        return tomllib.loads(body.decode()) if file.suffix == ".toml" else msgspec.json.decode(body)
-    except OSError:
-        raise click.UsageError(
-            "Give a NAME and a TEXT, or a TOML or JSON file with the whole profile."
-        ) from None
-    except (ValueError, msgspec.DecodeError) as mistake:
-        raise click.ClickException(f"{file} cannot be read: {mistake}") from mistake
 
 
 def _from_words(name: str, text: str, every: str | None, lists: dict[str, list[str]]) -> dict[str, Any]:

@@ -54,7 +54,7 @@ T = TypeVar("T")
 ROOM = 16  # pages under way at a time
 FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
 PROMISES = 60  # pages from which the next run may go on
-PATIENCE = 30.0  # seconds between two tries to write, at most
+FIRST_PAUSE, PATIENCE = 0.5, 30.0  # seconds between two tries to write: at first, and at most
 
 log = structlog.get_logger()
 
@@ -341,7 +341,7 @@ class _Life:
 
     async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
         """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""
-        pause = 0.5
+        pause = FIRST_PAUSE
         while True:
             try:
                 return await self._world.store.write(work)

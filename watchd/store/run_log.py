@@ -17,6 +17,8 @@ SELECT number, kind, body FROM run_events WHERE run_id = :run_id AND number > :a
 OF_KIND = """
 SELECT number, kind, body FROM run_events WHERE run_id = :run_id AND kind = :kind AND number > :after
  ORDER BY number LIMIT :limit"""
+LATEST_OF_KIND = """
+SELECT number, kind, body FROM run_events WHERE run_id = :run_id AND kind = :kind ORDER BY number DESC LIMIT 1"""
 LAST_NUMBER = "SELECT coalesce(max(number), 0) AS number FROM run_events WHERE run_id = :run_id"
 ADD_STEP = "INSERT INTO run_journal (run_id, step, body) VALUES (:run_id, :step, :body)"
 STEPS = "SELECT step, body FROM run_journal WHERE run_id = :run_id ORDER BY step"
@@ -59,6 +61,10 @@ class RunLog(Queries):
     async def events_of_kind(self, run_id: str, kind: str, *, after: int, limit: int) -> list[RunEvent]:
         rows = await self._all(OF_KIND, run_id=run_id, kind=kind, after=after, limit=limit)
         return [_event(row) for row in rows]
+
+    async def latest_of_kind(self, run_id: str, kind: str) -> RunEvent | None:
+        row = await self._one(LATEST_OF_KIND, run_id=run_id, kind=kind)
+        return _event(row) if row else None
 
     async def last_number(self, run_id: str) -> int:
         row = await self._one(LAST_NUMBER, run_id=run_id)

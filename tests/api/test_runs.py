@@ -1,0 +1,197 @@
+"""/runs over REST: starting, changing, stopping and following runs."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.support import IdleRunner
+from watchd.api.services import Services
+from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.store.tables import Tables
+
+PROFILE = {"name": "Batteries", "query": {"text": "solid state battery"}, "schedule": {"manual": True}}
+
+
+@pytest.fixture
+async def profile_id(admin: httpx.AsyncClient) -> str:
+    return str((await admin.post("/api/v1/profiles", json=PROFILE)).json()["id"])
+
+
+async def started(admin: httpx.AsyncClient, profile_id: str) -> dict[str, Any]:
+    answer = await admin.post(f"/api/v1/profiles/{profile_id}/runs")
+    assert answer.status_code == 202, answer.text
+    run: dict[str, Any] = answer.json()
+    assert answer.headers["location"] == f"/api/v1/runs/{run['id']}"
+    return run
+
+
+async def test_a_run_is_queued_and_the_runner_is_woken(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run = await started(admin, profile_id)
+    assert (run["state"], run["trigger"], run["profile_id"]) == ("queued", "manual", profile_id)
+    assert run["counts"]["fetched"] == 0
+    assert isinstance(services.runs, IdleRunner)
+    assert services.runs.woken == 1
+    profile = (await admin.get(f"/api/v1/profiles/{profile_id}")).json()
+    assert profile["last_run"]["id"] == run["id"]
+
+
+async def test_a_second_run_is_refused_and_the_active_one_named(
+    admin: httpx.AsyncClient, profile_id: str
+) -> None:
+    run = await started(admin, profile_id)
+    answer = await admin.post(f"/api/v1/profiles/{profile_id}/runs")
+    assert answer.status_code == 409
+    assert answer.json()["type"].endswith("run-active")
+    assert run["id"] in answer.json()["detail"]
+    assert answer.json()["instance"] == f"/api/v1/runs/{run['id']}"
+
+
+async def test_an_idempotent_start_gets_the_same_run(admin: httpx.AsyncClient, profile_id: str) -> None:
+    headers = {"Idempotency-Key": "k1"}
+    first = await admin.post(f"/api/v1/profiles/{profile_id}/runs", headers=headers)
+    again = await admin.post(f"/api/v1/profiles/{profile_id}/runs", headers=headers)
+    assert first.json()["id"] == again.json()["id"]
+
+
+async def test_runs_are_listed_newest_first_and_by_state(admin: httpx.AsyncClient, profile_id: str) -> None:
+    first = await started(admin, profile_id)
+    assert (await admin.post(f"/api/v1/runs/{first['id']}/stop")).status_code == 202
+    second = await started(admin, profile_id)
+    for path in ("/api/v1/runs", f"/api/v1/profiles/{profile_id}/runs"):
+        assert [r["id"] for r in (await admin.get(path)).json()["items"]] == [second["id"], first["id"]]
+    stopped = (await admin.get("/api/v1/runs?state=stopped")).json()["items"]
+    assert [(r["id"], r["stop_reason"]) for r in stopped] == [(first["id"], "stopped")]
+    page = (await admin.get("/api/v1/runs?limit=1")).json()
+    rest = (await admin.get("/api/v1/runs", params={"cursor": page["next"]})).json()
+    assert [r["id"] for r in rest["items"]] == [first["id"]]
+    assert (await admin.get("/api/v1/runs?state=asleep")).status_code == 422
+
+
+async def test_budget_and_parameters_of_an_active_run_can_be_changed(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run = await started(admin, profile_id)
+    change = {"budget": {"pages": 7}, "strategy": {"params": {"most": 9}}}
+    changed = (await admin.patch(f"/api/v1/runs/{run['id']}", json=change)).json()
+    assert changed["budget"]["pages"] == 7
+    assert changed["strategy"]["params"] == {"most": 9}
+    assert isinstance(services.runs, IdleRunner)
+    assert ("adjust", run["id"]) in services.runs.wishes
+    profile = (await admin.get(f"/api/v1/profiles/{profile_id}")).json()
+    assert profile["budget"]["pages"] == 500  # the profile stays as it is
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"budget": {"pages": 0}}, "budget.pages"),
+        ({"strategy": {"name": "genetic"}}, "strategy"),
+        ({"strategy": {"params": {"speed": 3}}}, "strategy.params.speed"),
+        ({"query": {"text": "x"}}, "query"),
+    ],
+)
+async def test_what_cannot_change_is_refused_by_name(
+    admin: httpx.AsyncClient, profile_id: str, change: dict[str, Any], field: str
+) -> None:
+    run = await started(admin, profile_id)
+    answer = await admin.patch(f"/api/v1/runs/{run['id']}", json=change)
+    assert answer.status_code == 422
+    assert [e["field"] for e in answer.json()["errors"]] == [field]
+
+
+async def test_a_run_that_ended_cannot_be_changed_and_stopping_it_changes_nothing(
+    admin: httpx.AsyncClient, profile_id: str
+) -> None:
+    run = await started(admin, profile_id)
+    for _ in range(2):
+        assert (await admin.post(f"/api/v1/runs/{run['id']}/stop")).json()["state"] == "stopped"
+    answer = await admin.patch(f"/api/v1/runs/{run['id']}", json={"budget": {"pages": 7}})
+    assert (answer.status_code, answer.json()["type"]) == (409, "urn:watchd:problem:run-over")
+
+
+async def test_a_preview_belongs_to_no_profile_and_is_small(admin: httpx.AsyncClient) -> None:
+    answer = await admin.post("/api/v1/profiles/preview", json={**PROFILE, "budget": {"pages": 5000}})
+    assert answer.status_code == 202
+    run = answer.json()
+    assert (run["profile_id"], run["trigger"], run["budget"]["pages"]) == (None, "preview", 60)
+    assert (await admin.get("/api/v1/profiles")).json()["items"] == []
+    bad = await admin.post("/api/v1/profiles/preview", json={"name": "x", "query": {}})
+    assert bad.status_code == 422
+
+
+async def told(services: Services, run_id: str) -> None:
+    """A run that has done something."""
+
+    async def write(tables: Tables) -> None:
+        point = (
+            b'{"at":"2026-11-16T07:30:00Z","settled":1,"population":6,"energy":5.9,"remnants":0.5,"relevant":1}'
+        )
+        events = [RunEvent(1, "visit", b'{"type":"visit"}'), RunEvent(2, "population", point)]
+        await tables.run_log.add_events(run_id, [*events, RunEvent(3, "done", b"{}")])
+        agent = AgentRecord(
+            name="1",
+            parent=None,
+            born_at=0,
+            died_at=None,
+            energy=1.5,
+            visited=1,
+            findings=1,
+            genome={"beta": 2.0},
+        )
+        await tables.run_log.put_agents(run_id, [agent])
+        pages = [
+            RunPage(
+                url=f"https://example.org/{n}",
+                title=f"Page {n}",
+                language="en",
+                relevance=n / 10,
+                found_by="1",
+                agent="1",
+                number=n,
+                gain=0.5,
+                energy=1.5,
+            )
+            for n in range(3)
+        ]
+        await tables.run_log.put_pages(run_id, pages)
+
+    await services.store.write(write)
+
+
+async def test_what_happened_is_told(admin: httpx.AsyncClient, profile_id: str, services: Services) -> None:
+    run_id = (await started(admin, profile_id))["id"]
+    await told(services, run_id)
+    await admin.post(f"/api/v1/runs/{run_id}/stop")
+    base = f"/api/v1/runs/{run_id}"
+    stream = await admin.get(f"{base}/events")
+    assert stream.headers["content-type"].startswith("text/event-stream")
+    assert [line for line in stream.text.splitlines() if line.startswith("event:")] == [
+        "event: visit",
+        "event: population",
+        "event: done",
+    ]
+    resumed = await admin.get(f"{base}/events", headers={"Last-Event-ID": "2"})
+    assert "id: 3" in resumed.text
+    assert "visit" not in resumed.text
+    assert (await admin.get(f"{base}/events", headers={"Last-Event-ID": "x"})).status_code == 422
+    points = (await admin.get(f"{base}/timeline")).json()["points"]
+    assert [(p["population"], p["relevant"]) for p in points] == [(6, 1)]
+    agents = (await admin.get(f"{base}/agents")).json()["items"]
+    assert [(a["name"], a["energy"]) for a in agents] == [("1", 1.5)]
+    agent = (await admin.get(f"{base}/agents/1")).json()
+    assert agent["genome"] == {"beta": 2.0}
+    assert [(p["energy_before"], p["energy_after"]) for p in agent["pages"]] == [(1.0, 1.5)] * 3
+    assert (await admin.get(f"{base}/agents/9")).status_code == 404
+    first = (await admin.get(f"{base}/results?limit=2")).json()
+    assert [r["relevance"] for r in first["items"]] == [0.2, 0.1]
+    rest = (await admin.get(f"{base}/results", params={"cursor": first["next"]})).json()
+    assert [r["relevance"] for r in rest["items"]] == [0.0]
+    assert (await admin.get(f"{base}/results?cursor=eHg=")).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["", "/events", "/timeline", "/agents", "/agents/1", "/results"])
+async def test_an_unknown_run_is_not_found(admin: httpx.AsyncClient, path: str) -> None:
+    assert (await admin.get(f"/api/v1/runs/nothing{path}")).status_code == 404
