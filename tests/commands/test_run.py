@@ -1,0 +1,68 @@
+"""`watchd run`: one run in the terminal."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.test_runs import environ
+from tests.acceptance.web_in_thread import site_in_thread
+from tests.flow.small_web import battery_web, spec
+
+
+def watchd(*arguments: str, state: Path, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "watchd", *arguments],
+        env={**os.environ, **environ, "WATCHD_STATE__DIR": str(state)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "table"])
+def test_a_profile_in_a_file_is_run_once_and_leaves_nothing(tmp_path: Path, form: str) -> None:
+    with site_in_thread() as site:
+        web = battery_web(site)
+        file = tmp_path / "profile.json"
+        file.write_text(json.dumps(spec(web)))
+        done = watchd("run", str(file), "--format", form, state=tmp_path / "state", environ=environ(site))
+    assert done.returncode == 0, done.stderr
+    assert "3 relevant" in done.stderr
+    assert not (tmp_path / "state").exists()
+    if form == "json":
+        told = json.loads(done.stdout)
+        assert {r["url"].rpartition("/")[2] for r in told["results"]} == {"hub", "cells", "dry-room"}
+        assert told["stop_reason"] == "exhausted"
+    else:
+        assert len(done.stdout.splitlines()) == 4  # a heading and three pages
+        assert "cells page" in done.stdout
+
+
+def test_the_budget_can_be_lowered_and_chance_fixed(tmp_path: Path) -> None:
+    with site_in_thread() as site:
+        web = battery_web(site)
+        file = tmp_path / "profile.json"
+        file.write_text(json.dumps(spec(web)))
+        arguments = ("run", str(file), "--format", "json", "--pages", "3", "--entropy", "7", "--all")
+        told = json.loads(watchd(*arguments, state=tmp_path / "s", environ=environ(site)).stdout)
+    assert (told["entropy"], told["stop_reason"], len(told["results"])) == (7, "budget_pages", 3)
+
+
+def test_a_name_that_is_neither_file_nor_profile_is_a_sentence(tmp_path: Path) -> None:
+    done = watchd("run", "nothing", state=tmp_path / "state", environ={})
+    assert done.returncode == 1
+    assert "neither a file nor a profile" in done.stderr
+
+
+def test_a_wrong_profile_names_its_fields(tmp_path: Path) -> None:
+    file = tmp_path / "profile.json"
+    file.write_text('{"name": "x", "query": {}, "speed": 3}')
+    done = watchd("run", str(file), state=tmp_path / "state", environ={})
+    assert done.returncode != 0
+    assert "speed" in done.stderr
+    assert "Traceback" not in done.stderr
