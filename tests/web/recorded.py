@@ -266,11 +266,10 @@ RECORDED: dict[str, Recorded] = {
         ),
         [*ONE, "https://news.ycombinator.com/item?id=2"],
         parameters={
-            "query": WORDS,
+            "query": 'solid battery "pilot line"',
             "tags": "story",
             "hitsPerPage": "50",
             "page": "0",
-            "advancedSyntax": "true",
         },
     ),
     "arxiv": Recorded(

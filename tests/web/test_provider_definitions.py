@@ -168,7 +168,7 @@ def test_an_engine_without_phrases_gets_their_words_and_no_exclusions() -> None:
 
 def test_facets_go_together_where_the_engine_knows_or_and_alone_where_not() -> None:
     assert written("arxiv", "a b | c") == [Wording('(all:"a" AND all:"b") OR (all:"c")')]
-    assert written("hackernews", "a b | c -x") == [Wording("a b -x"), Wording("c -x")]
+    assert written("brave", "a b | c -x") == [Wording("a b -x"), Wording("c -x")]
     assert len(written("hackernews", "a | b | c | d | e")) == 3
 
 

@@ -10,7 +10,8 @@ from msgspec import Meta, Struct
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import not_found
 from watchd.api.services import Wired
-from watchd.flow.engines import TEST_WORDS, ProviderStateName, ProviderView, Trial
+from watchd.flow.engines import TEST_WORDS, Trial
+from watchd.flow.provider_view import ProviderStateName, ProviderView
 
 
 class QuotaLeftOut(Struct, frozen=True):

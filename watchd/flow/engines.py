@@ -9,8 +9,7 @@ A provider that does not answer is a sentence in a report, never an exception.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import date, datetime, timedelta
-from typing import Literal
+from datetime import timedelta
 
 import structlog
 from msgspec import Struct
@@ -18,6 +17,7 @@ from msgspec import Struct
 from watchd import metrics
 from watchd.core import admission, seeds
 from watchd.core.admission import Refusal
+from watchd.flow.provider_view import ProviderView, view
 from watchd.model.provider import EngineAnswer, ProviderState, Wording
 from watchd.model.seed import Ranking, SearchResult, SeedAnswer, SourceReport, SourceState
 from watchd.ports import Clock, Entropy, SearchEngine, SeedStore, SeedTables
@@ -29,25 +29,7 @@ TEST_WORDS = "open data"
 SHOWN = 5  # results of a test
 WAITING = "Others are asking it, and it wants a pause between requests."
 
-ProviderStateName = Literal["off", "untested", "well", "failing", "resting", "spent"]
-
 log = structlog.get_logger()
-
-
-class ProviderView(Struct, frozen=True):
-    """A provider as people see it."""
-
-    name: str
-    preset: str
-    enabled: bool
-    state: ProviderStateName
-    verified: date
-    left_today: int | None  # requests; null: no bound
-    left_this_month: int | None
-    resting_until: datetime | None
-    last_error: str | None
-    last_error_at: datetime | None
-    answered_at: datetime | None
 
 
 class Trial(Struct, frozen=True):
@@ -130,7 +112,7 @@ class Engines:
 
         async def look(tables: SeedTables) -> list[ProviderView]:
             states = [(e, await tables.provider_states.get(e.name)) for _, e in sorted(self._engines.items())]
-            return [_view(engine, state, self._clock.now()) for engine, state in states]
+            return [view(engine, state, self._clock.now()) for engine, state in states]
 
         return await self._store.read(look)
 
@@ -186,19 +168,22 @@ class Engines:
         """One request, admitted, counted and settled."""
         state = await self._store.read(lambda tables: _state_of(tables, engine))
         now = self._clock.now()
+        if refusal := admission.refusal(state, engine.terms, now, is_test=is_test):
+            return refusal
         pause = admission.pause_left(state, engine.terms, now)
         if pause > LONGEST_PAUSE:
             return Refusal(WAITING, now + timedelta(seconds=pause))
-        if refusal := await self._reserve(engine, pause, is_test=is_test):
+        if pause > 0:
+            await self._sleep(pause)
+        if refusal := await self._reserve(engine, is_test=is_test):
             return refusal
         answer = await engine.ask(wording, page)
         metrics.PROVIDER_REQUESTS.labels(engine.name, answer.means).inc()
         await self._settle(engine, answer)
         return answer
 
-    async def _reserve(self, engine: SearchEngine, pause: float, *, is_test: bool) -> Refusal | None:
-        if pause > 0:
-            await self._sleep(pause)
+    async def _reserve(self, engine: SearchEngine, *, is_test: bool) -> Refusal | None:
+        """Count the request before it is sent; asked once more whether it may be, now that it is written down."""
 
         async def reserve(tables: SeedTables) -> Refusal | None:
             now = self._clock.now()
@@ -275,32 +260,3 @@ def _continued(found: list[SearchResult], more: Iterable[SearchResult]) -> list[
 
 def _ranked(engine: SearchEngine, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
     return seeds.by_match(found, text) if engine.sorts_by_date else tuple(found)
-
-
-def _view(engine: SearchEngine, stored: ProviderState, now: datetime) -> ProviderView:
-    state = admission.renewed(stored, engine.fingerprint)
-    day, month = admission.left(state, engine.terms, now)
-    return ProviderView(
-        name=engine.name,
-        preset=engine.preset,
-        enabled=engine.is_enabled,
-        state=_state_name(engine, state, now),
-        verified=engine.verified,
-        left_today=day,
-        left_this_month=month,
-        resting_until=admission.resting_until(state, now),
-        last_error=state.last_error or None,
-        last_error_at=state.last_error_at,
-        answered_at=state.answered_at,
-    )
-
-
-def _state_name(engine: SearchEngine, state: ProviderState, now: datetime) -> ProviderStateName:
-    if not engine.is_enabled:
-        return "off"
-    if admission.refusal(state, engine.terms, now):
-        has_trouble = admission.resting_until(state, now) and state.rests_for != "spent"
-        return "resting" if has_trouble else "spent"
-    if state.last_error:
-        return "failing"
-    return "well" if state.answered_at else "untested"
