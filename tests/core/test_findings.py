@@ -224,3 +224,17 @@ def test_any_two_texts_can_be_judged(old: str, new: str, language: str | None, r
     before = Known(f"{BEFORE}{old}", content_hash(f"{BEFORE}{old}"), relevance, language)
     found = judge(before, seen, TOPIC.score(read(seen)), topic=TOPIC, report=ALL)
     assert found is None or 0.3 <= found.score <= 1
+
+
+def test_an_addition_may_make_a_relevant_page_a_little_less_relevant() -> None:
+    seen = page(f"{BEFORE}{RELEVANT}\n")
+    score = TOPIC.score(read(seen))
+    report = Report(min_score=min(1.0, score.value + 0.05))
+    assert judge(known(relevance=0.9), seen, score, topic=TOPIC, report=Report(min_score=0.9)) is not None
+    assert judge(known(relevance=report.min_score - 0.01), seen, score, topic=TOPIC, report=report) is None
+
+
+def test_with_a_low_min_score_an_addition_still_has_to_be_about_the_topic() -> None:
+    everything = Report(min_score=0.0)
+    assert judged(f"{BEFORE}{UNRELATED}\n", report=everything) is None
+    assert judged(f"{BEFORE}{RELEVANT}\n", report=everything) is not None

@@ -28,6 +28,10 @@ from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report
 
 FEWEST_REMOVED_WORDS = 8  # a heading that goes is no news
+STILL_RELEVANT = (
+    0.5  # of min_score is enough for a page that had it: an addition may make it a little less relevant
+)
+LEAST_ADDED = 0.2  # with a lower min_score for pages, not everything that is added to them is news
 MOST_LOST = 0.5  # a page that lost more is behind a wall, or an error page: nobody edited it
 LONGEST_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
 
@@ -84,7 +88,9 @@ class _Part(Struct, frozen=True):
 
 def judge(known: Known | None, page: Page, score: Score, *, topic: Topic, report: Report) -> Judged | None:
     """What to report about a page that was just read; None: nothing."""
-    if score.value < report.min_score or score.excluded_by is not None:
+    mattered = known is not None and known.relevance >= report.min_score
+    least = report.min_score * (STILL_RELEVANT if mattered else 1.0)
+    if score.value < least or score.excluded_by is not None:
         return None
     if known is None:
         return _whole("new", page, score, topic) if "new" in report.kinds else None
@@ -120,9 +126,10 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
     anchors = [link.anchor for link in page.links]
     best = _best(added_runs(seen, language, anchors), rest, topic, FEWEST_NEW_WORDS)
-    if best.score < report.min_score and seen.lost_share < MOST_LOST:
+    least = max(report.min_score, LEAST_ADDED)
+    if best.score < least and seen.lost_share < MOST_LOST:
         best = _best(removed_runs(seen, language), rest, topic, FEWEST_REMOVED_WORDS)
-    if best.score < report.min_score or not best.sentences:
+    if best.score < least:
         return None
     told = summary(best.sentences, topic, language)
     matched = _matched(best.matched or score.matched)
