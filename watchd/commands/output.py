@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-CONTROL = dict.fromkeys([*range(32), 127, *range(8234, 8239), *range(8294, 8298)])
+from watchd.core.terminal import CONTROL
 
 
 def clean(text: object) -> str:

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from watchd.core.diff import Difference, Op
 from watchd.core.sentences import sentences
+from watchd.core.terminal import CONTROL
 
 SIGNS = {"removed": "- ", "added": "+ "}
-# Page text must not redraw the terminal that shows it, nor turn its direction.
-_CONTROL = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
 def as_text(difference: Difference) -> str:
@@ -48,4 +47,4 @@ def _context(op: Op, *, is_first: bool, is_last: bool) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).translate(_CONTROL)
+    return " ".join(text.split()).translate(CONTROL)
