@@ -68,6 +68,10 @@ def test_the_bare_text_of_a_link_is_no_addition() -> None:
     assert runs(old, new, anchors=("The new  pilot line",)) == [["It opens today, see the new pilot line."]]
 
 
+def test_a_sentence_that_the_page_says_twice_now_is_no_addition() -> None:
+    assert runs("One stays here. Two stays.\n", "One stays here. Two stays.\nOne stays here.\n") == []
+
+
 def test_what_is_gone() -> None:
     seen = difference("One here. Two here. Three here.", "One here. Three here.")
     assert removed_runs(seen, "en") == [["Two here."]]

@@ -2,14 +2,15 @@
 
 An edited sentence counts when a number changed, or when three of its words are new, also where it stands
 elsewhere now. A word that differs from one that went by a slip of the pen (one letter, or two that changed
-places) is not new. A sentence that is nothing but the text of a link announces news and is none: what it leads
-to will be a finding itself.
+places) is not new. Neither is a sentence that the page says elsewhere, nor one that is nothing but the text of
+a link: it announces news, and what it leads to will be a finding itself.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable
 
 from watchd.core.diff import ALIKE, Difference, Op, common_words
+from watchd.core.sentences import sentences
 from watchd.core.stable_text import stable_text
 from watchd.core.words import words
 
@@ -21,13 +22,13 @@ MOST_COMPARED = 2_500  # pairs of a removed and an added sentence; more of them 
 
 def added_runs(difference: Difference, language: str | None, anchors: Collection[str]) -> list[list[str]]:
     """Sentences that say something new, neighbours together."""
-    links = {stable_text(anchor) for anchor in anchors}
+    said = {stable_text(text) for text in (*anchors, *sentences(difference.kept))}
     moved = _moved(difference, language)
 
     def is_new(place: int, op: Op) -> bool:
         if op.kind == "replaced":
             return is_edited(op.old, op.new, language)
-        return op.kind == "added" and place not in moved and stable_text(op.new) not in links
+        return op.kind == "added" and place not in moved and stable_text(op.new) not in said
 
     return _runs((op, op.new if is_new(place, op) else "") for place, op in enumerate(difference.ops))
 

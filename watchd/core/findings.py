@@ -28,9 +28,8 @@ from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report
 
 FEWEST_REMOVED_WORDS = 8  # a heading that goes is no news
-STILL_RELEVANT = (
-    0.5  # of min_score is enough for a page that had it: an addition may make it a little less relevant
-)
+# A page that mattered may fall to this part of min_score: an addition can make it a little less relevant.
+STILL_RELEVANT = 0.5
 LEAST_ADDED = 0.2  # with a lower min_score for pages, not everything that is added to them is news
 MOST_LOST = 0.5  # a page that lost more is behind a wall, or an error page: nobody edited it
 LONGEST_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
