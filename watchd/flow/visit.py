@@ -182,13 +182,9 @@ class Visitor:
             score=score,
             stored=known.stored,
             state=known.state,
-            judged=await self._judged(page, score, known) if is_relevant else None,
+            judged=await self._judged(page, score, known) if kind == "page" else None,
             offers=await self._offers(page) if is_relevant and came != "recalled" else (),
-            validators=fetched.validators
-            if fetched
-            else known.stored.validators
-            if known.stored
-            else Validators(),
+            validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=fetched.wire_bytes if fetched else 0,
