@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.energy import (
+    AUDIT,
     NEUTRAL,
     Balance,
     Broken,
@@ -155,6 +156,7 @@ def test_the_ledger_closes_over_a_life() -> None:
     ledger.pay("1", 5.0)
     assert ledger.bury("1") == pytest.approx(-3.5)
     ledger.check()
+    assert ledger.error() == pytest.approx(0.0, abs=1e-12)
     assert ledger.remnants == {"http://a/": 0.5}
 
 
@@ -163,4 +165,14 @@ def test_energy_out_of_nothing_is_noticed_at_once() -> None:
     ledger.endow("1", 1.0)
     ledger.agents["1"] += 1e-6
     with pytest.raises(Broken, match="made up or lost"):
+        ledger.check()
+
+
+def test_energy_that_went_past_the_total_is_found_by_the_next_audit() -> None:
+    ledger = Ledger()
+    ledger.endow("1", 1.0)
+    ledger.agents.update({"1": 1.5})
+    for _ in range(AUDIT - 1):
+        ledger.check()
+    with pytest.raises(Broken, match=r"off by 0\.5"):
         ledger.check()

@@ -60,9 +60,8 @@ def test_an_empty_frontier_has_no_best() -> None:
 
 
 def test_parents_are_remembered_by_best_mean_sum_and_number(frontier: Frontier) -> None:
-    for page, relevance in enumerate((0.2, 0.6, 0.1)):
-        frontier.pages.of(str(page))
-        frontier.linked_from(rows(0, 3), page, relevance)
+    for relevance in (0.2, 0.6, 0.1):
+        frontier.linked_from(rows(0, 3), frontier.new_kind(), relevance)
     column = {
         name: float(frontier.column(name, rows(3))[0]) for name in ("parent_best", "parent_mean", "parent_sum")
     }
@@ -75,8 +74,7 @@ def test_parents_are_remembered_by_best_mean_sum_and_number(frontier: Frontier) 
 
 
 def test_what_a_link_brought_counts_for_its_site_folder_place_and_siblings(frontier: Frontier) -> None:
-    frontier.pages.of("parent")
-    frontier.linked_from(rows(0, 2), 0, 0.5)
+    frontier.linked_from(rows(0, 2), frontier.new_kind(), 0.5)
     before = frontier.features(rows(2), usual=0.1)[0]
     frontier.brought(0, 0.9)
     after = frontier.features(rows(2), usual=0.1)[0]
@@ -86,14 +84,15 @@ def test_what_a_link_brought_counts_for_its_site_folder_place_and_siblings(front
 
 
 def test_neighbours_learn_from_a_link_the_nearer_the_more(frontier: Frontier) -> None:
-    frontier.neighbour_read(rows(1, 2), np.array([1, 3]), 0.8)
+    frontier.neighbour_read(1, 1, 0.8)
+    frontier.neighbour_read(2, 3, 0.8)
     near, far = frontier.column("near", rows(1, 2))
     assert near > far > 0
 
 
 def test_yields_start_at_what_is_usual_and_grow_as_needed() -> None:
     yields = Yields()
-    numbers = [yields.of(f"site{i}") for i in range(100)]
+    numbers = [yields.new() for _ in range(100)]
     assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx(0.3)
     yields.add(numbers[-1], 0.9)
     assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx((0.9 + 0.6) / 3)
@@ -108,9 +107,20 @@ def test_words_at_links_are_matched_along_the_page() -> None:
         links=(Link(url="http://a.test/1"), Link(url="http://a.test/2"), Link(url="http://a.test/3")),
     )
     around = Matcher([{"batteri": 1.0, "cell": 1.0}], "en").surroundings(page)
-    assert around.anchor.tolist() == [1.0, 0.5, 0.0]
-    assert around.context.tolist() == [0.5, 1.0, 1.0]  # the anchors beside count as context
+    assert around.matches == {0: (1.0, 0.5), 1: (0.5, 1.0), 2: (0.0, 1.0)}  # anchors beside count as context
     assert around.words(0) == (("batteri", "cell"), ("intro", "rose", "batteri", "end"))
+
+
+def test_only_terms_a_few_places_away_are_context() -> None:
+    links = tuple(Link(url=f"http://a.test/{i}") for i in range(4))
+    for gap, said in ((5, {0: (1.0, 0.0), 1: (0.0, 1.0), 2: (0.0, 1.0), 3: (0.0, 1.0)}), (6, {0: (1.0, 0.0)})):
+        page = Page(
+            url="http://a.test/",
+            terms=("batteri", *["rose"] * gap, "lawn", "mow"),
+            coordinates=(0, *[1] * gap, 6, 7),  # links 1 and 2 have no words of their own
+            links=links,
+        )
+        assert Matcher([{"batteri": 1.0}], "en").surroundings(page).matches == said
 
 
 def test_of_several_facets_the_best_match_counts() -> None:
@@ -140,3 +150,25 @@ def test_links_out_of_scope_or_on_pages_that_forbid_it_are_not_taken_up() -> Non
     assert list(ground.frontier) == ["http://a.test/ok"]
     ground.read(Page(url="http://b.test/", links=links, nofollow=True), 0.1, row=None, asked="http://b.test/")
     assert len(ground.pages["http://b.test/"].rows) == 0
+
+
+def test_of_a_new_link_that_occurs_twice_the_first_counts() -> None:
+    links = (Link(url="http://a.test/x"), Link(url="http://a.test/y"), Link(url="http://a.test/x"))
+    page = Page(url="http://a.test/", language="en", terms=("cell", "rose"), coordinates=(0, 4), links=links)
+    ground = Ground(Topic("x"))
+    known, _ = ground.read(page, 0.1, row=None, asked=page.url)
+    assert ground.frontier.buckets(known.rows)[0].tolist()[:3] == hashed(["cell"], ["rose"], ["x"])
+
+
+def test_which_links_stood_on_a_page_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("watchd.core.ground.LINKS_IN_MIND", 5)
+    ground = Ground(Topic("x"))
+    for i in range(4):
+        links = tuple(Link(url=f"http://a.test/{i}/{j}") for j in range(2))
+        url = f"http://a.test/{i}"
+        ground.read(Page(url=url, links=links), 0.1, row=None, asked=url)
+    assert [len(page.rows) for page in ground.pages.values()] == [0, 0, 2, 2]
+    row = ground.frontier.row_of["http://a.test/0/0"]
+    known, _ = ground.read(Page(url="http://a.test/0/0"), 0.9, row=row, asked="http://a.test/0/0")
+    assert known.parent == "http://a.test/0"
+    assert ground.frontier.column("near", rows(row + 1))[0] == 0.0

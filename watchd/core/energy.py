@@ -18,6 +18,7 @@ import numpy as np
 from msgspec import Struct
 
 TOLERANCE = 1e-9
+AUDIT = 100  # events from one sum over all accounts to the next
 
 
 class Economy(Struct, frozen=True, kw_only=True):
@@ -92,18 +93,26 @@ def _threshold(ranked: list[float], gain: float, cost: float) -> float:
 
 
 def _root(ranked: np.ndarray, *, slope: float, gain: float, cost: float, mean: float) -> float:
-    """The R at which the mean payoff is `mean`: it falls strictly with R, so bisection finds the only root."""
+    """The R at which the mean payoff is `mean`: it falls strictly with R, so there is one root.
+
+    Newton's steps within a bracket; where they leave it or do not shrink, the bracket is halved instead.
+    """
     # Payoffs lie in (-C, Gn); 80/slope beyond the extremes the sigmoid is flat to the last digit.
     low, high = float(ranked[0]) - 80.0 / slope, float(ranked[-1]) + 80.0 / slope
-    half_slope = 0.5 * slope
-    for _ in range(64):  # halvings: to the last digit of a float
-        middle = 0.5 * (low + high)
-        steps = 1.0 + np.tanh(half_slope * (ranked - middle))  # twice sigma; a tanh cannot overflow
-        if 0.5 * float(np.add.reduce(steps)) / len(ranked) * (gain + cost) - cost > mean:
-            low = middle
-        else:
-            high = middle
-    return 0.5 * (low + high)
+    n, scale, half_slope = len(ranked), 0.5 * (gain + cost) / len(ranked), 0.5 * slope
+    middle = 0.5 * (low + high)
+    step = before = high - low
+    while step > 1e-15 * max(1.0, abs(middle)):
+        steps = np.tanh(half_slope * (ranked - middle))  # sigma is (1 + tanh) / 2; a tanh cannot overflow
+        error = scale * (n + float(np.add.reduce(steps))) - cost - mean
+        low, high = (middle, high) if error > 0.0 else (low, middle)
+        fall = scale * half_slope * (n - float(steps @ steps))
+        wanted = middle + error / fall if fall > 0.0 else high
+        if not low < wanted < high or abs(wanted - middle) > 0.5 * before:
+            wanted = 0.5 * (low + high)
+        before, step = step, abs(wanted - middle)
+        middle = wanted
+    return middle
 
 
 class Split(Struct, frozen=True):
@@ -130,14 +139,37 @@ class Broken(AssertionError):
     """Raised when energy appeared or vanished: a defect of the engine, never of the world."""
 
 
+class Accounts(dict[str, float]):
+    """Who holds how much, and the total, which follows every entry: with many agents a sum is slow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = 0.0
+
+    def __setitem__(self, holder: str, amount: float) -> None:
+        self.total += amount - self.get(holder, 0.0)
+        super().__setitem__(holder, amount)
+
+    def close(self, holder: str) -> float:
+        """Take the holder out of the books: what it held, 0 if it held nothing."""
+        amount = super().pop(holder, 0.0)
+        self.total -= amount
+        return amount
+
+    def audit(self) -> None:
+        """Add up account by account: rounding cannot pile up, and an entry that went past the total shows."""
+        self.total = sum(self.values())
+
+
 class Ledger:
     """Every unit of energy, in double entry: what leaves one account enters another."""
 
     def __init__(self) -> None:
-        self.agents: dict[str, float] = {}
-        self.remnants: dict[str, float] = {}  # by URL, only where something is left
+        self.agents = Accounts()
+        self.remnants = Accounts()  # by URL, only where something is left
         self.injected = 0.0
         self.dissipated = 0.0
+        self._checks = 0
 
     def endow(self, agent: str, amount: float) -> None:
         """Energy enters the run with an agent."""
@@ -152,7 +184,7 @@ class Ledger:
 
     def eat(self, agent: str, url: str) -> float:
         """The agent takes all that the page has left."""
-        amount = self.remnants.pop(url, 0.0)
+        amount = self.remnants.close(url)
         self.agents[agent] += amount
         return amount
 
@@ -174,7 +206,7 @@ class Ledger:
 
     def bury(self, agent: str) -> float:
         """Close the account of a dead agent; a debt lowers what was dissipated."""
-        last = self.agents.pop(agent)
+        last = self.agents.close(agent)
         self.dissipated += last
         return last
 
@@ -185,6 +217,10 @@ class Ledger:
 
     def check(self) -> None:
         """Refuse to go on with energy made up or lost."""
-        error = self.error()
+        self._checks += 1
+        if self._checks % AUDIT == 0:
+            self.agents.audit()
+            self.remnants.audit()
+        error = self.agents.total + self.remnants.total + self.dissipated - self.injected
         if not abs(error) <= TOLERANCE * max(1.0, abs(self.injected)):
             raise Broken(f"The ledger is off by {error:.3g}: energy was made up or lost.")

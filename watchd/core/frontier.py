@@ -3,43 +3,54 @@
 Rows are never removed: a followed link stays as a closed row, so that it is not followed again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from watchd.core.links.features import SLOTS, folder_of, site_of
 from watchd.core.links.scorer import COLUMN, WIDTH
 
+# Columns that no score looks at: sums over the pages with a link (their relevances, their number) and over its
+# neighbours (what they brought, their weights).
+SUMS = {"linked": WIDTH, "links": WIDTH + 1, "near": WIDTH + 2, "nears": WIDTH + 3}
+_ANCHOR, _CONTEXT, _WORDS = COLUMN["anchor"], COLUMN["context"], COLUMN["words"]
+_NEAR, _NEAR_SUM, _NEAR_WEIGHT = COLUMN["near"], SUMS["near"], SUMS["nears"]
+_NO_WORDS = (0,) * SLOTS
+
 
 class Yields:
-    """What pages of a kind (a site, a folder, a place in the page) have brought, on average so far."""
+    """What pages of a kind (a site, a folder, a place in a page) have brought, on average so far."""
 
     CAUTION = 2.0  # so many pages of average relevance are assumed at the start
+    NONE = 0  # the kind of what has none: always as usual
 
     def __init__(self) -> None:
-        self.number: dict[str, int] = {}
-        self._totals: dict[int, tuple[float, int]] = {}
+        self._totals = [0.0]
+        self._counts = [0]
         self._brought = np.zeros(64)  # what is known, and the share that is still guessed
         self._doubt = np.ones(64)
 
-    def of(self, key: str) -> int:
-        """The number of a kind; new kinds get one."""
-        number = self.number.setdefault(key, len(self.number))
-        if number >= len(self._doubt):
+    def new(self) -> int:
+        """The number of a new kind."""
+        number = len(self._totals)
+        self._totals.append(0.0)
+        self._counts.append(0)
+        if number == len(self._doubt):
             self._brought = _doubled(self._brought, 0.0)
             self._doubt = _doubled(self._doubt, 1.0)
         return number
 
     def add(self, number: int, relevance: float) -> None:
         """One more page of this kind was read."""
-        total, count = self._totals.get(number, (0.0, 0))
-        self._totals[number] = total + relevance, count + 1
-        self._brought[number] = (total + relevance) / (count + 1 + self.CAUTION)
-        self._doubt[number] = self.CAUTION / (count + 1 + self.CAUTION)
+        self._totals[number] = total = self._totals[number] + relevance
+        self._counts[number] = count = self._counts[number] + 1
+        self._brought[number] = total / (count + self.CAUTION)
+        self._doubt[number] = self.CAUTION / (count + self.CAUTION)
 
     def count(self, number: int) -> int:
         """How many pages of this kind were read."""
-        return self._totals.get(number, (0.0, 0))[1]
+        return self._counts[number]
 
     def at(self, numbers: np.ndarray, usual: float) -> np.ndarray:
         """The expected relevance of pages of these kinds."""
@@ -49,21 +60,31 @@ class Yields:
         return expected
 
 
+class NewLink(Struct, frozen=True):
+    """What is known of a link when it is seen for the first time."""
+
+    url: str
+    arm: str  # where in the page it stands
+    match: float = 0.0  # how well its address matches
+    buckets: Sequence[int] = ()  # its hashed words
+
+
 class Frontier:
     """Links in columns: one row per URL."""
 
     def __init__(self, capacity: int = 1024) -> None:
         self.urls: list[str] = []
         self.row_of: dict[str, int] = {}
-        self._yields = Yields()  # of arms, sites and folders: in one, since they are always asked for together
-        self.pages = Yields()  # what the links of a page have brought: the siblings of a link
         self.open = np.zeros(capacity, dtype=bool)
         self.scores = np.full(capacity, -np.inf, dtype=np.float32)
-        self._table = np.zeros((capacity, WIDTH), dtype=np.float32)
+        self._bar = np.full(capacity, -np.inf, dtype=np.float32)  # what a score is lowered by: 0 while open
+        self._table = _blank(capacity)
         self._buckets = np.zeros((capacity, SLOTS), dtype=np.int32)
         self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
-        self._linked = np.zeros((capacity, 2), dtype=np.float32)  # sum of parents' relevances, their number
-        self._near = np.zeros((capacity, 2), dtype=np.float32)  # weighted sum and weight of followed neighbours
+        self._yields = Yields()  # of all four: in one, since they are always asked for together
+        self._arms: dict[str, int] = {}
+        self._sites: dict[str, int] = {}
+        self._folders: dict[tuple[int, str], int] = {}
         self._closed_sites: set[int] = set()
         self.taken: dict[int, int] = {}  # pages asked for, by site
         self.openings = 0
@@ -74,66 +95,85 @@ class Frontier:
 
     def add(self, url: str, *, arm: str, depth: int) -> int:
         """The row of a link; a new one is opened unless its site is closed."""
-        row = self.row_of.get(url)
-        if row is not None:
-            return row
-        row = len(self.urls)
-        if row == len(self.open):
+        if url not in self.row_of:
+            self.extend([NewLink(url, arm)], depth=depth)
+        return self.row_of[url]
+
+    def extend(self, links: Sequence[NewLink], *, depth: int) -> None:
+        """Take in links that are not known yet, each once. All at once: rows one by one are slow."""
+        first, kinds, words = len(self.urls), [], []
+        for link in links:
+            self.row_of[link.url] = len(self.urls)
+            self.urls.append(link.url)
+            kinds.append(self._kinds_of(link))
+            words.append([*link.buckets, *_NO_WORDS[len(link.buckets) :]])
+        while len(self.urls) > len(self.open):
             self._grow()
-        self.urls.append(url)
-        self.row_of[url] = row
-        kind = self._yields.of
-        site = kind("site " + site_of(url))
-        self._kinds[row] = (kind("arm " + arm), site, kind("folder " + folder_of(url)), -1)
-        self._table[row, COLUMN["one"]] = 1.0
-        self._table[row, COLUMN["depth"]] = 1.0 / (1.0 + depth)
-        if site not in self._closed_sites:
-            self.open[row] = True
-            self.openings += 1
-        return row
+        rows = slice(first, len(self.urls))
+        self._kinds[rows] = kinds
+        self._buckets[rows] = words
+        self._table[rows, COLUMN["depth"]] = 1.0 / (1.0 + depth)
+        self._table[rows, COLUMN["url"]] = [link.match for link in links]
+        self.open[rows] = True
+        self._bar[rows] = 0.0
+        self.openings += len(links)
+        for row in range(first, len(self.urls)) if self._closed_sites else ():
+            if self.site(row) in self._closed_sites:
+                self.close(row)
 
-    def describe(self, row: int, *, url: float, buckets: Sequence[int]) -> None:
-        """Take in what a new link says: how well its address matches, and its hashed words."""
-        self._table[row, COLUMN["url"]] = url
-        self._buckets[row, : len(buckets)] = buckets
+    def new_kind(self) -> int:
+        """The number of a page that was read, to count what its links bring."""
+        return self._yields.new()
 
-    def mention(self, rows: np.ndarray, anchor: np.ndarray, context: np.ndarray) -> None:
-        """Take in how well the words at these occurrences match; of several the best counts."""
-        for name, matches in (("anchor", anchor), ("context", context)):  # as narrow as the table: far faster
-            np.maximum.at(self._table[:, COLUMN[name]], rows, matches.astype(np.float32))
+    def _kinds_of(self, link: NewLink) -> tuple[int, int, int, int]:
+        new = self._yields.new
+        host, folder = site_of(link.url), folder_of(link.url)
+        arm, site = self._arms.get(link.arm), self._sites.get(host)
+        if arm is None:
+            arm = self._arms[link.arm] = new()
+        if site is None:
+            site = self._sites[host] = new()
+        number = self._folders.get((site, folder))
+        if number is None:
+            number = self._folders[site, folder] = new()
+        return arm, site, number, Yields.NONE
+
+    def mention(self, said: Mapping[int, tuple[float, float]]) -> None:
+        """Take in how well the words at links match (anchor, context); of several mentions the best counts."""
+        for row, (anchor, context) in said.items():
+            cells = self._table[row]
+            cells[_ANCHOR] = max(anchor, float(cells[_ANCHOR]))
+            cells[_CONTEXT] = max(context, float(cells[_CONTEXT]))
+            cells[_WORDS] = max(cells[_ANCHOR], cells[_CONTEXT])
 
     def linked_from(self, rows: np.ndarray, page: int, relevance: float) -> None:
         """A page of this relevance has these links (rows are unique)."""
         table = self._table.take(rows, axis=0)  # once out and once in: columns of scattered rows are slow
-        best = table[:, COLUMN["parent_best"]]
-        better = (relevance > best) | (self._kinds[rows, 3] < 0)
+        columns = table.T
+        best, total, count = columns[COLUMN["parent_best"]], columns[SUMS["linked"]], columns[SUMS["links"]]
+        better = (relevance > best) | (count == 0.0)
         self._kinds[rows[better], 3] = page
-        linked = self._linked.take(rows, axis=0)
-        linked[:, 0] += relevance
-        linked[:, 1] += 1.0
-        self._linked[rows] = linked
-        total, count = linked[:, 0], linked[:, 1]
-        table[:, COLUMN["parent_best"]] = np.maximum(best, relevance)
-        table[:, COLUMN["parent_sum"]] = total / (1.0 + total)
-        table[:, COLUMN["parents"]] = np.log1p(count) / 5.0
-        table[:, COLUMN["parent_mean"]] = total / count
+        total += relevance
+        count += 1.0
+        np.maximum(best, relevance, out=best)
+        columns[COLUMN["parent_sum"]] = total / (1.0 + total)
+        columns[COLUMN["parents"]] = np.log1p(count) / 5.0
+        columns[COLUMN["parent_mean"]] = total / count
         self._table[rows] = table
 
-    def neighbour_read(self, rows: np.ndarray, distances: np.ndarray, relevance: float) -> None:
-        """A link that stands this far from these was followed and brought this much."""
-        weights = 1.0 / distances
-        near = self._near.take(rows, axis=0)
-        near[:, 0] += weights * relevance
-        near[:, 1] += weights
-        self._near[rows] = near
-        self._table[rows, COLUMN["near"]] = near[:, 0] / (near[:, 1] + 0.5)
+    def neighbour_read(self, row: int, distance: int, relevance: float) -> None:
+        """A link that stands this far from this one was followed and brought this much."""
+        cells = self._table[row]
+        cells[_NEAR_SUM] = total = float(cells[_NEAR_SUM]) + relevance / distance
+        cells[_NEAR_WEIGHT] = weight = float(cells[_NEAR_WEIGHT]) + 1.0 / distance
+        cells[_NEAR] = total / (weight + 0.5)
 
     def close(self, row: int) -> None:
         """The link is being followed or must not be."""
         if self.open[row]:
             self.open[row] = False
             self.openings -= 1
-        self.scores[row] = -np.inf
+        self.scores[row] = self._bar[row] = -np.inf
 
     def close_site(self, site: int) -> None:
         """No further page of this site in this run."""
@@ -141,7 +181,7 @@ class Frontier:
         n = len(self.urls)
         rows = np.flatnonzero((self._kinds[:n, 1] == site) & self.open[:n])
         self.open[rows] = False
-        self.scores[rows] = -np.inf
+        self.scores[rows] = self._bar[rows] = -np.inf
         self.openings -= len(rows)
 
     def site(self, row: int) -> int:
@@ -153,18 +193,14 @@ class Frontier:
         *kinds, parent = self._kinds[row].tolist()
         for kind in kinds:
             self._yields.add(kind, relevance)
-        if parent >= 0:
-            self.pages.add(parent, relevance)
+        if parent != Yields.NONE:
+            self._yields.add(parent, relevance)
 
     def features(self, rows: np.ndarray, usual: float) -> np.ndarray:
         """The feature matrix of some rows; `usual` is the mean relevance so far."""
         table = self._table.take(rows, axis=0)
-        kinds = self._kinds.take(rows, axis=0)
-        page = kinds[:, 3]
-        np.maximum(table[:, COLUMN["anchor"]], table[:, COLUMN["context"]], out=table[:, COLUMN["words"]])
-        table[:, COLUMN["arm"] : COLUMN["folder"] + 1] = self._yields.at(kinds[:, :3], usual)
-        table[:, COLUMN["siblings"]] = np.where(page >= 0, self.pages.at(page, usual), usual)
-        return table
+        table[:, COLUMN["arm"] : WIDTH] = self._yields.at(self._kinds.take(rows, axis=0), usual)
+        return table[:, :WIDTH]
 
     def buckets(self, rows: np.ndarray) -> np.ndarray:
         """The hashed words of some rows."""
@@ -176,7 +212,7 @@ class Frontier:
 
     def put_scores(self, rows: np.ndarray, scores: np.ndarray) -> None:
         """New scores for rows; closed rows stay out."""
-        self.scores[rows] = np.where(self.open[rows], scores, -np.inf)
+        self.scores[rows] = scores + self._bar.take(rows)
 
     def best(self) -> int | None:
         """The open row with the highest score; of equals the one seen first."""
@@ -207,11 +243,17 @@ class Frontier:
     def _grow(self) -> None:
         self.open = _doubled(self.open, False)
         self.scores = _doubled(self.scores, -np.inf)
-        self._table = _doubled(self._table, 0)
+        self._bar = _doubled(self._bar, -np.inf)
+        self._table = np.concatenate((self._table, _blank(len(self._table))))
         self._buckets = _doubled(self._buckets, 0)
         self._kinds = _doubled(self._kinds, 0)
-        self._linked = _doubled(self._linked, 0)
-        self._near = _doubled(self._near, 0)
+
+
+def _blank(rows: int) -> np.ndarray:
+    """Rows of features of which nothing is known yet."""
+    table = np.zeros((rows, WIDTH + len(SUMS)), dtype=np.float32)
+    table[:, COLUMN["one"]] = 1.0
+    return table
 
 
 def _doubled(column: np.ndarray, filler: float) -> np.ndarray:

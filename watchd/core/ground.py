@@ -1,18 +1,19 @@
 """What does a run know of the web so far? The pages it has read and the links it has seen on them."""
 
-from collections.abc import Callable
-from itertools import repeat
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.frontier import Frontier
-from watchd.core.links.features import Matcher, Words, hashed
+from watchd.core.frontier import Frontier, NewLink
+from watchd.core.links.features import Matcher, Surroundings, hashed
 from watchd.core.relevance import Topic
-from watchd.model.page import Link, Page
+from watchd.model.page import Page
 
 NEAR = 3  # links this far from a followed one in the list of a page learn from what it brought
-DISTANCES = np.array([*range(NEAR, 0, -1), *range(1, NEAR + 1)])  # of those before it, then of those after
+LINKS_IN_MIND = 250_000  # 2 MB: what stood on which page, for the pages read last
+NO_ROWS = np.empty(0, dtype=np.intp)
 
 
 class ReadPage(Struct):
@@ -21,8 +22,8 @@ class ReadPage(Struct):
     url: str
     relevance: float
     depth: int
-    number: int
-    rows: np.ndarray  # its links in the frontier, in the order of the page
+    kind: int  # its number in the frontier, where its links are counted together
+    rows: np.ndarray  # its links in the frontier, in the order of the page; none once it was long ago
     parent: str | None = None  # the page whose link led here
     row: int | None = None  # that link
 
@@ -47,6 +48,8 @@ class Ground:
         self._seen_on: list[
             tuple[str | None, str]
         ] = []  # by row: the page and the anchor a link was seen on first
+        self._recent: deque[ReadPage] = deque()
+        self._in_mind = 0  # links that stand on these
         self._total = 0.0
         self._count = 0
 
@@ -58,15 +61,15 @@ class Ground:
     def seed(self, url: str) -> int:
         """Know a start page; it stands at the root, so its depth is 0."""
         row = self.frontier.add(url, arm="seed", depth=0)
-        self._saw(row, None, "")
+        if row == len(self._seen_on):
+            self._seen_on.append((None, ""))
         return row
 
     def read(self, page: Page, relevance: float, *, row: int | None, asked: str) -> tuple[ReadPage, np.ndarray]:
         """Take in a page: (the page as remembered, the rows whose features moved)."""
         parent = None if row is None else self._seen_on[row][0]
         depth = self.pages[parent].depth + 1 if parent in self.pages else 0
-        number = self.frontier.pages.of(page.url)
-        known = ReadPage(page.url, relevance, depth, number, np.empty(0, dtype=np.intp), parent, row)
+        known = ReadPage(page.url, relevance, depth, self.frontier.new_kind(), NO_ROWS, parent, row)
         self._total += relevance
         self._count += 1
         near = self._spread(row, parent, relevance)
@@ -76,7 +79,17 @@ class Ground:
         if page.url in self.frontier.row_of:
             self.frontier.close(self.frontier.row_of[page.url])  # a redirect led to a page that others link to
         known.rows = self._links(page, known)
-        return known, np.concatenate([near, known.rows]).astype(np.intp)
+        self._keep_in_mind(known)
+        return known, np.concatenate((np.array(near, dtype=np.intp), known.rows))
+
+    def _keep_in_mind(self, known: ReadPage) -> None:
+        """Memory grows with the frontier, not with history: which links stood on old pages is forgotten."""
+        self._recent.append(known)
+        self._in_mind += len(known.rows)
+        while self._in_mind > LINKS_IN_MIND:
+            oldest = self._recent.popleft()
+            self._in_mind -= len(oldest.rows)
+            oldest.rows = NO_ROWS
 
     def parent_of(self, url: str) -> str | None:
         """The page whose link led to this one."""
@@ -98,54 +111,77 @@ class Ground:
             at = page.parent
         return tuple(reversed(hops))
 
-    def _spread(self, row: int | None, parent: str | None, relevance: float) -> np.ndarray:
+    def _spread(self, row: int | None, parent: str | None, relevance: float) -> list[int]:
         """What a followed link brought tells about its neighbours in the list it stood in."""
-        nothing = np.empty(0, dtype=np.intp)
         if row is None:
-            return nothing
+            return []
         self.frontier.brought(row, relevance)
-        if parent not in self.pages:
-            return nothing
-        rows = self.pages[parent].rows
-        here = int(np.flatnonzero(rows == row)[0])
-        before, after = rows[max(0, here - NEAR) : here], rows[here + 1 : here + 1 + NEAR]
-        neighbours = np.concatenate([before, after])
-        distances = DISTANCES[NEAR - len(before) : NEAR + len(after)]
-        self.frontier.neighbour_read(neighbours, distances, relevance)
+        rows = self.pages[parent].rows if parent in self.pages else NO_ROWS
+        if not len(rows):
+            return []
+        here = int((rows == row).argmax())
+        first = max(0, here - NEAR)
+        neighbours: list[int] = rows[first : here + 1 + NEAR].tolist()
+        del neighbours[here - first]
+        for place, neighbour in enumerate(neighbours, first):
+            distance = here - place if place < here else place + 1 - here
+            self.frontier.neighbour_read(neighbour, distance, relevance)
         return neighbours
 
     def _links(self, page: Page, known: ReadPage) -> np.ndarray:
         """Rows of the page's links, each once, in the order of the page."""
         if page.nofollow:
-            return np.empty(0, dtype=np.intp)
+            return NO_ROWS
         matcher = self._matcher(page.language)
         around = matcher.surroundings(page)
-        row_of = self.frontier.row_of
         urls = [link.url for link in page.links]
-        rows = np.fromiter(map(row_of.get, urls, repeat(-1)), dtype=np.intp, count=len(urls))
-        for i in np.flatnonzero(rows < 0).tolist():  # links seen for the first time
-            rows[i] = self._new_link(page.links[i], known, around.words(i), matcher)
-        usable = (rows >= 0) & (rows != row_of.get(known.url, -1))
-        said = np.flatnonzero(usable & (around.anchor + around.context > 0.0))  # most links say nothing
-        self.frontier.mention(rows[said], around.anchor[said], around.context[said])
-        ordered = np.fromiter(dict.fromkeys(rows[usable].tolist()), dtype=np.intp)
-        self.frontier.linked_from(ordered, known.number, known.relevance)
+        row_of = self.frontier.row_of
+        rows = list(map(row_of.get, urls))
+        unknown = [i for i, row in enumerate(rows) if row is None]
+        if unknown:
+            self._new_links(page, unknown, known, around, matcher)
+            for i in unknown:
+                rows[i] = row_of.get(urls[i])
+        taken = dict.fromkeys(rows)
+        for unwanted in (None, row_of.get(known.url)):  # what must not be followed, and the page itself
+            taken.pop(unwanted, None)
+        self._mention(taken, rows, around.matches)
+        ordered = np.fromiter(taken, dtype=np.intp, count=len(taken))
+        self.frontier.linked_from(ordered, known.kind, known.relevance)
         return ordered
 
-    def _new_link(self, link: Link, known: ReadPage, said: Words, matcher: Matcher) -> int:
-        """The row of a link not in the frontier yet; -1: not to be followed."""
-        if link.url in self.pages or not self._allowed(link.url):
-            return -1
-        row = self.frontier.add(link.url, arm=link.tag_path, depth=known.depth + 1)
-        self._saw(row, known.url, link.anchor)
-        address = matcher.address(link.url)
-        anchor, context = said
-        self.frontier.describe(row, url=matcher.match(address), buckets=hashed(anchor, context, address))
-        return row
+    def _mention(
+        self,
+        taken: Mapping[int | None, None],
+        rows: Sequence[int | None],
+        matches: Mapping[int, tuple[float, float]],
+    ) -> None:
+        """What is said at links; of several occurrences on the page the best counts."""
+        said: dict[int, tuple[float, float]] = {}
+        for link, (anchor, context) in matches.items():
+            row = rows[link]
+            if row is not None and row in taken:
+                before = said.get(row, (0.0, 0.0))
+                said[row] = max(before[0], anchor), max(before[1], context)
+        if said:
+            self.frontier.mention(said)
 
-    def _saw(self, row: int, page: str | None, anchor: str) -> None:
-        if row == len(self._seen_on):
-            self._seen_on.append((page, anchor))
+    def _new_links(
+        self, page: Page, unknown: Iterable[int], known: ReadPage, around: Surroundings, matcher: Matcher
+    ) -> None:
+        """Take up those of the unknown links that may be followed; of several occurrences the first counts."""
+        fresh: dict[str, NewLink] = {}
+        for i in unknown:
+            link = page.links[i]
+            url = link.url
+            if url in fresh or url in self.pages or not self._allowed(url):
+                continue
+            address = matcher.address(url)
+            buckets = hashed(*around.words(i), address)
+            fresh[url] = NewLink(url, link.tag_path, matcher.match(address), buckets)
+            self._seen_on.append((known.url, link.anchor))
+        if fresh:
+            self.frontier.extend(list(fresh.values()), depth=known.depth + 1)
 
     def _matcher(self, language: str | None) -> Matcher:
         if language not in self._matchers:

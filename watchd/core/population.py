@@ -101,7 +101,9 @@ class Population:
         for _ in range(len(self._idle)):
             if len(moves) >= room or self._budget_reason() is not None:
                 break
-            agent = self.agents[self._idle.popleft()]
+            agent = self.agents.get(self._idle.popleft())
+            if agent is None:
+                continue  # starved while it was waiting for its turn
             move = self._next(agent)
             if move is not None:
                 moves.append(move)
@@ -350,8 +352,6 @@ class Population:
         if len(self.agents) - 1 < self.economy.least and self._teleport(agent):
             return
         del self.agents[agent.name]
-        if agent.name in self._idle:
-            self._idle.remove(agent.name)
         self._emit(Starved(agent.name, agent.at, self.ledger.bury(agent.name)))
 
     def _teleport(self, agent: Agent) -> bool:

@@ -18,7 +18,7 @@ page costs little more than cutting it at its spaces.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
 from operator import add
@@ -90,6 +90,11 @@ def terms_of(pieces: Iterable[str], language: str | None = None) -> list[str]:
 def terms_by_piece(pieces: Iterable[str], language: str | None = None) -> list[tuple[str, ...]]:
     """The terms of each piece: none for a stop word, mostly one, several for "well-known"."""
     return list(map(_memory(language).__getitem__, pieces))
+
+
+def reader(language: str | None = None) -> Callable[[str], tuple[str, ...]]:
+    """The terms of one piece without spaces, for callers that read very many short texts of one language."""
+    return _memory(language).__getitem__
 
 
 def words_with_spans(text: str, language: str | None = None) -> list[Word]:

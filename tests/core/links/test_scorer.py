@@ -4,8 +4,19 @@ import msgspec
 import numpy as np
 import pytest
 
-from watchd.core.links.features import SLOTS
-from watchd.core.links.scorer import COLUMN, FLOOR, PRIOR, WIDTH, LinkScorer, ScorerRule, ScorerState
+from watchd.core.links.features import BUCKETS, SLOTS
+from watchd.core.links.scorer import (
+    COLUMN,
+    COLUMNS,
+    FLOOR,
+    PRIOR,
+    SCALE,
+    WIDTH,
+    LinkScorer,
+    ScorerRule,
+    ScorerState,
+    by_column,
+)
 
 
 def link(**columns: float) -> np.ndarray:
@@ -59,6 +70,28 @@ def test_old_evidence_leaves_the_window_but_not_the_weights() -> None:
         scorer.observe(f"new{i}", link(), words(4), 0.1)
     assert score(scorer, link(), words(3)) > score(scorer, link(), words(4)) + 0.1
     scorer.credit("old0", 1.0)  # long gone: nothing happens
+
+
+@pytest.mark.parametrize("later", [ScorerRule(), ScorerRule(ridge=2.0, word_scale=0.2)])
+def test_weights_are_those_of_a_regression_solved_at_once(later: ScorerRule) -> None:
+    random = np.random.default_rng(1)
+    scorer = LinkScorer()
+    rows, counts, targets = np.zeros((40, WIDTH)), np.zeros((40, BUCKETS)), random.random(40)
+    for i in range(40):
+        buckets = random.integers(0, 30, SLOTS)
+        rows[i] = random.random(WIDTH)
+        counts[i] = np.bincount(buckets, minlength=BUCKETS)
+        if i == 39:
+            scorer.rule = later
+        scorer.observe(str(i), rows[i], buckets, targets[i])
+    counts[:, 0] = 0.0
+    scale = np.array([SCALE.get(name, 1.0) for name in COLUMNS])
+    everything = np.hstack([rows * scale, later.word_scale * counts])
+    prior = np.concatenate([by_column(PRIOR) / scale, np.zeros(BUCKETS)])
+    kernel = everything @ everything.T + later.ridge * np.eye(40)
+    weights = prior + everything.T @ np.linalg.solve(kernel, np.sqrt(targets) - everything @ prior)
+    assert scorer.dense == pytest.approx(scale * weights[:WIDTH], abs=1e-6)
+    assert scorer.hashed == pytest.approx(later.word_scale * weights[WIDTH:], abs=1e-6)
 
 
 def test_credit_raises_the_worth_of_a_link_that_led_on() -> None:

@@ -10,12 +10,11 @@ led to it.
 """
 
 import math
-from collections import Counter
 
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.links.features import BUCKETS
+from watchd.core.links.features import BUCKETS, SLOTS
 
 # Columns of the dense features, in order.
 COLUMNS = (
@@ -29,12 +28,13 @@ COLUMNS = (
     "words",  # the better of anchor and context
     "url",
     "near",
-    "siblings",
     "depth",
-    "arm",  # these three beside each other, in the order in which the frontier keeps them
+    "arm",  # the last four in the order in which the frontier keeps them
     "site",
     "folder",
+    "siblings",
 )
+_EACH = np.ones(SLOTS, dtype=np.float32)  # a product with ones sums rows faster than sum
 COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 WIDTH = len(COLUMNS)
 
@@ -70,53 +70,57 @@ def by_column(weights: dict[str, float]) -> np.ndarray:
 
 
 class LinkScorer:
-    """Weights, the window of evidence, and the kernel between its rows."""
+    """Weights, the window of evidence, and a factor of the kernel between its rows."""
 
     def __init__(self, rule: ScorerRule | None = None, state: ScorerState | None = None) -> None:
-        self.rule = rule or ScorerRule()
-        n = self.rule.memory
+        self._rule = rule or ScorerRule()
+        n = self._rule.memory  # stays, whatever rule follows
         self._scale = np.array([SCALE.get(name, 1.0) for name in COLUMNS])
         self.dense = by_column(PRIOR) if state is None else np.array(state.dense)
         self._floor = by_column(FLOOR)
         self.hashed = (
             np.zeros(BUCKETS) if state is None else np.frombuffer(state.hashed, np.float32).astype(float)
         )
-        self._prior = (self.dense.copy(), self.hashed.copy())
+        self._prior = (self.dense, self.hashed)
         self._quick = self._rounded()
         self._rows = np.zeros((n, WIDTH))
-        self._words = np.zeros((BUCKETS, n), dtype=np.float32)  # one column per page: few rows are looked at
-        self._kernel = np.zeros((n, n))
+        self._words = np.zeros((n, SLOTS), dtype=np.intp)
+        self._factor = np.zeros((n, n))  # W of `_border`
+        self._expected = np.zeros(n)  # what the prior says of each row
+        self._bordered = 0  # rows that these two know
         self._targets = np.zeros(n)
         self._place: dict[str, int] = {}  # where in the window the evidence for a URL stands
         self._count = 0
-        self._fresh = 0
+
+    @property
+    def rule(self) -> ScorerRule:
+        """How it learns."""
+        return self._rule
+
+    @rule.setter
+    def rule(self, rule: ScorerRule) -> None:
+        self._rule = rule
+        self._bordered = 0  # ridge and word scale are part of the factor
 
     def scores(self, features: np.ndarray, buckets: np.ndarray) -> np.ndarray:
         """What links with these features are expected to bring."""
         dense, hashed = self._quick
-        return np.asarray(features @ dense + hashed.take(buckets).sum(axis=1))
+        return np.asarray(features @ dense + hashed.take(buckets) @ _EACH)
 
     def observe(self, url: str, features: np.ndarray, buckets: np.ndarray, relevance: float) -> None:
         """A link with these features led to a page of this relevance.
 
         The target is its square root: most pages score little, and what tells little from nothing is there.
         """
-        if self._count == self.rule.memory:
+        if self._count == len(self._rows):
             self._fold()
         i = self._count
         self._rows[i] = features * self._scale
-        times = Counter(buckets.tolist())
-        del times[0]  # no word
-        present = np.fromiter(times, dtype=np.intp)
-        self._words[present, i] = [self.rule.word_scale * n for n in times.values()]
-        shared = self._words[present, i] @ self._words.take(present, axis=0)[:, : i + 1]
-        near = self._rows[: i + 1] @ self._rows[i] + shared
-        self._kernel[i, : i + 1] = near  # the lower half; the other is the same
+        self._words[i] = buckets
         self._targets[i] = math.sqrt(relevance)
         self._place[url] = i
         self._count += 1
-        self._fresh += 1
-        if self._fresh >= self.rule.every:
+        if self._count - self._bordered >= self._rule.every:
             self._solve()
 
     def credit(self, url: str, relevance: float) -> None:
@@ -128,7 +132,7 @@ class LinkScorer:
     @property
     def discount(self) -> float:
         """What credit loses with every step back."""
-        return self.rule.discount
+        return self._rule.discount
 
     def state(self) -> ScorerState:
         """What to keep for the next run."""
@@ -136,19 +140,48 @@ class LinkScorer:
 
     def _solve(self) -> None:
         """w = w0 + X'(XX' + ridge)^-1 (y - X w0), in scaled columns."""
-        n = self._count
-        rows, words = self._rows[:n], self._words[:, :n]
+        self._border()
+        n, scale = self._count, self._rule.word_scale**2
+        w = self._factor[:n, :n]
+        pull = (w @ (self._targets[:n] - self._expected[:n])) @ w
         dense, hashed = self._prior
-        said = (hashed / self.rule.word_scale).astype(np.float32) @ words
-        expected = rows @ (dense / self._scale) + said
-        lower = np.tril(self._kernel[:n, :n], -1)
-        kernel = lower + lower.T + np.diag(np.diag(self._kernel)[:n] + self.rule.ridge)
-        pull = np.linalg.solve(kernel, self._targets[:n] - expected)
-        self.dense = dense + self._scale * (pull @ rows)
-        self.hashed = hashed + self.rule.word_scale * (words @ pull.astype(np.float32))
+        self.dense = dense + self._scale * (pull @ self._rows[:n])
+        words = self._words[:n].ravel()
+        self.hashed = hashed + scale * np.bincount(words, np.repeat(pull, SLOTS), minlength=BUCKETS)
         self.hashed[0] = 0.0
         self._quick = self._rounded()
-        self._fresh = 0
+
+    def _border(self) -> None:
+        """Add the rows that are new to W, where W'W is the inverse of the kernel with its ridge.
+
+        W is the inverse of the Cholesky factor. It only grows: with B the kernel between new and old rows, C that
+        among the new ones, V = BW' and S the inverse of the factor of C - VV', the new rows are [-SVW, S]. That is
+        far cheaper than to solve afresh, and no error grows with it.
+        """
+        m, n = self._bordered, self._count
+        self._expected[m:n] = self._by_prior(slice(m, n))
+        kernel = self._kernel(slice(m, n), slice(0, n))
+        beside, among = kernel[:, :m], kernel[:, m:] + self._rule.ridge * np.eye(n - m)
+        w = self._factor[:m, :m]
+        v = beside @ w.T
+        s = np.tril(np.linalg.inv(np.linalg.cholesky(among - v @ v.T)))
+        self._factor[m:n, :m] = -s @ (v @ w)
+        self._factor[m:n, m:n] = s
+        self._bordered = n
+
+    def _kernel(self, rows: slice, others: slice) -> np.ndarray:
+        """How alike rows of the window are, by their features and by the words they share."""
+        words = self._words[rows]
+        times = np.zeros((len(words), BUCKETS), dtype=np.float32)
+        np.add.at(times, (np.arange(len(words))[:, None], words), np.float32(self._rule.word_scale**2))
+        times[:, 0] = 0.0  # no word
+        shared = times.take(self._words[others], axis=1) @ _EACH
+        return np.asarray(self._rows[rows] @ self._rows[others].T + shared)
+
+    def _by_prior(self, rows: slice) -> np.ndarray:
+        """What the prior expects of rows of the window."""
+        dense, hashed = self._prior
+        return np.asarray(self._rows[rows] @ (dense / self._scale) + hashed.take(self._words[rows]).sum(axis=1))
 
     def _rounded(self) -> tuple[np.ndarray, np.ndarray]:
         """The weights as scores use them: with the floor, and as narrow as the features."""
@@ -157,12 +190,12 @@ class LinkScorer:
     def _fold(self) -> None:
         """Let the older half of the evidence go: what it taught becomes the prior."""
         self._solve()
-        self._prior = (self.dense.copy(), self.hashed.copy())
+        self._prior = (self.dense, self.hashed)
         n, half = self._count, self._count // 2
-        self._rows[: n - half] = self._rows[half:n]
-        self._words[:, : n - half] = self._words[:, half:n].copy()
-        self._words[:, n - half :] = 0.0
-        self._kernel[: n - half, : n - half] = self._kernel[half:n, half:n].copy()
-        self._targets[: n - half] = self._targets[half:n]
+        kept = slice(0, n - half)
+        for column in (self._rows, self._words, self._targets):
+            column[kept] = column[half:n].copy()
         self._place = {url: i - half for url, i in self._place.items() if i >= half}
         self._count = n - half
+        self._bordered = 0
+        self._border()
