@@ -15,18 +15,17 @@ exactly:
 
 All other numbers stay: a price, a version or a score that changes is a change.
 
-The text is cut at its spaces and each piece is put into a kind, which is remembered; only around the few pieces
-with a number do the rules look at neighbours. So the cost is that of cutting, and no input can make it grow
-faster.
+The text is cut at its spaces. Whatever moves has a number in it, or is an age such as "an hour ago"; only around
+such pieces do the rules look at neighbours. So the cost is that of cutting, and no input can make it grow faster.
 """
 
 import re
 import unicodedata
 from enum import IntEnum
-from typing import NamedTuple
+from functools import lru_cache
 
 Kind = IntEnum(
-    "Kind", "WORD EMPTY STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE AD", start=0
+    "Kind", "WORD STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE", start=0
 )  # a WORD is false: nothing to look at
 
 _MONTHS = """
@@ -67,14 +66,15 @@ _ADS = [
     "publicidad",
     "pubblicità",
 ]
+_AGO = ["ago", "fa", "geleden", "atrás"]
+_BEFORE = ["vor", "hace", "há"]
 _KINDS: dict[str, Kind] = {
-    **dict.fromkeys(_ADS, Kind.AD),
     **dict.fromkeys(_MONTHS.split(), Kind.MONTH),
     **dict.fromkeys(_WEEKDAYS.split(), Kind.WEEKDAY),
     **dict.fromkeys(_UNITS.split(), Kind.UNIT),
     **dict.fromkeys(_COUNTED.split(), Kind.COUNTED),
-    **dict.fromkeys(["ago", "fa", "geleden", "atrás"], Kind.AGO),
-    **dict.fromkeys(["vor", "hace", "há"], Kind.BEFORE),
+    **dict.fromkeys(_AGO, Kind.AGO),
+    **dict.fromkeys(_BEFORE, Kind.BEFORE),
     **dict.fromkeys(
         ["am", "pm", "a.m", "p.m", "utc", "gmt", "uhr", "cet", "cest", "est", "edt", "pst"], Kind.ZONE
     ),
@@ -96,36 +96,52 @@ _GLUED_COUNTER = re.compile(r"([^\W\d_]+)[:(]\d[\d.,]*\)?")
 _CJK_DATE = re.compile(r"\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}:\d\d")
 _ANNOUNCEMENT = re.compile(rf"^[ \t]*(?:{'|'.join(_ADS)})[ \t:]*$", re.IGNORECASE | re.MULTILINE)
 _EDGES = "()[]{}<>,.;:|·•*\"'«»“”"
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-LONGEST_REMEMBERED = 48
-REMEMBERED = 50_000
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+# One of these is in every age that has no number: "an hour ago.", "Vor einer Stunde", "il y a une heure".
+_AGES = frozenset(
+    spelt + edge
+    for word in [*_AGO, *_BEFORE, "y"]
+    for spelt in (word, word.capitalize(), word.upper())
+    for edge in ("", *_EDGES)
+)
+_NEITHER = bytes(set(range(256)) - set(b" 0123456789"))  # space nor digit
+LONGEST_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
+REMEMBERED = 4096  # kinds of pieces: numbers and their neighbours repeat within a page and between pages
 
-
-class Piece(NamedTuple):
-    """What stands between two spaces and may belong to something that moves by itself."""
-
-    kind: Kind
-    plain: str  # how it is written when all writings are made alike
-    opens: bool  # ends with a colon or a bracket, so that a number after it belongs to it
-    in_brackets: bool
-
-
-Pieces = list[str | Piece]  # most are plain words, and those are kept as they are
+Pieces = list[str]
 
 
 def stable_text(text: str) -> str:
     """The text without what moves by itself, in one spelling."""
-    pieces: Pieces = list(map(_PIECES.__getitem__, text.split()))
-    places = [i for i, piece in enumerate(pieces) if piece.__class__ is Piece]
-    if any(_kind(pieces, i) == Kind.AD for i in places):
-        without = _ANNOUNCEMENT.sub("", text)
-        if without != text:
-            return stable_text(without)
-    moving = _moving(pieces, places)
+    folded = text.casefold()
+    if any(ad in folded for ad in _ADS):  # a quick look before a slow one
+        text = _ANNOUNCEMENT.sub("", text)
+    if not text.isascii():
+        for sign in _INVISIBLE:
+            text = text.replace(sign, "")
+        text = unicodedata.normalize("NFKC", text)
+    pieces = text.split()
+    places = _numbers(pieces)
+    if not _AGES.isdisjoint(pieces):
+        places += _beside_ages(pieces)
     for i in places:
-        pieces[i] = pieces[i].plain  # type: ignore[union-attr]
+        if not pieces[i].isascii():
+            pieces[i] = _CJK_DATE.sub("", pieces[i])
+    moving = _moving(pieces, places)
     kept = [piece for i, piece in enumerate(pieces) if i not in moving] if moving else pieces
-    return " ".join(kept)  # type: ignore[arg-type]
+    return " ".join(kept).casefold()
+
+
+def _numbers(pieces: Pieces) -> list[int]:
+    """The places of all pieces with a digit: found in the bytes of all, since few pieces have one."""
+    digits = " ".join(pieces).encode("utf-8", "replace").translate(None, _NEITHER).split(b" ")
+    return [i for i, found in enumerate(digits) if found]
+
+
+def _beside_ages(pieces: Pieces) -> list[int]:
+    """Where an age without a number may begin: before its "ago", or behind its "vor" or "y a"."""
+    ages = [i for i, piece in enumerate(pieces) if piece in _AGES]
+    return [near for i in ages for near in (i - 2, i + 1, i + 2) if 0 <= near < len(pieces)]
 
 
 def _moving(pieces: Pieces, places: list[int]) -> set[int]:
@@ -133,7 +149,7 @@ def _moving(pieces: Pieces, places: list[int]) -> set[int]:
     found: set[int] = set()
     for i in places:
         kind = _kind(pieces, i)
-        if kind in _ALWAYS:
+        if kind == Kind.STAMP:
             found.update(_around_stamp(pieces, i))
         elif _STARTS_RULE[kind] and (_kind(pieces, i + 1) or _kind(pieces, i - 1)):
             # Between two plain words a number means itself; elsewhere it may belong to its neighbours.
@@ -141,13 +157,13 @@ def _moving(pieces: Pieces, places: list[int]) -> set[int]:
     return found
 
 
-_ALWAYS = frozenset([Kind.STAMP, Kind.EMPTY])
 _STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]
 
 
 def _kind(pieces: Pieces, i: int) -> Kind:
-    piece = pieces[i] if 0 <= i < len(pieces) else ""
-    return Kind.WORD if isinstance(piece, str) else piece.kind
+    if not 0 <= i < len(pieces):
+        return Kind.WORD
+    return _kind_of(pieces[i]) if len(pieces[i]) <= LONGEST_REMEMBERED else _understood(pieces[i])
 
 
 def _around_stamp(pieces: Pieces, i: int) -> list[int]:
@@ -193,44 +209,22 @@ def _counter(pieces: Pieces, i: int) -> list[int]:
     if _kind(pieces, i) == Kind.ONE:
         return []
     number, before = pieces[i], pieces[i - 1] if i else ""
-    assert isinstance(number, Piece)
-    if _kind(pieces, i + 1) == Kind.COUNTED and not number.opens:
+    if _kind(pieces, i + 1) == Kind.COUNTED and not number.endswith(_OPENING):
         return [i, i + 1]
-    if isinstance(before, Piece) and before.kind == Kind.COUNTED and (before.opens or number.in_brackets):
-        return [i - 1, i]
-    return []
+    is_attached = before.endswith(_OPENING) or number.startswith(("(", "["))
+    return [i - 1, i] if is_attached and _kind(pieces, i - 1) == Kind.COUNTED else []
 
 
-class _Pieces(dict[str, str | Piece]):
-    """From a piece as it is written to what it is; remembered, because few pieces of a page are new."""
-
-    def __missing__(self, written: str) -> str | Piece:
-        piece = _understood(written)
-        if len(written) <= LONGEST_REMEMBERED:
-            if len(self) >= REMEMBERED:
-                self.clear()
-            self[written] = piece
-        return piece
+_OPENING = (":", "(")  # at the end of a piece: a number after it belongs to it
 
 
-_PIECES = _Pieces()
-
-
-def _understood(written: str) -> str | Piece:
-    plain = written
-    if not written.isascii():
-        plain = _CJK_DATE.sub("", unicodedata.normalize("NFKC", written.translate(_INVISIBLE)))
-    core = plain.strip(_EDGES)
-    kind = _kind_of(core, core.casefold()) if plain else Kind.EMPTY
-    folded = plain.casefold()
-    if kind == Kind.WORD:
-        return folded
-    return Piece(kind, folded, opens=plain.endswith((":", "(")), in_brackets=plain.startswith(("(", "[")))
-
-
-def _kind_of(core: str, folded: str) -> Kind:
+def _understood(piece: str) -> Kind:
+    core = piece.strip(_EDGES)
+    folded = core.casefold()
     if kind := _KINDS.get(folded):
         return kind
+    if not piece:  # what is left of a date without spaces
+        return Kind.STAMP
     if folded.isalpha() or not _DIGIT.search(folded):
         return Kind.WORD
     if _STAMP.fullmatch(folded) or _TOKEN.fullmatch(core):
@@ -241,3 +235,6 @@ def _kind_of(core: str, folded: str) -> Kind:
         return Kind.NUMBER
     glued = _GLUED_COUNTER.match(folded + ")" if "(" in folded else folded)
     return Kind.STAMP if glued and _KINDS.get(glued[1]) == Kind.COUNTED else Kind.WORD
+
+
+_kind_of = lru_cache(maxsize=REMEMBERED)(_understood)
