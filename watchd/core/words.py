@@ -40,7 +40,7 @@ SAME_AS = {"nb": "no", "nn": "no"}  # both written forms of Norwegian share a st
 
 LONGEST_WORD = 64  # longer runs are keys, hashes or base64; the longest German law had 63 letters
 LONGEST_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
-REMEMBERED = 50_000  # pieces per language, some 10 MB; then the memory starts afresh
+REMEMBERED = 8_000  # pieces per language and generation, some 2 MB; more would find little more
 
 # Han, kana, Hangul, Thai, Lao, Burmese, Khmer and their marks: written without spaces, or with glued particles.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f"
@@ -100,7 +100,7 @@ def reader(language: str | None = None) -> Callable[[str], tuple[str, ...]]:
 def words_with_spans(text: str, language: str | None = None) -> list[Word]:
     """The same terms as `words`, each with its place in the text."""
     memory = _memory(language)
-    return [word for run in _RUN.finditer(text) for word in _located(run, memory.terms(run.group()))]
+    return [word for run in _RUN.finditer(text) for word in _located(run, memory[run.group()])]
 
 
 def phrases(text: str, language: str | None = None, up_to: int = 3) -> list[str]:
@@ -129,36 +129,44 @@ def _located(run: re.Match[str], terms: tuple[str, ...]) -> Iterator[Word]:
 
 
 class _Memory(dict[str, tuple[str, ...]]):
-    """From a piece of text without spaces to its terms; knows one language."""
+    """From a piece of text without spaces to its terms; knows one language.
+
+    There are two generations: when the young one is full it becomes the old one, and what is asked for again is
+    taken over. So frequent words stay and rare ones go.
+    """
 
     def __init__(self, language: str | None) -> None:
         super().__init__()
-        self._runs: dict[str, tuple[str, ...]] = {}
+        self._old: dict[str, tuple[str, ...]] = {}
         self._stop_words = STOP_WORDS.get(language or "", frozenset())
         self._stemmer = Stemmer.Stemmer(SNOWBALL[language], 0) if language in SNOWBALL else None
         self._keeps_accents = language == "vi"
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
-        core = piece.strip(_PUNCTUATION)
-        if core.isascii() and core.isalnum():
-            terms = self.terms(core)  # a plain word: the usual case
-        else:
-            terms = tuple(chain.from_iterable(map(self.terms, _RUN.findall(piece))))
+        terms = self._old.get(piece)
+        if terms is None:
+            terms = self._terms_of(piece)
         if len(piece) <= LONGEST_REMEMBERED:
-            _remember(self, piece, terms)
+            if len(self) >= REMEMBERED:
+                self._old = dict(self)
+                self.clear()
+            self[piece] = terms
         return terms
 
-    def terms(self, run: str) -> tuple[str, ...]:
+    def _terms_of(self, piece: str) -> tuple[str, ...]:
+        core = piece.strip(_PUNCTUATION)
+        if core.isascii() and core.isalnum():
+            return self._terms(core)  # a plain word: the usual case
+        return tuple(chain.from_iterable(map(self._terms, _RUN.findall(piece))))
+
+    def _terms(self, run: str) -> tuple[str, ...]:
         """None for a stop word, one for a word, several where the script is unspaced."""
-        terms = self._runs.get(run)
-        if terms is not None:
-            return terms
-        if _STARTS_UNSPACED.match(run):
+        if not run.isascii() and _STARTS_UNSPACED.match(run):
             return _pairs(run)
         if len(run) > LONGEST_WORD:
             return ()
         term = self._term(run)
-        return _remember(self._runs, run, (term,) if term else ())
+        return (term,) if term else ()
 
     def _term(self, run: str) -> str:
         word = run.lower() if run.isascii() else _normalised(run)
@@ -167,13 +175,6 @@ class _Memory(dict[str, tuple[str, ...]]):
         if self._stemmer is not None:
             word = self._stemmer.stemWord(word)
         return word if word.isascii() or self._keeps_accents else _without_accents(word)
-
-
-def _remember(memory: dict[str, tuple[str, ...]], key: str, terms: tuple[str, ...]) -> tuple[str, ...]:
-    if len(memory) >= REMEMBERED:
-        memory.clear()
-    memory[key] = terms
-    return terms
 
 
 @cache

@@ -4,7 +4,7 @@ One parse and one walk; everything else is a slice of what the walk has noted.
 """
 
 from datetime import datetime
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -18,7 +18,7 @@ from watchd.web.charset import as_utf8, decode
 from watchd.web.dates import dates_of
 from watchd.web.document import Document
 from watchd.web.head import Head, description_of, keywords_of, read_head, title_of
-from watchd.web.language import guessed_language, stated_language
+from watchd.web.language import SAMPLE, guessed_language, stated_language
 from watchd.web.links import coordinates_of, links_of
 from watchd.web.maintext import blocks_of, main_blocks, text_of
 from watchd.web.references import References
@@ -71,9 +71,9 @@ def _page(document: Document, root: _Element, wishes: Wishes, most_links: int) -
     body = root.find("body")
     stream = read_stream(root if body is None else body, references.link, most_links)
     blocks = main_blocks(stream)
-    main = [piece for start, end in blocks for piece in stream.pieces[start:end]]
+    sample = list(islice(chain.from_iterable(stream.pieces[start:end] for start, end in blocks), SAMPLE))
     headers = ", ".join(document.header("content-language"))
-    language = stated_language(root, head.meta, headers) or guessed_language(main)
+    language = stated_language(root, head.meta, headers) or guessed_language(sample)
     terms = terms_by_piece(stream.pieces, language)
     published, modified = dates_of(root, head.meta, document.url)
     noindex, nofollow = wishes.of(document, head)
@@ -96,7 +96,7 @@ def _page(document: Document, root: _Element, wishes: Wishes, most_links: int) -
         noindex=noindex,
         nofollow=nofollow,
         content_hash=content_hash(text),
-        signature=signature([term for start, end in blocks for piece in terms[start:end] for term in piece]),
+        signature=signature(list(chain.from_iterable(chain.from_iterable(terms[s:e] for s, e in blocks)))),
     )
 
 

@@ -6,7 +6,7 @@ references (menus), so answers are remembered.
 
 from watchd.web.urls import BadUrl, Target, canonical, join, parse, sane_canonical
 
-REMEMBERED = 50_000  # answers, some 15 MB
+REMEMBERED = 4_000  # answers, some 2 MB; menus repeat from page to page, little else does
 
 _answers: dict[tuple[str, str], str | None] = {}
 
@@ -23,12 +23,13 @@ class References:
 
     def url(self, href: str) -> str | None:
         """The canonical URL, or None for what cannot be visited (other schemes, malformed)."""
+        href = href.partition("#")[0]  # contents lists name one page many times
         key = (self._folder, href)
         if key in _answers:
             return _answers[key]
         target = _target(self._base, href)
         answer = None if target is None else canonical(target)
-        if href[:1] not in ("", "?", "#"):  # these depend on more than the folder
+        if href[:1] not in ("", "?"):  # these depend on more than the folder
             if len(_answers) >= REMEMBERED:
                 _answers.clear()
             _answers[key] = answer
@@ -36,6 +37,8 @@ class References:
 
     def link(self, href: str) -> str | None:
         """Like `url`, but None for a link that stays on the page."""
+        if href[:1] == "#" and self._base is self._page:
+            return None
         url = self.url(href)
         return None if url == self.itself else url
 
