@@ -30,16 +30,19 @@ async def main(urls: list[str], readers: int = 0) -> dict[str, float]:
     queue = iter(urls)
     seen = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "terms": 0}
 
+    async def visit(url: str, fetcher: Fetcher, extractor: Extractor) -> None:
+        outcome = await fetcher.fetch(url)
+        page = await extractor.extract(outcome) if isinstance(outcome, Fetched) else None
+        if isinstance(page, Page):
+            seen["pages"] += 1
+            seen["titles"] += bool(page.title)
+            seen["characters"] += len(page.full_text)
+            seen["links"] += len(page.links)
+            seen["terms"] += len(page.terms)
+
     async def work(fetcher: Fetcher, extractor: Extractor) -> None:
         for url in queue:
-            outcome = await fetcher.fetch(url)
-            page = await extractor.extract(outcome) if isinstance(outcome, Fetched) else None
-            if isinstance(page, Page):
-                seen["pages"] += 1
-                seen["titles"] += bool(page.title)
-                seen["characters"] += len(page.full_text)
-                seen["links"] += len(page.links)
-                seen["terms"] += len(page.terms)
+            await visit(url, fetcher, extractor)
 
     async with Fetcher(SETTINGS) as fetcher, Extractor(ExtractBounds(children=readers)) as extractor:
         await extractor.extract(_warm())

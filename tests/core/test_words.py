@@ -123,10 +123,10 @@ def test_case_does_not_matter(text: str, language: str | None) -> None:
 def test_cutting_words_takes_linear_time(unit: str) -> None:
     def cost(size: int) -> float:
         text = unit * (size // len(unit))
-        begin = time.perf_counter()
+        begin = time.process_time()
         words(text, "en")
         phrases(text[: size // 10], "en")
-        return time.perf_counter() - begin
+        return time.process_time() - begin
 
     cost(20_000)
     assert min(cost(200_000) for _ in range(3)) < 30 * max(min(cost(20_000) for _ in range(3)), 2e-3)

@@ -134,6 +134,17 @@ async def test_redirects_end_after_five() -> None:
     assert len(server.page_paths()) == 6
 
 
+@pytest.mark.parametrize("places", [1, 2, 4])
+async def test_a_circle_of_redirects_ends_when_it_closes(places: int) -> None:
+    async with site() as server, Fetcher(settings()) as fetcher:
+        for number in range(places):
+            server.pages[f"/{number}"] = Answer(b"", 302, {"Location": f"/{(number + 1) % places}#again"})
+        outcome = await fetcher.fetch(server.url("/0"))
+    assert isinstance(outcome, Failed)
+    assert (outcome.kind, outcome.url) == ("redirects", server.url("/0"))
+    assert server.page_paths() == [f"/{number}" for number in range(places)]
+
+
 @pytest.mark.parametrize(
     "type_", ["image/png", "application/msword", "video/mp4", "application/octet-stream", "application/zip"]
 )

@@ -50,7 +50,7 @@ class Courier:
                 head=head_bytes(method, target, self._standing, self._headers(method, headers, body)),
                 body=body,
                 limits=Limits(head_bytes=self._head_bytes, wire_bytes=max_bytes, cut=True),
-                wants_body=lambda head: head.status not in range(300, 400),
+                wants_body=lambda head: method != "HEAD" and head.status not in range(300, 400),
                 caller=f"courier {target.host}",
                 may_repeat=method == "GET",
                 timeout=timeout,

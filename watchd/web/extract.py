@@ -51,8 +51,8 @@ def extract(document: Document, *, robot: str, most_links: int, now: datetime | 
         return _plain_page(document, wishes, content.text, content.title)
     if document.content_type not in MARKUP:
         return _plain_page(document, wishes, decode(document.body, document.charset))
-    root = parse_html(document)
-    return _empty_page(document) if root is None else _page(document, root, wishes, most_links)
+    reading = _read(document, most_links)
+    return _empty_page(document) if reading is None else _page(document, reading, wishes)
 
 
 def parse_html(document: Document) -> _Element | None:
@@ -65,22 +65,47 @@ def parse_html(document: Document) -> _Element | None:
         return None
 
 
-def _page(document: Document, root: _Element, wishes: Wishes, most_links: int) -> Page:
+class Reading(NamedTuple):
+    """What was taken from the tree; the tree itself, ten times the size of the page, is gone by then."""
+
+    head: Head
+    references: References
+    stream: Stream
+    title: str
+    language: str | None  # as stated
+    dates: tuple[datetime | None, datetime | None]
+
+
+def _read(document: Document, most_links: int) -> Reading | None:
+    root = parse_html(document)
+    if root is None:
+        return None
     head = read_head(root)
     references = References(document.url, head.base)
+    headers = ", ".join(document.header("content-language"))
     body = root.find("body")
-    stream = read_stream(root if body is None else body, references.link, most_links)
+    return Reading(
+        head=head,
+        references=references,
+        title=title_of(head, root),
+        language=stated_language(root, head.meta, headers),
+        dates=dates_of(root, head.meta, document.url),
+        stream=read_stream(root if body is None else body, references.link, most_links),
+    )
+
+
+def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
+    head, references, stream = reading.head, reading.references, reading.stream
     blocks = main_blocks(stream)
     sample = list(islice(chain.from_iterable(stream.pieces[start:end] for start, end in blocks), SAMPLE))
-    headers = ", ".join(document.header("content-language"))
-    language = stated_language(root, head.meta, headers) or guessed_language(sample)
+    language = reading.language or guessed_language(sample)
     terms = terms_by_piece(stream.pieces, language)
-    published, modified = dates_of(root, head.meta, document.url)
+    published, modified = reading.dates
     noindex, nofollow = wishes.of(document, head)
     text = text_of(blocks, stream.pieces)
     return Page(
         url=references.claimed(head.canonical),
-        title=title_of(head, root),
+        title=reading.title,
         text=text,
         full_text=text_of(blocks_of(stream), stream.pieces),
         language=language,

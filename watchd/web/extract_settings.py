@@ -11,7 +11,7 @@ class ExtractSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     # 0: one per core, but at least two, so that one hostile page never holds up its neighbours.
     children: Annotated[int, Meta(ge=0, le=64)] = 0
-    # A child takes 36 MiB when it starts and 80 MiB after some hundred pages; the rest is for hostile ones.
+    # A child takes 24 MiB when it starts and 45 MiB after some hundred pages; the rest is for hostile ones.
     memory_mib: Annotated[int, Meta(ge=64)] = 512
 
 

@@ -78,6 +78,8 @@ class Fetcher:
             there = join(target, step.location)
             if step.is_for_good and not follow:
                 return Moved(url=target.url, to=there.url)
+            if there.url in trail:  # no cookies are kept, so it would never end
+                return Failed(url=trail[0], kind="redirects", detail="The page redirects in a circle.")
             target = there
             trail.append(target.url)
         return Failed(url=trail[0], kind="redirects", detail="The page redirects too often.")

@@ -110,19 +110,22 @@ class Jail:
         """Give work to a child until it dies."""
         for job in given:
             child.send(job.frame)
-        while True:
-            while len(given) < WAITING and not (given and self._jobs.empty()):
-                job = await self._jobs.get()
-                if not job.reply.cancelled():
-                    given.append(job)
-                    child.send(job.frame)
-            reply = await child.reply(self._wall_seconds)
-            if reply is None:  # it asked to be replaced
-                return
-            told = given[0].understood(reply)
-            self._settle(given.popleft(), told)
-            if child.is_lost or (isinstance(told, Failure) and told.kind == "garbage"):
-                return
+        while await self._work_through(child, given):
+            pass
+
+    async def _work_through(self, child: Child, given: deque[_Job[Any]]) -> bool:
+        """One reply of a child; whether it can be given more. What is read is let go of before the next."""
+        while len(given) < WAITING and not (given and self._jobs.empty()):
+            job = await self._jobs.get()
+            if not job.reply.cancelled():
+                given.append(job)
+                child.send(job.frame)
+        reply = await child.reply(self._wall_seconds)
+        if reply is None:  # it asked to be replaced
+            return False
+        told = given[0].understood(reply)
+        self._settle(given.popleft(), told)
+        return not child.is_lost and not (isinstance(told, Failure) and told.kind == "garbage")
 
     def _settle(self, job: _Job[Any], told: object) -> None:
         if isinstance(told, Failure):

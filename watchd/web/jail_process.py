@@ -121,11 +121,11 @@ def _obituary(status: int | None) -> Failure:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of ours, because there may be secrets; one thread for numpy and one arena for malloc."""
+    """Nothing of ours, because there may be secrets; malloc has one arena and gives back what large pages took."""
     return {
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
-        "OPENBLAS_NUM_THREADS": "1",
-        "OMP_NUM_THREADS": "1",
         "MALLOC_ARENA_MAX": "1",
+        "MALLOC_MMAP_THRESHOLD_": "131072",
+        "MALLOC_TRIM_THRESHOLD_": "131072",
     }

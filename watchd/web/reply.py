@@ -151,7 +151,7 @@ class ReplyReader:
         self._begin_body(self.head)
 
     def _begin_body(self, head: Head) -> None:
-        coding = head.get("transfer-encoding").lower()
+        coding = ",".join(head.all("transfer-encoding")).lower()
         if coding not in ("", "chunked"):
             self._fail("the transfer coding is not one that we asked for")
             return

@@ -82,7 +82,7 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
     max_wire_bytes: Count = 4 * MIB  # as sent, framing included
     max_ratio: Count = 100  # unpacked to wire, looked at above 1 MiB; text reaches 20, bombs 1,000 and more
     max_header_bytes: Count = 64 * 1024  # all headers of an answer; usual are 1 to 2 KiB
-    max_redirects: Count = 5  # more is a loop or a tracking chain
+    max_redirects: Count = 5  # more is a tracking chain, or made to wear us down; a circle ends at once
     extra_types: list[str] = field(
         default_factory=list
     )  # media types to let through besides those that are read
