@@ -62,9 +62,10 @@ _TAGS = {
 _KINDS: dict[object, int] = {tag: kind for kind, tags in _TAGS.items() for tag in tags.split()}
 # Inline elements say nothing about the order of words. They are half of all elements, and lxml takes them out
 # faster than Python walks past them.
-_INLINE = """
+_INLINE_TAGS = """
     abbr acronym b big cite code del dfn em font i ins kbd label mark q s samp small span strong sub sup tt u var
-""".split()
+"""
+_INLINE = _INLINE_TAGS.split()
 FEWEST_LINKS = 2  # a region with fewer, that claims nothing, cannot be a menu
 _PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link to themselves
 _text_of = etree.XPath("string()", smart_strings=False)
