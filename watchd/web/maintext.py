@@ -2,12 +2,13 @@
 
 Steps over the regions that the walk has noted (web/stream.py); a region is a range of words:
 
-1. If the page states where its main part is (<main>, role=main, or articles that hold at least a third of
-   its words), everything else goes.
+1. If the page states where its main part is (<main>, role=main, an article that holds at least a third of its
+   words, or several that hold nearly all of its prose), everything else goes.
 2. Regions that state they are something else (nav, footer, banner, search) go, and so do hidden ones. A
    statement is not believed if it would take more than half of the words: then the template is wrong.
 3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or few
-   words. What sounds like a table of contents goes, unless it is most of the page.
+   words; at the edge of a page it may be more. What sounds like a table of contents goes, unless it is most of the
+   page.
 4. Where the page states no main part, regions made of links go as well when no prose stands before or none
    after them: menus. If that leaves too little, the page is a list of links, and they stay.
 
@@ -26,7 +27,9 @@ LARGEST_SHARE = 0.5  # of all words that one statement may take away
 HINT_LINKS = 0.3  # share of words in links from which a hint is believed
 HINT_WORDS = 25  # a hint is believed for any region of fewer words
 MENU_LINKS = 0.6  # share of words in links that makes a region a menu
-PROSE_WORDS = 12  # a block of so many words, few of them links, is prose
+EDGE_WORDS = 100  # likewise at the beginning or the end of a page: licences and legal notices are long
+PROSE_WORDS = 12  # a block of so many words outside links is prose
+PROSE_SHARE = 0.8  # of all prose that several articles must hold: else they are items within the article
 LEFT_SHARE = 0.25  # of the words that must be left, else the page is a list of links
 
 Block = tuple[int, int]  # from its first piece to behind its last
@@ -36,12 +39,13 @@ Keep = bytearray  # one per piece: 1 is kept
 def main_blocks(stream: Stream) -> list[Block]:
     """The blocks of the main text, in order."""
     total = len(stream.pieces)
-    keep, stated = _stated_main(stream.regions, total)
+    prose = _prose(stream)
+    keep, stated = _stated_main(stream.regions, total, prose)
     _drop(keep, _stated_others(stream.regions, total))
-    _drop(keep, _hinted(stream.regions))
+    _drop(keep, _hinted(stream.regions, total))
     _drop_contents(keep, stream.regions)
     if not stated:
-        keep = _without_menus(stream, keep)
+        keep = _without_menus(stream, keep, prose)
     return [block for block in blocks_of(stream) if keep[block[0]]]
 
 
@@ -55,15 +59,31 @@ def text_of(blocks: Iterable[Block], pieces: list[str]) -> str:
     return "\n".join([" ".join(pieces[start:end]) for start, end in blocks])
 
 
-def _stated_main(regions: list[Region], total: int) -> tuple[Keep, bool]:
-    for mark, least in ((Mark.MAIN, 0.0), (Mark.ARTICLE, ARTICLES_SHARE)):
+def _prose(stream: Stream) -> list[Block]:
+    """The blocks that say something themselves, beyond naming other pages."""
+    linked = bytearray(len(stream.pieces))
+    for start, end in stream.linked:
+        linked[start:end] = b"\1" * (end - start)
+    return [(s, e) for s, e in blocks_of(stream) if linked.count(0, s, e) >= PROSE_WORDS]
+
+
+def _stated_main(regions: list[Region], total: int, prose: list[Block]) -> tuple[Keep, bool]:
+    for mark in (Mark.MAIN, Mark.ARTICLE):
+        stated = [region for region in regions if region.mark is mark]
         keep = bytearray(total)
-        for region in regions:
-            if region.mark is mark:
-                _fill(keep, region, 1)
-        if any(keep) and keep.count(1) >= least * total:
+        for region in stated:
+            _fill(keep, region, 1)
+        if any(keep) and (mark is Mark.MAIN or _are_the_article(keep, stated, prose)):
             return keep, True
     return bytearray(b"\1") * total, False
+
+
+def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> bool:
+    if keep.count(1) < ARTICLES_SHARE * len(keep):
+        return False
+    inside = sum(end - start for start, end in prose if keep[start])
+    outside = sum(end - start for start, end in prose if not keep[start])
+    return len(articles) == 1 or inside >= PROSE_SHARE * (inside + outside)
 
 
 def _stated_others(regions: list[Region], total: int) -> list[Region]:
@@ -81,13 +101,14 @@ def _stated_others(regions: list[Region], total: int) -> list[Region]:
     return found
 
 
-def _hinted(regions: list[Region]) -> list[Region]:
-    return [
-        region
-        for region in regions
-        if region.mark is Mark.HINT
-        and (region.link_pieces >= HINT_LINKS * _size(region) or _size(region) < HINT_WORDS)
-    ]
+def _hinted(regions: list[Region], total: int) -> list[Region]:
+    return [region for region in regions if region.mark is Mark.HINT and _is_believed(region, total)]
+
+
+def _is_believed(hint: Region, total: int) -> bool:
+    if hint.link_pieces >= HINT_LINKS * _size(hint):
+        return True
+    return _size(hint) < (EDGE_WORDS if hint.start == 0 or hint.end == total else HINT_WORDS)
 
 
 def _drop_contents(keep: Keep, regions: list[Region]) -> None:
@@ -99,10 +120,10 @@ def _drop_contents(keep: Keep, regions: list[Region]) -> None:
         keep[:] = left
 
 
-def _without_menus(stream: Stream, keep: Keep) -> Keep:
-    prose = [block for block in blocks_of(stream) if keep[block[0]] and block[1] - block[0] >= PROSE_WORDS]
-    first = prose[0][0] if prose else len(stream.pieces)
-    last = prose[-1][1] if prose else 0
+def _without_menus(stream: Stream, keep: Keep, prose: list[Block]) -> Keep:
+    kept = [block for block in prose if keep[block[0]]]
+    first = kept[0][0] if kept else len(stream.pieces)
+    last = kept[-1][1] if kept else 0
     menus = [r for r in stream.regions if _is_menu(r) and (r.end <= first or r.start >= last)]
     left = bytearray(keep)
     _drop(left, menus)

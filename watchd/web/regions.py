@@ -58,6 +58,7 @@ _HINT_WORDS = """
 """
 _HINTS = frozenset(_HINT_WORDS.split())
 _CONTENTS = frozenset(["toc", "tocwrapper", "tableofcontents"])
+_HEADERS = frozenset(["header", "pageheader", "docheader"])
 _HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")
 _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
@@ -93,4 +94,6 @@ def _hinted(names: str) -> Mark | None:
     words = [word.lower() for word in _WORDS.findall(names)]
     if any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words):
         return Mark.HINT
-    return Mark.CONTENTS if not _CONTENTS.isdisjoint(words) else None
+    if not _CONTENTS.isdisjoint(words):
+        return Mark.CONTENTS
+    return Mark.HEADER if not _HEADERS.isdisjoint(words) else None

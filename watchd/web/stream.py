@@ -45,6 +45,7 @@ class Stream(Struct):
     pieces: list[str] = []
     block_ends: list[int] = []  # a block begins where the one before ends
     anchors: list[Anchor] = []
+    linked: list[tuple[int, int]] = []  # the pieces of every link, also of those that lead nowhere else
     regions: list[Region] = []  # inner ones first
 
 
@@ -171,6 +172,7 @@ class _Walk:
         end = len(self._pieces)
         self._link_pieces += end - start
         self._links += 1
+        self._stream.linked.append((start, end))
         if url is not None:
             label = "" if end > start else _label(element)
             path = self._paths.of(element.getparent())
