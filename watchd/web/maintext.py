@@ -7,8 +7,8 @@ Steps over the regions that the walk has noted (web/stream.py); a region is a ra
 2. Regions that state they are something else (nav, footer, banner, search) go, and so do hidden ones. A
    statement is not believed if it would take more than half of the words: then the template is wrong.
 3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or few
-   words; at the edge of a page it may be more. What sounds like a table of contents goes, unless it is most of the
-   page.
+   words; at the edge of a page it may be more. What sounds like a table of contents, or is made of links into the
+   page itself, goes, unless it is most of the page. So does a list of the page's other languages.
 4. Where the page states no main part, regions made of links go as well when no prose stands before or none
    after them: menus. If that leaves too little, the page is a list of links, and they stay.
 
@@ -26,6 +26,9 @@ ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the m
 LARGEST_SHARE = 0.5  # of all words that one statement may take away
 HINT_LINKS = 0.3  # share of words in links from which a hint is believed
 HINT_WORDS = 25  # a hint is believed for any region of fewer words
+VERSION_LINKS = 0.25  # share of words in links of a list of languages: "Available in: de | en"
+CONTENTS_LINKS = 0.8  # share of words in links of a table of contents
+FEWEST_PLACES = 3  # links of a table of contents
 MENU_LINKS = 0.6  # share of words in links that makes a region a menu
 EDGE_WORDS = 100  # likewise at the beginning or the end of a page: licences and legal notices are long
 PROSE_WORDS = 12  # a block of so many words outside links is prose
@@ -113,7 +116,7 @@ def _is_believed(hint: Region, total: int) -> bool:
 
 def _drop_contents(keep: Keep, regions: list[Region]) -> None:
     """Tables of contents go, unless the page is one: then they outweigh the rest."""
-    contents = [region for region in regions if region.mark is Mark.CONTENTS]
+    contents = [region for region in regions if region.mark is Mark.CONTENTS or _is_contents(region)]
     left = bytearray(keep)
     _drop(left, contents)
     if left.count(1) >= keep.count(1) / 2:
@@ -128,6 +131,14 @@ def _without_menus(stream: Stream, keep: Keep, prose: list[Block]) -> Keep:
     left = bytearray(keep)
     _drop(left, menus)
     return left if left.count(1) >= LEFT_SHARE * keep.count(1) else keep
+
+
+def _is_contents(region: Region) -> bool:
+    """A list of mostly places within the page, or of its other languages."""
+    if region.versions:
+        return 2 * region.versions >= region.links and region.link_pieces >= VERSION_LINKS * _size(region)
+    is_inner = 3 * region.inner_links >= 2 * region.links and region.links >= FEWEST_PLACES
+    return is_inner and region.link_pieces >= CONTENTS_LINKS * _size(region)
 
 
 def _is_menu(region: Region) -> bool:

@@ -36,6 +36,8 @@ class Region(Struct, frozen=True):
     end: int
     link_pieces: int
     links: int
+    inner_links: int  # to places within the page
+    versions: int  # links to the page in other languages
     mark: Mark | None
 
 
@@ -91,8 +93,10 @@ class _Walk:
         self._text: list[str] = []  # gathered since the last cut
         self._link_pieces = 0
         self._links = 0  # those that lead nowhere else included
+        self._inner_links = 0
+        self._versions = 0
         self._link: tuple[_Element, str | None, int] | None = None
-        self._open: list[tuple[int, int, int, Mark | None]] = []  # regions that have not ended
+        self._open: list[tuple[int, int, int, int, int, Mark | None]] = []  # regions that have not ended
         self._paths = TagPaths()
 
     def over(self, body: _Element) -> Stream:
@@ -125,7 +129,8 @@ class _Walk:
             return
         self._end_block()
         if kind == REGION:
-            self._open.append((len(self._pieces), self._link_pieces, self._links, mark_of(element)))
+            counts = (self._link_pieces, self._links, self._inner_links, self._versions)
+            self._open.append((len(self._pieces), *counts, mark_of(element)))
 
     def _leave(self, kind: int, element: _Element) -> None:
         if kind == LINK:
@@ -146,11 +151,19 @@ class _Walk:
         return True
 
     def _leave_region(self) -> None:
-        start, link_pieces, links, mark = self._open.pop()
-        links = self._links - links
+        start, link_pieces, links, inner_links, versions, mark = self._open.pop()
         end = len(self._pieces)
-        if end > start and (mark is not None or links >= FEWEST_LINKS):
-            self._stream.regions.append(Region(start, end, self._link_pieces - link_pieces, links, mark))
+        if end > start and (mark is not None or self._links - links >= FEWEST_LINKS):
+            region = Region(
+                start,
+                end,
+                self._link_pieces - link_pieces,
+                self._links - links,
+                self._inner_links - inner_links,
+                self._versions - versions,
+                mark,
+            )
+            self._stream.regions.append(region)
 
     def _enter_link(self, element: _Element) -> None:
         href = element.get("href")
@@ -172,6 +185,8 @@ class _Walk:
         end = len(self._pieces)
         self._link_pieces += end - start
         self._links += 1
+        self._inner_links += (element.get("href") or "").startswith("#")
+        self._versions += element.get("hreflang") is not None
         self._stream.linked.append((start, end))
         if url is not None:
             label = "" if end > start else _label(element)
