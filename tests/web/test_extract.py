@@ -116,6 +116,57 @@ def test_a_statement_that_would_take_the_whole_page_is_not_believed() -> None:
     assert "stream of words" in page(f"<nav><p>{ARTICLE}</p></nav>").text
 
 
+@pytest.mark.parametrize(
+    ("what", "around"),
+    [
+        (
+            "a row of links that is as long as a sentence",
+            "<div><p>Next: <a href=/n>Other agents and their lives</a>, Previous: <a href=/p>The first of all agents</a>, "
+            "Up: <a href=/u>All about agents</a> [<a href=/c>Contents</a>]</div>",
+        ),
+        (
+            "what is called a header and made of links",
+            "<div id=page-header><p><a href=/m>Modules here</a> | <a href=/d>Directives</a></p><p>Server 2.4</p></div>",
+        ),
+        (
+            "the contents of the page",
+            "<p>Before the agents there was a page of words that nobody had read, and it waited for them.</p>"
+            "<div><h3>Topics</h3><ul><li><a href=#a>Where to begin</a><li><a href=#b>How to go on with it</a>"
+            "<li><a href=#c>When to stop</a></ul></div>",
+        ),
+        (
+            "the languages of the page",
+            "<p>Before the agents there was a page of words that nobody had read, and it waited for them.</p>"
+            "<div><p>Available Languages: <a href=/en>en</a> | <a href=/de hreflang=de>de</a></div>",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) and "<" not in value else "",
+)
+def test_main_text_leaves_out(what: str, around: str) -> None:
+    found = page(f"{around}<h1>Agents</h1><p>{ARTICLE}</p>")
+    assert "stream of words" in found.text, what
+    leaked = {"Next:", "Modules", "Server", "begin", "go", "Languages:"} & set(found.text.split())
+    assert not leaked
+
+
+def test_a_long_legal_notice_at_the_end_is_no_main_text_but_a_box_in_the_middle_is() -> None:
+    notice = "The words provided herein are licensed under the terms that their owners have chosen. " * 4
+    found = page(f"<p>{ARTICLE}</p><div class=footer><p>{notice}</p></div>")
+    assert "herein" not in found.text
+    found = page(f"<p>{ARTICLE}</p><div class=sidebar><p>{notice}</p></div><p>{ARTICLE}</p>")
+    assert "herein" in found.text
+
+
+def test_articles_within_an_article_do_not_replace_it() -> None:
+    items = "".join(f"<article><h3>item{i}</h3><p>{ARTICLE}</p></article>" for i in range(3))
+    introduction = "What is said before the items belongs to the article as well, and there is much of it. " * 9
+    assert "said before" in page(f"<div><p>{introduction}</p>{items}</div>").text
+    teaser = "Read this as well, because others have read it and have never been the same again since then."
+    found = page(f"<div>{items}</div><p>{teaser}</p>")
+    assert "item2" in found.text
+    assert "never been the same" not in found.text
+
+
 def test_hidden_parts_are_not_main_text() -> None:
     found = page(f"<div style='display:none'>secret words</div><p>{ARTICLE}</p>")
     assert "secret" not in found.text
