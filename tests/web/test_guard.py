@@ -10,8 +10,8 @@ import pytest
 
 from tests.web.site import Answer, settings, site
 from tests.web.ssrf_forms import INTERNAL_V4, INTERNAL_V6
+from watchd.core.addresses import is_public, opening
 from watchd.model.outcome import Failed, Fetched, Refused
-from watchd.web.addresses import is_public, opening
 from watchd.web.fetcher import Fetcher
 from watchd.web.guard import REFUSED, Forbidden, Guard
 from watchd.web.resolver import NoAddress, Resolver

@@ -5,8 +5,8 @@ resolves a host once, checks every address it got (one bad address refuses the n
 literals; the wire dials one of those and nothing else, and asks the guard about the peer it really reached.
 """
 
+from watchd.core.addresses import is_public, opening, plain
 from watchd.model.outcome import RefusedBy
-from watchd.web.addresses import is_public, opening, plain
 from watchd.web.resolver import Resolver
 from watchd.web.settings import FetchBounds
 

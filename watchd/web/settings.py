@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from watchd import __version__
+from watchd.core.addresses import opening
 from watchd.errors import Fault
 from watchd.model.duration import Duration, seconds
-from watchd.web.addresses import opening
 
 MIB = 1024 * 1024
 Count = Annotated[int, Meta(ge=1)]
