@@ -16,6 +16,9 @@ from typing import Any
 import httpx
 
 from watchd.core.events import Budget
+from watchd.model.channel import Channel, Template
+from watchd.model.delivery import Delivered, DeliveryOutcome
+from watchd.model.message import Message
 
 ROOT = Path(__file__).parent.parent
 MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
@@ -64,6 +67,27 @@ class IdleRunner:
     def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool:
         self.wishes.append(("adjust", run_id))
         return False
+
+
+class RecordingSender:
+    """Takes every message, or says what it was told to say."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, Message]] = []
+        self.outcomes: dict[str, list[DeliveryOutcome]] = {}  # by channel, used up from the front
+
+    async def send(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        planned = self.outcomes.get(channel.name, [])
+        outcome = planned.pop(0) if planned else Delivered()
+        if isinstance(outcome, Delivered):
+            self.sent.append((channel.name, message))
+        return outcome
+
+    async def what_is_wrong(self, template: Template) -> str | None:
+        return None
+
+    def ids(self, channel: str) -> list[str]:
+        return [message.id for name, message in self.sent if name == channel]
 
 
 class RunningDaemon:

@@ -46,6 +46,22 @@ PROVIDER_REQUESTS = Counter(
 )
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
 
+ALERTS_SENT = Counter("watchd_alerts_sent_total", "Alerts that a receiver took.", ["kind"], registry=REGISTRY)
+ALERTS_FAILED = Counter("watchd_alerts_failed_total", "Alerts that were given up.", registry=REGISTRY)
+ALERT_RETRIES = Counter(
+    "watchd_alert_retries_total", "Deliveries that failed and are tried again.", registry=REGISTRY
+)
+ALERTS_WAITING = Gauge(
+    "watchd_alerts_waiting", "Alerts not sent yet, those that are held included.", registry=REGISTRY
+)
+ALERT_LATENESS = Histogram(
+    "watchd_alert_lateness_seconds",
+    "How long after its due time an alert was delivered.",
+    buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 3600, 86400),
+    registry=REGISTRY,
+)
+CHANNELS_RESTING = Gauge("watchd_channels_resting", "Channels that refuse their messages.", registry=REGISTRY)
+
 
 def exposition() -> bytes:
     return generate_latest(REGISTRY)

@@ -2,16 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
-from watchd.model.finding import Finding
+from watchd.model.alert import Alert, Lane
+from watchd.model.channel import Channel
+from watchd.model.delivery import DeliveryOutcome
+from watchd.model.finding import Finding, Verdict
 from watchd.model.listing import Listing
+from watchd.model.message import Message
 from watchd.model.outcome import Fetched, Outcome, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.page_version import PageVersion
-from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.profile import Health, Profile, ProfileSpec
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Books, Run, RunCounts, RunState, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
@@ -268,17 +272,109 @@ class FindingTable(Protocol):
     async def add(self, finding: Finding) -> bool: ...
 
 
-class ProfileTable(Protocol):
-    """Profiles, as far as a run changes them."""
+class AlertBook(Protocol):
+    """Where alerts are written down."""
+
+    async def add(self, alert: Alert) -> bool: ...
+
+    async def attach(self, id: str, finding_ids: list[str]) -> None: ...
+
+    async def attach_run(self, id: str, profile_id: str, run_id: str) -> int: ...
+
+    async def open_for(self, profile_id: str, channel: str, *, due: datetime) -> str | None: ...
+
+    async def earlier(
+        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime
+    ) -> tuple[int, datetime | None]: ...
+
+
+class AlertLanes(AlertBook, Protocol):
+    """Where alerts wait, and how they leave."""
+
+    async def lanes(self) -> list[Lane]: ...
+
+    async def claim(
+        self, channel: str, owner: str, *, now: datetime, lease_until: datetime
+    ) -> Alert | None: ...
+
+    async def release_all(self) -> int: ...
+
+    async def mark_sent(self, id: str, owner: str, now: datetime, note: str = "") -> bool: ...
+
+    async def mark_retrying(self, id: str, owner: str, reason: str) -> bool: ...
+
+    async def mark_failed(self, id: str, owner: str, reason: str) -> bool: ...
+
+    async def findings(self, id: str, limit: int) -> list[Finding]: ...
+
+    async def count_findings(self, id: str) -> int: ...
+
+
+class ChannelBook(Protocol):
+    """The channels, as far as sending is concerned."""
+
+    async def get(self, name: str) -> Channel | None: ...
+
+    async def pause(self, name: str, until: datetime) -> None: ...
+
+    async def rest(self, name: str, now: datetime, reason: str) -> bool: ...
+
+    async def wake(self, name: str) -> None: ...
+
+    async def beside(self, name: str) -> list[Channel]: ...
+
+
+class StoryBook(Protocol):
+    """The stories of a profile."""
+
+    async def recent(self, profile_id: str, since: datetime) -> list[tuple[str, int]]: ...
+
+    async def add(self, id: str, profile_id: str, signature: int, now: datetime) -> None: ...
+
+    async def grow(self, id: str, now: datetime) -> None: ...
+
+    async def tell(self, id: str, now: datetime) -> bool: ...
+
+    async def sources(self, id: str, *, besides: str, limit: int) -> tuple[list[str], int]: ...
+
+
+class ProfileHealth(Protocol):
+    """How profiles are doing."""
 
     async def get(self, id: str) -> Profile | None: ...
+
+    async def set_health(self, id: str, health: Health) -> None: ...
+
+    async def found_at(self, id: str, limit: int) -> list[datetime]: ...
+
+
+class TellingTables(Protocol):
+    """What telling may touch, in the transaction of those who found something."""
+
+    def when_committed(self, call: Callable[[], None]) -> None: ...
+
+    @property
+    def alerts(self) -> AlertBook: ...
+
+    @property
+    def channels(self) -> ChannelBook: ...
+
+    @property
+    def stories(self) -> StoryBook: ...
+
+    @property
+    def profiles(self) -> ProfileHealth: ...
+
+
+class ProfileTable(ProfileHealth, Protocol):
+    """Profiles, as far as a run changes them."""
 
     async def set_interval(self, id: str, seconds: float, next_run_at: datetime, now: datetime) -> None: ...
 
     async def mark_started(self, id: str, run_id: str) -> None: ...
 
 
-class RunTables(Protocol):
+class RunTables(TellingTables, Protocol):
     """What a step of a run may touch."""
 
     @property
@@ -342,3 +438,64 @@ class Shelf(Protocol):
     async def keep(self, tables: RunTables, sighting: Sighting) -> None: ...
 
     async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None: ...
+
+
+class OutboxTables(Protocol):
+    """What the outbox may touch."""
+
+    @property
+    def alerts(self) -> AlertLanes: ...
+
+    @property
+    def channels(self) -> ChannelBook: ...
+
+    @property
+    def stories(self) -> StoryBook: ...
+
+    @property
+    def profiles(self) -> ProfileHealth: ...
+
+
+class OutboxStore(Protocol):
+    """Transactions over those tables."""
+
+    async def read(self, work: Callable[[OutboxTables], Awaitable[T]]) -> T: ...
+
+    async def write(self, work: Callable[[OutboxTables], Awaitable[T]]) -> T: ...
+
+
+class Sender(Protocol):
+    """The door to people."""
+
+    async def send(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        """Hand a message to a channel. Never raises, but for cancellation."""
+
+
+class Links(Protocol):
+    """Addresses of our own that go into messages."""
+
+    def verdict(self, finding: Finding, verdict: Verdict) -> str: ...
+
+    def findings(self, profile_id: str) -> str: ...
+
+
+class JudgedFindings(Protocol):
+    """The findings, as far as verdicts are concerned."""
+
+    async def get(self, id: str) -> Finding | None: ...
+
+    async def set_verdict(self, id: str, verdict: Verdict) -> bool: ...
+
+
+class VerdictTables(Protocol):
+    """What giving a verdict may touch."""
+
+    @property
+    def findings(self) -> JudgedFindings: ...
+
+
+class Feedback(Protocol):
+    """Who learns from verdicts."""
+
+    async def learn(self, tables: Any, finding: Finding, verdict: Verdict, *, now: datetime) -> None:
+        """Take a verdict to heart, in the transaction that stores it."""

@@ -232,23 +232,61 @@ class TestPagesAndFindings:
 class TestAlerts:
     async def test_a_claimed_alert_is_nobody_elses_until_the_lease_ends(self, store: Database) -> None:
         await self.add(store, "a1")
-        assert len(await self.claim(store, "one", MONDAY)) == 1
-        assert await self.claim(store, "two", MONDAY + timedelta(seconds=59)) == []
-        [again] = await self.claim(store, "two", MONDAY + timedelta(seconds=60))
+        assert await self.claim(store, "one", MONDAY)
+        assert await self.claim(store, "two", MONDAY + timedelta(seconds=59)) is None
+        again = await self.claim(store, "two", MONDAY + timedelta(seconds=60))
+        assert again is not None
         assert (again.id, again.attempts) == ("a1", 2)
         assert not await store.write(lambda t: t.alerts.mark_sent("a1", "one", MONDAY))
         assert await store.write(lambda t: t.alerts.mark_sent("a1", "two", MONDAY))
-        assert await self.claim(store, "three", MONDAY + timedelta(days=1)) == []
+        assert await self.claim(store, "three", MONDAY + timedelta(days=1)) is None
 
     async def test_the_same_thing_is_said_once(self, store: Database) -> None:
         assert await self.add(store, "a1", key="k")
         assert not await self.add(store, "a2", key="k")
 
-    async def test_alerts_leave_in_the_order_of_their_due_times(self, store: Database) -> None:
+    async def test_alerts_leave_in_the_order_of_their_due_times_and_one_at_a_time(
+        self, store: Database
+    ) -> None:
         await self.add(store, "late", key="1", due=MONDAY + timedelta(minutes=1))
         await self.add(store, "early", key="2")
-        claimed = await self.claim(store, "one", MONDAY + timedelta(hours=1))
-        assert [alert.id for alert in claimed] == ["early", "late"]
+        later = MONDAY + timedelta(hours=1)
+        first = await self.claim(store, "one", later)
+        assert first is not None
+        assert first.id == "early"
+        assert await self.claim(store, "two", later) is None
+        await store.write(lambda t: t.alerts.mark_sent("early", "one", later))
+        second = await self.claim(store, "two", later)
+        assert second is not None
+        assert second.id == "late"
+
+    async def test_nothing_of_a_channel_that_rests_or_pauses_is_handed_out(self, store: Database) -> None:
+        await self.add(store, "a1")
+        await store.write(lambda t: t.channels.pause("mail", MONDAY + timedelta(minutes=1)))
+        assert await self.claim(store, "one", MONDAY) is None
+        [lane] = await store.read(lambda t: t.alerts.lanes())
+        assert lane.ready_at == MONDAY + timedelta(minutes=1)
+        assert await store.write(lambda t: t.channels.rest("mail", MONDAY, "gone"))
+        assert await store.read(lambda t: t.alerts.lanes()) == []
+        assert await self.claim(store, "one", MONDAY + timedelta(days=1)) is None
+        await store.write(lambda t: t.channels.wake("mail"))
+        assert await self.claim(store, "one", MONDAY) is not None
+
+    async def test_calls_wait_for_the_commit_and_are_dropped_with_what_failed(self, store: Database) -> None:
+        called: list[str] = []
+
+        async def works(tables: Tables) -> None:
+            tables.when_committed(lambda: called.append("kept"))
+            assert called == []
+
+        async def fails(tables: Tables) -> None:
+            tables.when_committed(lambda: called.append("lost"))
+            raise KeyError
+
+        await store.write(works)
+        with pytest.raises(KeyError):
+            await store.write(fails)
+        assert called == ["kept"]
 
     async def add(self, store: Database, id: str, key: str = "key", due: Any = MONDAY) -> bool:
         async def work(tables: Tables) -> bool:
@@ -269,9 +307,9 @@ class TestAlerts:
 
         return await store.write(work)
 
-    async def claim(self, store: Database, owner: str, now: Any) -> list[Alert]:
+    async def claim(self, store: Database, owner: str, now: Any) -> Alert | None:
         until = now + timedelta(seconds=60)
-        return await store.write(lambda t: t.alerts.claim(owner, now=now, lease_until=until, limit=10))
+        return await store.write(lambda t: t.alerts.claim("mail", owner, now=now, lease_until=until))
 
 
 class TestPortal:

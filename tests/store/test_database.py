@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import MONDAY
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
-from watchd.store import alerts, findings, migrations, page_states, portal, profiles, runs, versions
+from watchd.store import alerts, findings, migrations, page_states, portal, profiles, runs, stories, versions
 from watchd.store.database import FILE_NAME, open_database
 from watchd.store.findings import FindingFilter
 from watchd.store.migrations import Migration
@@ -165,7 +165,10 @@ HOT_QUERIES = {
     "the version of a finding": (versions.GET, "sqlite_autoindex_page_versions_1"),
     "remnants": (page_states.REMNANTS, "page_states_remnants"),
     "ripe pages": (page_states.RIPE, "page_states_ripe"),
-    "alerts to send": (alerts.TO_SEND, "alerts_to_send"),
+    "first alert of a lane": (alerts.FIRST, "alerts_of_channel"),
+    "lanes": (alerts.LANES, "alerts_of_channel"),
+    "alert to join": (alerts.OPEN, "alerts_open"),
+    "recent stories": (stories.RECENT, "stories_grown"),
     "portal since": (portal.SINCE, "portal_documents_since"),
     "active run": (runs.ACTIVE, "runs_one_active"),
 }

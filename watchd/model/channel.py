@@ -23,6 +23,21 @@ class Template(Struct, frozen=True, forbid_unknown_fields=True):
     body: Annotated[str, Meta(max_length=20_000)] | None = None
 
 
+class Secrets(Struct, frozen=True):
+    """What signs a webhook. For a day after a rotation both do, so that a receiver can change over."""
+
+    current: str
+    former: str | None = None
+    rotated_at: datetime | None = None
+
+
+class Rest(Struct, frozen=True):
+    """A channel that refuses for good is left alone, and its alerts wait, until its owner does something about it."""
+
+    since: datetime
+    reason: str
+
+
 class Channel(Struct, frozen=True, kw_only=True):
     """A stored channel."""
 
@@ -33,3 +48,6 @@ class Channel(Struct, frozen=True, kw_only=True):
     created_at: datetime
     updated_at: datetime
     revision: int
+    secrets: Secrets | None = None  # of webhooks
+    rest: Rest | None = None
+    paused_until: datetime | None = None  # after a failure, or because the receiver asked for it

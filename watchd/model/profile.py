@@ -15,10 +15,12 @@ from msgspec import Meta, Struct, field
 from watchd.errors import Fault
 from watchd.model import address
 from watchd.model.address import WebAddress
+from watchd.model.channel import Template
 from watchd.model.duration import Duration, seconds
 from watchd.model.times import CLOCK_TIME, zone
 
 StrategyName = Literal["energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first"]
+HealthState = Literal["new", "well", "ailing"]
 FindingKind = Literal["new", "changed", "gone", "newly_relevant"]
 ClockTime = Annotated[str, Meta(pattern=CLOCK_TIME, description="A time of day, HH:MM.", examples=["07:30"])]
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2,3}$(?!\n)", description="ISO 639 code.", examples=["en"])]
@@ -183,6 +185,7 @@ class Delivery(Struct, frozen=True, forbid_unknown_fields=True):
     quiet_hours: QuietHours | None = None
     timezone: str = "UTC"
     max_per_day: Annotated[int, Meta(ge=1, le=10_000)] = 50
+    template: Template | None = None  # instead of the channel's
 
     def faults(self) -> Iterator[Fault]:
         yield from _bad_zone("timezone", self.timezone)
@@ -222,7 +225,7 @@ class LastRun(Struct, frozen=True):
 class Health(Struct, frozen=True):
     """How a profile is doing, since when, and why."""
 
-    state: Literal["new", "well", "ailing"]
+    state: HealthState
     since: datetime
     reason: str | None = None
 

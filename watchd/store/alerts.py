@@ -5,31 +5,72 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from watchd.model.alert import Alert
+from watchd.model.alert import Alert, AlertState, Lane
+from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.findings import finding_of
 from watchd.store.queries import Queries
 
 ADD = """
 INSERT INTO alerts (id, profile_id, channel_name, kind, state, body, dedupe_key, created_at, due_at)
 VALUES (:id, :profile_id, :channel_name, :kind, 'pending', :body, :dedupe_key, :created_at, :due_at)
 ON CONFLICT (dedupe_key) DO NOTHING"""
-TO_SEND = """
-SELECT * FROM alerts
- WHERE due_at <= :now AND (lease_until IS NULL OR lease_until <= :now)
- ORDER BY due_at, id LIMIT :limit"""
+ATTACH = """
+INSERT INTO alert_findings (alert_id, finding_id) VALUES (:alert_id, :finding_id) ON CONFLICT DO NOTHING"""
+ATTACH_RUN = """
+INSERT INTO alert_findings (alert_id, finding_id)
+SELECT :alert_id, id FROM findings WHERE profile_id = :profile_id AND run_id = :run_id"""
+# Nobody has tried to send it yet, so it may still grow; one that was tried keeps its content under its id.
+OPEN = """
+SELECT id FROM alerts
+ WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND attempts = 0 AND due_at <= :due
+ ORDER BY due_at DESC LIMIT 1"""
+PREVIOUS = """
+SELECT max(created_at) AS newest, sum(CASE WHEN created_at >= :since THEN 1 ELSE 0 END) AS total FROM alerts
+ WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND created_at >= :earliest"""
+LANES = """
+SELECT c.name, c.paused_until,
+       (SELECT min(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL) AS due_at,
+       (SELECT max(b.lease_until) FROM alerts b
+         WHERE b.channel_name = c.name AND b.lease_until IS NOT NULL) AS lease_until
+  FROM channels c WHERE c.rests_since IS NULL"""
+FIRST = """
+SELECT * FROM alerts WHERE channel_name = :channel AND due_at <= :now ORDER BY due_at, id LIMIT 1"""
+# One message of a channel at a time, whoever sends it: else a second daemon would break the order.
 CLAIM = """
 UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempts + 1
- WHERE id = :id AND due_at IS NOT NULL AND (lease_until IS NULL OR lease_until <= :now)"""
+ WHERE id = :id AND due_at IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM alerts b WHERE b.channel_name = :channel AND b.lease_until > :now)
+   AND EXISTS (SELECT 1 FROM channels c WHERE c.name = :channel AND c.rests_since IS NULL
+                  AND (c.paused_until IS NULL OR c.paused_until <= :now))"""
+RELEASE_ALL = "UPDATE alerts SET owner = NULL, lease_until = NULL WHERE lease_until IS NOT NULL"
 MARK_SENT = """
-UPDATE alerts SET state = 'sent', sent_at = :now, due_at = NULL, owner = NULL, lease_until = NULL
+UPDATE alerts SET state = 'sent', sent_at = :now, due_at = NULL, owner = NULL, lease_until = NULL, last_error = :note
  WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
+MARK_RETRYING = """
+UPDATE alerts SET state = 'retrying', owner = NULL, lease_until = NULL, last_error = :reason
+ WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
+MARK_FAILED = """
+UPDATE alerts SET state = 'failed', due_at = NULL, owner = NULL, lease_until = NULL, last_error = :reason
+ WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
+REVIVE = "UPDATE alerts SET state = 'retrying', due_at = :now, attempts = 0 WHERE id = :id AND state = 'failed'"
+GET = "SELECT * FROM alerts WHERE id = :id"
+# The newest first; {} becomes a condition of this file.
+LIST = "SELECT * FROM alerts WHERE id < :before {} ORDER BY id DESC LIMIT :limit"
+FINDINGS = """
+SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
+ WHERE a.alert_id = :id ORDER BY f.score DESC, f.id LIMIT :limit"""
+COUNT_FINDINGS = "SELECT count(*) AS total FROM alert_findings WHERE alert_id = :id"
+FINDING_IDS = "SELECT finding_id FROM alert_findings WHERE alert_id = :id ORDER BY finding_id LIMIT :limit"
+WAITING = "SELECT count(*) AS total FROM alerts WHERE due_at IS NOT NULL"
 
 
 class Alerts(Queries):
-    """The alerts table."""
+    """The alerts table and the findings of each."""
 
     async def add(self, alert: Alert) -> bool:
         """False when this was already said: whoever wrote it first keeps the id."""
+        assert alert.due_at is not None
         changed = await self._run(
             ADD,
             id=alert.id,
@@ -43,24 +84,99 @@ class Alerts(Queries):
         )
         return changed > 0
 
-    async def claim(self, owner: str, *, now: datetime, lease_until: datetime, limit: int) -> list[Alert]:
-        """Take alerts that are due. Until the lease ends nobody else gets them; after it, anybody may."""
-        claimed = []
-        for row in await self._all(TO_SEND, now=rfc3339(now), limit=limit):
-            won = await self._run(
-                CLAIM, id=row.id, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
-            )
-            if won:
-                claimed.append(_alert(row))
-        return claimed
+    async def attach(self, id: str, finding_ids: list[str]) -> None:
+        await self._run_many(ATTACH, [{"alert_id": id, "finding_id": finding} for finding in finding_ids])
 
-    async def mark_sent(self, id: str, owner: str, now: datetime) -> bool:
+    async def attach_run(self, id: str, profile_id: str, run_id: str) -> int:
+        """Let an alert speak of everything that a run found; how many that is."""
+        return await self._run(ATTACH_RUN, alert_id=id, profile_id=profile_id, run_id=run_id)
+
+    async def open_for(self, profile_id: str, channel: str, *, due: datetime) -> str | None:
+        """The alert that a finding may still join, if one leaves no later than this."""
+        row = await self._one(OPEN, profile_id=profile_id, channel=channel, due=rfc3339(due))
+        return row.id if row else None
+
+    async def earlier(
+        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime
+    ) -> tuple[int, datetime | None]:
+        """How many alerts about findings were written since a moment, and when the newest since `earliest` was."""
+        row = await self._one(
+            PREVIOUS,
+            profile_id=profile_id,
+            channel=channel,
+            since=rfc3339(since),
+            earliest=rfc3339(min(since, earliest)),
+        )
+        assert row is not None
+        return int(row.total or 0), from_rfc3339(row.newest) if row.newest else None
+
+    async def lanes(self) -> list[Lane]:
+        """Every channel that has something to send now or later."""
+        rows = [row for row in await self._all(LANES) if row.due_at is not None]
+        return [
+            Lane(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
+            for row in rows
+        ]
+
+    async def claim(self, channel: str, owner: str, *, now: datetime, lease_until: datetime) -> Alert | None:
+        """Take a channel's first due alert. Until the lease ends nobody else gets one of that channel."""
+        row = await self._one(FIRST, channel=channel, now=rfc3339(now))
+        if row is None:
+            return None
+        won = await self._run(
+            CLAIM, id=row.id, channel=channel, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
+        )
+        return _alert(row, attempts=row.attempts + 1) if won else None
+
+    async def release_all(self) -> int:
+        """Forget all leases. Only for who knows that no other daemon is there."""
+        return await self._run(RELEASE_ALL)
+
+    async def mark_sent(self, id: str, owner: str, now: datetime, note: str = "") -> bool:
         """False when the lease was lost meanwhile and somebody else took over."""
-        return await self._run(MARK_SENT, id=id, owner=owner, now=rfc3339(now)) > 0
+        return await self._run(MARK_SENT, id=id, owner=owner, now=rfc3339(now), note=note or None) > 0
+
+    async def mark_retrying(self, id: str, owner: str, reason: str) -> bool:
+        return await self._run(MARK_RETRYING, id=id, owner=owner, reason=reason) > 0
+
+    async def mark_failed(self, id: str, owner: str, reason: str) -> bool:
+        return await self._run(MARK_FAILED, id=id, owner=owner, reason=reason) > 0
+
+    async def revive(self, id: str, now: datetime) -> bool:
+        """Put an alert that was given up at the end of its channel's lane."""
+        return await self._run(REVIVE, id=id, now=rfc3339(now)) > 0
+
+    async def get(self, id: str) -> Alert | None:
+        row = await self._one(GET, id=id)
+        return _alert(row) if row else None
+
+    async def listed(self, *, state: AlertState | None, before: str, limit: int) -> list[Alert]:
+        condition = "AND state = :state" if state else ""
+        values = {"state": state} if state else {}
+        rows = await self._all(LIST.format(condition), before=before, limit=limit, **values)
+        return [_alert(row) for row in rows]
+
+    async def findings(self, id: str, limit: int) -> list[Finding]:
+        """What an alert speaks of, the best first."""
+        return [finding_of(row) for row in await self._all(FINDINGS, id=id, limit=limit)]
+
+    async def finding_ids(self, id: str, limit: int) -> list[str]:
+        return [row.finding_id for row in await self._all(FINDING_IDS, id=id, limit=limit)]
+
+    async def count_findings(self, id: str) -> int:
+        return await self._count(COUNT_FINDINGS, id=id)
+
+    async def count_waiting(self) -> int:
+        return await self._count(WAITING)
+
+    async def _count(self, sql: str, **values: object) -> int:
+        row = await self._one(sql, **values)
+        assert row is not None
+        total: int = row.total
+        return total
 
 
-def _alert(row: Row[Any]) -> Alert:
-    """The alert as it is after the claim."""
+def _alert(row: Row[Any], attempts: int | None = None) -> Alert:
     return Alert(
         id=row.id,
         profile_id=row.profile_id,
@@ -69,7 +185,9 @@ def _alert(row: Row[Any]) -> Alert:
         body=row.body,
         dedupe_key=row.dedupe_key,
         created_at=from_rfc3339(row.created_at),
-        due_at=from_rfc3339(row.due_at),
+        due_at=from_rfc3339(row.due_at) if row.due_at else None,
         state=row.state,
-        attempts=row.attempts + 1,
+        attempts=row.attempts if attempts is None else attempts,
+        sent_at=from_rfc3339(row.sent_at) if row.sent_at else None,
+        last_error=row.last_error,
     )

@@ -1,20 +1,23 @@
 """Channels: ways to reach people."""
 
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from sqlalchemy import Row
 
 from watchd.errors import Conflict
-from watchd.model.channel import Channel, EventKind, Template
+from watchd.model.channel import Channel, EventKind, Rest, Secrets, Template
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
 
 INSERT = """
-INSERT INTO channels (name, url, template, events, created_at, updated_at, revision)
-VALUES (:name, :url, :template, :events, :created_at, :updated_at, 1)"""
+INSERT INTO channels (name, url, template, events, created_at, updated_at, revision, secret)
+VALUES (:name, :url, :template, :events, :created_at, :updated_at, 1, :secret)"""
+# Whoever changes a channel has done something about it: it is tried again.
 UPDATE = """
-UPDATE channels SET url = :url, template = :template, events = :events, updated_at = :updated_at, revision = revision + 1
+UPDATE channels SET url = :url, template = :template, events = :events, updated_at = :updated_at, revision = revision + 1,
+       secret = coalesce(secret, :secret), rests_since = NULL, rest_reason = NULL, paused_until = NULL
  WHERE name = :name AND created_at = :created_at AND revision = :revision"""
 DELETE = "DELETE FROM channels WHERE name = :name"
 GET = "SELECT * FROM channels WHERE name = :name"
@@ -23,6 +26,21 @@ USED_BY = """
 SELECT p.name FROM profile_channels c JOIN profiles p ON p.id = c.profile_id
  WHERE c.channel_name = :name ORDER BY p.name LIMIT 4"""
 COUNT = "SELECT count(*) AS total FROM channels"
+COUNT_RESTING = "SELECT count(*) AS total FROM channels WHERE rests_since IS NOT NULL"
+PAUSE = "UPDATE channels SET paused_until = :until WHERE name = :name"
+REST = (
+    "UPDATE channels SET rests_since = :now, rest_reason = :reason WHERE name = :name AND rests_since IS NULL"
+)
+WAKE = "UPDATE channels SET rests_since = NULL, rest_reason = NULL, paused_until = NULL WHERE name = :name"
+ROTATE = """
+UPDATE channels SET former_secret = secret, secret = :secret, rotated_at = :now
+ WHERE name = :name AND secret IS NOT NULL"""
+# Where the owners of those profiles can be reached instead.
+BESIDE = """
+SELECT DISTINCT c.* FROM profile_channels mine
+  JOIN profile_channels other ON other.profile_id = mine.profile_id AND other.channel_name <> mine.channel_name
+  JOIN channels c ON c.name = other.channel_name
+ WHERE mine.channel_name = :name AND c.rests_since IS NULL ORDER BY c.name"""
 
 
 class Channels(Queries):
@@ -56,7 +74,33 @@ class Channels(Queries):
         return [_channel(row) for row in await self._all(LIST, after=after, limit=limit)]
 
     async def count(self) -> int:
-        row = await self._one(COUNT)
+        return await self._count(COUNT)
+
+    async def count_resting(self) -> int:
+        return await self._count(COUNT_RESTING)
+
+    async def pause(self, name: str, until: datetime) -> None:
+        """No delivery to this channel before then."""
+        await self._run(PAUSE, name=name, until=rfc3339(until))
+
+    async def rest(self, name: str, now: datetime, reason: str) -> bool:
+        """False when it rests already."""
+        return await self._run(REST, name=name, now=rfc3339(now), reason=reason) > 0
+
+    async def wake(self, name: str) -> None:
+        """Try it again, now."""
+        await self._run(WAKE, name=name)
+
+    async def rotate(self, name: str, secret: str, now: datetime) -> bool:
+        """False for a channel that signs nothing."""
+        return await self._run(ROTATE, name=name, secret=secret, now=rfc3339(now)) > 0
+
+    async def beside(self, name: str) -> list[Channel]:
+        """The other channels of every profile that delivers to this one."""
+        return [_channel(row) for row in await self._all(BESIDE, name=name)]
+
+    async def _count(self, sql: str) -> int:
+        row = await self._one(sql)
         assert row is not None
         total: int = row.total
         return total
@@ -70,6 +114,7 @@ def _columns(channel: Channel) -> dict[str, Any]:
         "events": msgspec.json.encode(channel.events).decode(),
         "created_at": rfc3339(channel.created_at),
         "updated_at": rfc3339(channel.updated_at),
+        "secret": channel.secrets.current if channel.secrets else None,
     }
 
 
@@ -82,4 +127,13 @@ def _channel(row: Row[Any]) -> Channel:
         created_at=from_rfc3339(row.created_at),
         updated_at=from_rfc3339(row.updated_at),
         revision=row.revision,
+        secrets=_secrets(row),
+        rest=Rest(from_rfc3339(row.rests_since), row.rest_reason) if row.rests_since else None,
+        paused_until=from_rfc3339(row.paused_until) if row.paused_until else None,
     )
+
+
+def _secrets(row: Row[Any]) -> Secrets | None:
+    if row.secret is None:
+        return None
+    return Secrets(row.secret, row.former_secret, from_rfc3339(row.rotated_at) if row.rotated_at else None)

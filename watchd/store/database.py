@@ -8,6 +8,7 @@ from typing import TypeVar
 import structlog
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.store import engine
@@ -45,7 +46,15 @@ class Database:
 
     async def write(self, work: Callable[[Tables], Awaitable[T]]) -> T:
         """Run changes as one transaction; all of them are on the disk when this returns, or none."""
-        return await self._writer.run(lambda connection: work(Tables(connection)))
+
+        async def job(connection: AsyncConnection) -> tuple[Tables, T]:
+            tables = Tables(connection)
+            return tables, await work(tables)
+
+        tables, result = await self._writer.run(job)
+        for call in tables.after_commit:
+            call()
+        return result
 
     def trouble(self) -> str | None:
         """For the health check: a file that was removed or replaced still takes writes, and loses them."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Row
 
-from watchd.model.finding import Change, Finding, Why
+from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, like
@@ -29,6 +29,7 @@ COUNT_STATE = """
 UPDATE profiles SET unread_count = unread_count + :step
  WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
 GET = "SELECT * FROM findings WHERE id = :id"
+SET_VERDICT = "UPDATE findings SET verdict = :verdict WHERE id = :id"
 AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
 
 
@@ -58,7 +59,7 @@ class Findings(Queries):
 
     async def get(self, id: str) -> Finding | None:
         row = await self._one(GET, id=id)
-        return _finding(row) if row else None
+        return finding_of(row) if row else None
 
     async def set_state(self, id: str, state: State) -> bool:
         """False when there was nothing to change."""
@@ -67,14 +68,17 @@ class Findings(Queries):
         await self._run(COUNT_STATE, id=id, step=-1 if state == "read" else 1)
         return True
 
+    async def set_verdict(self, id: str, verdict: Verdict) -> bool:
+        return await self._run(SET_VERDICT, id=id, verdict=verdict) > 0
+
     async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
         """Newest first."""
         sql, values = select_listed(which)
-        return [_finding(row) for row in await self._all(sql, before=before, limit=limit, **values)]
+        return [finding_of(row) for row in await self._all(sql, before=before, limit=limit, **values)]
 
     async def after(self, number: int, limit: int) -> list[tuple[int, Finding]]:
         """What was committed after this place in the stream, with its own place, over all profiles."""
-        return [(row.number, _finding(row)) for row in await self._all(AFTER, number=number, limit=limit)]
+        return [(row.number, finding_of(row)) for row in await self._all(AFTER, number=number, limit=limit)]
 
     async def of_stories(self, story_ids: Collection[str]) -> dict[str, list[str]]:
         """The ids of the findings of each story."""
@@ -132,7 +136,7 @@ def _columns(finding: Finding) -> dict[str, object]:
     }
 
 
-def _finding(row: Row[Any]) -> Finding:
+def finding_of(row: Row[Any]) -> Finding:
     return Finding(
         id=row.id,
         profile_id=row.profile_id,

@@ -49,6 +49,9 @@ SET_INTERVAL = """
 UPDATE profiles SET interval_seconds = :seconds, next_run_at = :due, due_written_at = :now
  WHERE id = :id AND next_run_at IS NOT NULL"""
 MARK_STARTED = "UPDATE profiles SET last_run_id = :run_id WHERE id = :id"
+SET_HEALTH = """
+UPDATE profiles SET health_state = :state, health_since = :since, health_reason = :reason WHERE id = :id"""
+FOUND_AT = "SELECT found_at FROM findings WHERE profile_id = :id ORDER BY id DESC LIMIT :limit"
 WRITTEN_AHEAD = f"{SELECT} WHERE p.next_run_at IS NOT NULL AND p.due_written_at > :now LIMIT :limit"
 
 
@@ -145,6 +148,15 @@ class Profiles(Queries):
 
     async def mark_started(self, id: str, run_id: str) -> None:
         await self._run(MARK_STARTED, id=id, run_id=run_id)
+
+    async def set_health(self, id: str, health: Health) -> None:
+        await self._run(
+            SET_HEALTH, id=id, state=health.state, since=rfc3339(health.since), reason=health.reason
+        )
+
+    async def found_at(self, id: str, limit: int) -> list[datetime]:
+        """When the latest findings of a profile were made."""
+        return [from_rfc3339(row.found_at) for row in await self._all(FOUND_AT, id=id, limit=limit)]
 
     async def _refuse_taken_name(self, name: str, besides: str) -> None:
         if (await self.id_of(name)) not in (None, besides):

@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,6 +12,7 @@ from watchd.errors import ConfigError, Fault, StateInUse
 
 LOCK_NAME = "watchd.lock"
 ADMIN_TOKEN_NAME = "admin.token"  # noqa: S105 (a file's name)
+LINKS_KEY_NAME = "links.key"
 
 
 class StateFolder:
@@ -46,6 +48,13 @@ class StateFolder:
     def write_admin_token(self, text: str) -> Path:
         """Put the first token where only the owner of the folder can read it."""
         return write_private(self.path / ADMIN_TOKEN_NAME, text)
+
+    def links_key(self, fresh: Callable[[], int]) -> bytes:
+        """The key that signs links in messages: 256 bits, made once. Removing the file ends every link in use."""
+        file = self.path / LINKS_KEY_NAME
+        if not file.exists():
+            write_private(file, fresh().to_bytes(32, "big").hex())
+        return bytes.fromhex(file.read_text(encoding="ascii").strip())
 
     def _let_go(self) -> None:
         if self._lock is not None:

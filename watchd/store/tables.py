@@ -1,5 +1,6 @@
 """All tables on one connection: what a transaction can touch."""
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from watchd.model.times import rfc3339
 from watchd.store.alerts import Alerts
 from watchd.store.answers import Answers
 from watchd.store.channels import Channels
+from watchd.store.feed_keys import FeedKeys
 from watchd.store.findings import Findings
 from watchd.store.learned import Learned
 from watchd.store.page_states import PageStates
@@ -20,6 +22,7 @@ from watchd.store.providers import ProviderStates
 from watchd.store.run_log import RunLog
 from watchd.store.runs import Runs
 from watchd.store.seed_answers import SeedAnswers
+from watchd.store.stories import Stories
 from watchd.store.tokens import Tokens
 from watchd.store.versions import Versions
 
@@ -31,6 +34,11 @@ class Tables:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+        self.after_commit: list[Callable[[], None]] = []
+
+    def when_committed(self, call: Callable[[], None]) -> None:
+        """Call this once what was written is on the disk; never, if it does not get there."""
+        self.after_commit.append(call)
 
     async def schema_version(self) -> int:
         newest = await self._connection.scalar(text("SELECT max(number) FROM migrations"))
@@ -99,3 +107,11 @@ class Tables:
     @cached_property
     def seed_answers(self) -> SeedAnswers:
         return SeedAnswers(self._connection)
+
+    @cached_property
+    def stories(self) -> Stories:
+        return Stories(self._connection)
+
+    @cached_property
+    def feed_keys(self) -> FeedKeys:
+        return FeedKeys(self._connection)

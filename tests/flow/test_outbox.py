@@ -1,0 +1,250 @@
+"""Alerts leave once, in order, and none is lost."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
+
+import pytest
+
+from tests.flow.alert_world import World
+from tests.support import HandWoundClock, RecordingSender, SeededEntropy
+from watchd.flow.feedback_links import FeedbackLinks
+from watchd.flow.outbox import Outbox
+from watchd.model.channel import Channel
+from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
+from watchd.model.message import Message
+from watchd.store.database import Database
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+async def world(store: Database, entropy: SeededEntropy) -> World:
+    return World(store, entropy)
+
+
+@pytest.fixture
+def links(clock: HandWoundClock) -> FeedbackLinks:
+    return FeedbackLinks(b"k" * 32, "http://localhost", clock)
+
+
+@pytest.fixture
+async def outbox(
+    store: Database,
+    clock: HandWoundClock,
+    entropy: SeededEntropy,
+    sender: RecordingSender,
+    links: FeedbackLinks,
+    world: World,
+) -> AsyncIterator[Outbox]:
+    outbox = Outbox(store, sender, links, clock, entropy)
+    world.telling._written = outbox.wake
+    await outbox.start()
+    yield outbox
+    await outbox.stop()
+
+
+async def settled(outbox: Outbox) -> None:
+    """Wait until a look finds nothing to send and no lane is open."""
+    await outbox._look()
+    while outbox._lanes:
+        await asyncio.wait(outbox._lanes.values())
+        await asyncio.sleep(0)
+        await outbox._look()
+
+
+async def states(world: World) -> list[tuple[str, int]]:
+    return [(alert.state, alert.attempts) for alert in await world.alerts()]
+
+
+async def test_an_alert_is_sent_as_soon_as_it_is_written(
+    world: World, outbox: Outbox, sender: RecordingSender
+) -> None:
+    await world.channel("mail")
+    [finding] = await world.find(await world.profile("mail"))
+    await until(lambda: len(sender.sent) == 1)
+    _, message = sender.sent[0]
+    assert (message.profile_name, message.entries[0].finding) == ("Batteries", finding)
+    assert message.entries[0].relevant_link.startswith("http://localhost/v/")
+    await settled(outbox)
+    assert await states(world) == [("sent", 1)]
+
+
+async def test_a_failed_alert_is_tried_again_with_its_own_id_and_ahead_of_later_ones(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail")
+    sender.outcomes["mail"] = [Delayed("down"), Delayed("down")]
+    await world.find(profile, now=clock.now())
+    await settled(outbox)
+    clock.forward(seconds=6)
+    await world.find(profile, now=clock.now())
+    await settled(outbox)
+    assert sender.sent == []
+    assert await states(world) == [("retrying", 1), ("pending", 0)]
+    for seconds in (7, 25):
+        clock.forward(seconds=seconds)
+        await settled(outbox)
+    assert sender.ids("mail") == [alert.id for alert in await world.alerts()]
+    assert await states(world) == [("sent", 3), ("sent", 1)]
+
+
+async def test_retry_after_is_obeyed_also_after_a_restart(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    sender.outcomes["mail"] = [Delayed("busy", retry_after=1800)]
+    await world.find(await world.profile("mail"), now=clock.now())
+    await settled(outbox)
+    await outbox.stop()
+    again = Outbox(world.store, sender, outbox._links, clock, SeededEntropy(2))
+    await again.start()
+    clock.forward(seconds=1799)
+    await settled(again)
+    assert sender.sent == []
+    clock.forward(seconds=1)
+    await settled(again)
+    assert len(sender.sent) == 1
+    await again.stop()
+
+
+async def test_a_channel_that_refuses_for_good_rests_and_the_others_are_told_once(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    for name in ("slack", "mail", "stranger"):
+        await world.channel(name)
+    profile = await world.profile("slack", "mail")
+    sender.outcomes["slack"] = [Rejected("The receiver answered with status 410.", by="channel")]
+    await world.find(profile, now=clock.now())
+    await settled(outbox)
+    clock.forward(days=5)
+    await world.find(profile, now=clock.now())
+    await settled(outbox)
+    kinds = [(name, message.kind) for name, message in sender.sent]
+    assert sorted(kinds) == [("mail", "channel"), ("mail", "findings"), ("mail", "findings")]
+    [notice] = [message for _, message in sender.sent if message.kind == "channel"]
+    assert "slack" in notice.text
+    assert "410" in notice.text
+    slack = await world.store.read(lambda tables: tables.channels.get("slack"))
+    assert slack is not None
+    assert slack.rest is not None
+    waiting = [alert.state for alert in await world.alerts("slack")]
+    assert waiting == ["retrying", "pending"]
+    await world.store.write(lambda tables: tables.channels.wake("slack"))
+    await settled(outbox)
+    assert [alert.state for alert in await world.alerts("slack")] == ["sent", "sent"]
+
+
+async def test_an_alert_that_nobody_can_read_is_given_up_and_those_behind_it_go_on(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail")
+    unreadable = Rejected("The receiver answered with status 400.", by="message", tries=3)
+    sender.outcomes["mail"] = [unreadable] * 3
+    await world.find(profile, now=clock.now())
+    await settled(outbox)
+    clock.forward(seconds=1)
+    await world.find(profile, now=clock.now())
+    for _ in range(3):
+        clock.forward(minutes=2)
+        await settled(outbox)
+    assert await states(world) == [("failed", 3), ("sent", 1)]
+
+
+class HangingSender(RecordingSender):
+    """One channel never answers."""
+
+    async def send(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        if channel.name == "hangs":
+            await asyncio.Event().wait()
+        return await super().send(channel, message)
+
+
+async def test_a_receiver_that_hangs_holds_up_nobody_else(
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks
+) -> None:
+    sender = HangingSender()
+    outbox = Outbox(world.store, sender, links, clock, entropy)
+    await outbox.start()
+    await world.channel("hangs")
+    await world.channel("mail")
+    profile = await world.profile("hangs", "mail")
+    for _ in range(3):
+        await world.find(profile, now=clock.now())
+        outbox.wake()
+        await until(lambda: any(lane.get_name() == "outbox hangs" for lane in outbox._lanes.values()))
+        clock.forward(seconds=10)
+    outbox.wake()
+    await until(lambda: len(sender.ids("mail")) == 3)
+    looking = asyncio.get_running_loop().time()
+    await outbox.stop()
+    assert asyncio.get_running_loop().time() - looking < 8  # the grace, and no more
+
+
+async def test_a_crash_between_sending_and_marking_repeats_one_alert_under_its_id(
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail")
+    await world.find(profile, now=clock.now())
+    first = RecordingSender()
+    former = Outbox(world.store, first, links, clock, entropy)
+    work = await world.store.write(lambda tables: former._claim(tables, "mail"))
+    assert work is not None
+    await former._sent(*work)  # and the power goes
+    second = RecordingSender()
+    outbox = Outbox(world.store, second, links, clock, entropy)
+    await outbox.start()
+    await until(lambda: len(second.sent) == 1)
+    await settled(outbox)
+    await outbox.stop()
+    assert first.sent == second.sent
+
+
+async def test_a_sender_that_breaks_its_promise_loses_nothing(
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks
+) -> None:
+    class Broken(RecordingSender):
+        async def send(self, channel: Channel, message: Message) -> DeliveryOutcome:
+            raise RuntimeError("s3cret")
+
+    await world.channel("mail")
+    await world.find(await world.profile("mail"), now=clock.now())
+    outbox = Outbox(world.store, Broken(), links, clock, entropy)
+    await outbox.start()
+    await settled(outbox)
+    await outbox.stop()
+    [alert] = await world.alerts()
+    assert (alert.state, alert.last_error) == ("retrying", "The sender failed: RuntimeError.")
+
+
+async def test_a_note_about_a_delivery_is_kept(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    sender.outcomes["mail"] = [Delivered("The template could not be used.")]
+    await world.find(await world.profile("mail"), now=clock.now())
+    await settled(outbox)
+    [alert] = await world.alerts()
+    assert (alert.state, alert.last_error) == ("sent", "The template could not be used.")
+
+
+async def test_what_is_not_due_waits_and_leaves_at_its_time(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail", delivery={"mode": "digest", "digest_at": "08:00"})
+    await world.find(profile, 60, now=clock.now())
+    await settled(outbox)
+    assert sender.sent == []
+    clock.forward(minutes=30)
+    await settled(outbox)
+    [(_, message)] = sender.sent
+    assert (len(message.entries), message.more, message.total) == (50, 10, 60)
+    assert clock.now() - message.created_at == timedelta(minutes=30)
