@@ -31,6 +31,15 @@ def what_is_wrong(url: str) -> str | None:
     return None if understood else f"is not a complete {scheme} URL; docs/reference/channels.md shows its form"
 
 
+def is_webhook(url: str) -> bool:
+    return scheme_of(url) in WEBHOOK_SCHEMES
+
+
+def scheme_of(url: str) -> str:
+    form = SCHEME.match(url)
+    return form[1].lower() if form else ""
+
+
 def shown(url: str) -> str:
     """The URL with everything but its scheme masked."""
     return f"{url.partition('://')[0]}://***"

@@ -1,0 +1,316 @@
+"""Mail, Slack, Apprise and templates, seen from the receiving end."""
+
+import json
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+import trustme
+
+from tests.notify.mailbox import Mailbox, mailbox
+from tests.notify.messages import changed, channel, finding, message
+from tests.notify.receiver import receiver
+from tests.support import HandWoundClock
+from tests.web.site import Answer, settings, site
+from watchd.model.channel import Template
+from watchd.model.delivery import Delayed, Delivered, Rejected
+from watchd.notify.sender import ChannelSender
+from watchd.notify.workshop import Workshop
+from watchd.web.fetcher import Fetcher
+from watchd.web.guard import Guard
+
+SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
+
+
+# One workshop for all: starting it takes a second.
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def workshop() -> AsyncIterator[Workshop]:
+    async with Workshop(allow_networks=["127.0.0.0/8"]) as shop:
+        yield shop
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def sending(workshop: Workshop, clock: HandWoundClock) -> AsyncIterator[ChannelSender]:
+    async with Fetcher(settings()) as fetcher:
+        yield ChannelSender(fetcher.courier, workshop, clock)
+
+
+@pytest.fixture
+def box() -> Iterator[Mailbox]:
+    with mailbox() as box:
+        yield box
+
+
+async def test_a_mail_has_a_text_and_an_html_part_and_the_id_of_its_alert(
+    sending: ChannelSender, box: Mailbox
+) -> None:
+    assert await sending.send(channel(box.url(cc="boss@example.org")), message(changed())) == Delivered()
+    [mail] = box.mails()
+    assert mail["Message-ID"] == "<01alert@example.org>"
+    assert mail["Subject"] == "Batteries: Pilot line 1 opens"
+    assert (str(mail["From"]), mail["To"]) == ("watchd <watchd@example.org>", "team@example.org")
+    assert box.receivers == [["team@example.org", "boss@example.org"]]
+    text, html = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert text is not None
+    assert html is not None
+    for part in (text.get_content(), html.get_content()):
+        for said in ("Pilot line 1 opens", "score 0.62", "Deliveries begin in May.", "/v/yes-f1", "also at"):
+            assert said in part
+    assert "<img" not in html.get_content()
+    assert "<script" not in html.get_content()
+
+
+async def test_a_repeat_of_a_mail_is_the_same_mail(sending: ChannelSender, box: Mailbox) -> None:
+    for _ in range(2):
+        await sending.send(channel(box.url()), message())
+    one, two = box.mails()
+    assert (one["Message-ID"], one["Date"]) == (two["Message-ID"], two["Date"])
+
+
+async def test_what_is_too_much_for_a_mail_is_counted_and_linked(sending: ChannelSender, box: Mailbox) -> None:
+    await sending.send(channel(box.url()), message(*(finding(n) for n in range(50)), more=50))
+    [mail] = box.mails()
+    for kind in ("plain", "html"):
+        part = mail.get_body((kind,))
+        assert part is not None
+        assert "and 80 more" in part.get_content()
+        assert "/profiles/p1/findings" in part.get_content()
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("451 later", Delayed("The mail server answered with code 451.")),
+        ("554 spam", Rejected("The mail server answered with code 554.", by="message", tries=3)),
+    ],
+)
+async def test_what_a_mail_server_says_has_its_meaning(
+    sending: ChannelSender, box: Mailbox, answer: str, expected: object
+) -> None:
+    box.answer = answer
+    assert await sending.send(channel(box.url()), message()) == expected
+
+
+async def test_a_mail_address_that_nobody_has_closes_the_channel(sending: ChannelSender, box: Mailbox) -> None:
+    bad = channel(f"mailto://127.0.0.1:{box.port}?from=a@example.org&to=nobody@example.org")
+    outcome = await sending.send(bad, message())
+    assert isinstance(outcome, Rejected)
+    assert outcome.by == "channel"
+    some = await sending.send(channel(box.url(cc="nobody@example.org")), message())
+    assert some == Delivered("The mail server refused 1 of 2 receivers.")
+
+
+async def test_a_mail_server_that_is_down_is_asked_again(sending: ChannelSender) -> None:
+    with mailbox() as box:
+        url = box.url()
+    assert isinstance(await sending.send(channel(url), message()), Delayed)
+
+
+async def test_apprises_services_get_plain_text(sending: ChannelSender) -> None:
+    with receiver() as got:
+        assert await sending.send(channel(f"json://127.0.0.1:{got.port}/x"), message(changed())) == Delivered()
+    body = json.loads(got.got[0].body)
+    assert body["title"] == "Batteries: Pilot line 1 opens"
+    assert "+ Deliveries begin in May." in body["message"]
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (429, Delayed("The receiver answered with status 429.", 30.0)),
+        (410, Rejected("The receiver answered with status 410.", by="channel")),
+        (500, Delayed("The receiver answered with status 500.", 30.0)),
+    ],
+)
+async def test_apprises_services_answers_have_their_meaning_too(
+    sending: ChannelSender, status: int, expected: object
+) -> None:
+    with receiver() as got:
+        got.answer = lambda _: (status, {"Retry-After": "30"})
+        assert await sending.send(channel(f"json://127.0.0.1:{got.port}/x"), message()) == expected
+
+
+async def test_apprise_follows_no_redirect(sending: ChannelSender) -> None:
+    with receiver() as got, receiver() as other:
+        got.answer = lambda _: (307, {"Location": other.url})
+        outcome = await sending.send(channel(f"json://127.0.0.1:{got.port}/x"), message())
+        assert isinstance(outcome, Rejected)
+        assert other.got == []
+
+
+@pytest.mark.parametrize("scheme", ["json", "xml", "form", "mailto", "rsyslog", "gotify", "matrix", "mqtt"])
+async def test_no_service_of_apprise_reaches_a_place_inside(clock: HandWoundClock, scheme: str) -> None:
+    urls = {
+        "mailto": "mailto://127.0.0.1:{}?from=a@example.org&to=b@example.org",
+        "gotify": "gotify://127.0.0.1:{}/Abcdefghijklmno",
+        "matrix": "matrix://user:pass@127.0.0.1:{}/#room",
+        "rsyslog": "rsyslog://127.0.0.1:{}/daemon",
+    }
+    with receiver() as got:
+        async with Fetcher(settings()) as fetcher, Workshop() as shop:
+            url = urls.get(scheme, f"{scheme}://127.0.0.1:{{}}/x").format(got.port)
+            outcome = await ChannelSender(fetcher.courier, shop, clock).send(channel(url), message())
+    assert got.got == []
+    assert isinstance(outcome, Rejected)
+
+
+async def test_an_answer_without_end_is_not_kept_in_memory(sending: ChannelSender) -> None:
+    async with site() as server:
+        server.pages["/x"] = Answer(b"x" * 400_000_000)
+        outcome = await sending.send(channel(f"json://127.0.0.1:{server.port}/x"), message())
+        assert isinstance(outcome, Delayed)
+        server.pages["/x"] = Answer(b"ok")
+        again = await sending.send(channel(f"json://127.0.0.1:{server.port}/x"), message())
+        assert again == Delivered()
+
+
+async def test_a_workshop_that_is_killed_is_started_again(sending: ChannelSender, workshop: Workshop) -> None:
+    with receiver() as got:
+        there = channel(f"json://127.0.0.1:{got.port}/x")
+        assert await sending.send(there, message()) == Delivered()
+        assert workshop._child is not None
+        workshop._child._process.kill()
+        await workshop._child._process.wait()
+        outcomes = [await sending.send(there, message()) for _ in range(2)]
+    assert outcomes[-1] == Delivered()
+
+
+async def post_to_slack(
+    clock: HandWoundClock, workshop: Workshop, tmp_path: Any, url: str, answer: bytes = b'{"ok":true}'
+) -> tuple[Any, Any]:
+    """Slack's own hosts, as far as the sender can tell: their names lead to loopback, under a certificate of ours."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert("hooks.slack.com", "slack.com").configure_cert(context)
+
+    class Loopback:
+        async def addresses(self, host: str) -> list[str]:
+            return ["127.0.0.1"]
+
+        def close(self) -> None: ...
+
+    async with site(tls=context) as server:
+        for path in ("/services/T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ", "/api/chat.postMessage"):
+            server.pages[path] = Answer(answer)
+        bounds = settings(ca_file=str(tmp_path / "ca.pem"))
+        async with Fetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
+            courier = Redirected(fetcher.courier, server.port)
+            outcome = await ChannelSender(courier, workshop, clock).send(channel(url), message(changed()))
+    return outcome, server.log
+
+
+class Redirected:
+    """A courier whose port 443 is another one."""
+
+    def __init__(self, courier: Any, port: int) -> None:
+        self._courier, self._port = courier, port
+
+    async def send(self, method: str, url: str, **options: Any) -> Any:
+        for host in ("hooks.slack.com", "slack.com"):
+            url = url.replace(f"https://{host}/", f"https://{host}:{self._port}/")
+        return await self._courier.send(method, url, **options)
+
+
+async def test_slack_gets_short_blocks_within_its_limits(
+    clock: HandWoundClock, workshop: Workshop, tmp_path: Any
+) -> None:
+    outcome, log = await post_to_slack(clock, workshop, tmp_path, SLACK)
+    assert outcome == Delivered()
+    [hit] = log
+    assert hit.host.startswith("hooks.slack.com")
+    body = json.loads(hit.body)
+    assert body["blocks"][0]["text"] == {
+        "type": "plain_text",
+        "text": "Batteries: Pilot line 1 opens",
+        "emoji": False,
+    }
+    assert "*<https://news.example/1|Pilot line 1 opens>*" in body["blocks"][1]["text"]["text"]
+    assert "|relevant> or <" in body["blocks"][2]["elements"][0]["text"]
+
+
+async def test_a_slack_bot_posts_to_its_channel_and_its_refusals_are_understood(
+    clock: HandWoundClock, workshop: Workshop, tmp_path: Any
+) -> None:
+    bot = "slack://xoxb-1234-1234-abc124/#news"
+    outcome, [hit] = await post_to_slack(clock, workshop, tmp_path, bot)
+    assert outcome == Delivered()
+    assert hit.headers["authorization"] == "Bearer xoxb-1234-1234-abc124"
+    assert json.loads(hit.body)["channel"] == "#news"
+    refused, _ = await post_to_slack(clock, workshop, tmp_path, bot, b'{"ok":false,"error":"token_revoked"}')
+    assert isinstance(refused, Rejected)
+    assert refused.by == "channel"
+
+
+async def test_a_persons_own_words_are_used_and_page_text_stays_text(
+    sending: ChannelSender, box: Mailbox
+) -> None:
+    template = Template(
+        "{{ profile.name }}: {{ count }} found",
+        "{% for f in findings %}{{ f.title }} ({{ f.score }}) {{ f.why }}\n{{ f.url }}\n{% endfor %}",
+    )
+    tricky = message(finding(title="{{ 7*7 }} <b>x</b>"), template=template)
+    assert await sending.send(channel(box.url()), tricky) == Delivered()
+    [mail] = box.mails()
+    text, html = mail.get_body(("plain",)), mail.get_body(("html",))
+    assert text is not None
+    assert html is not None
+    assert mail["Subject"] == "Batteries: 1 found"
+    assert "{{ 7*7 }} <b>x</b> (0.62) matched pilot line" in text.get_content()
+    assert "{{ 7*7 }} &lt;b&gt;x&lt;/b&gt;" in html.get_content()
+
+
+async def test_templates_of_changedetection_work(sending: ChannelSender, box: Mailbox) -> None:
+    template = Template(
+        "{{ watch_title }} changed",
+        "{{watch_url}} {{watch_uuid}} {{base_url}}\n{{diff}}\n--\n{{diff_added}}\n{{diff_removed}}\n{{preview_url}}",
+    )
+    assert await sending.send(channel(box.url()), message(changed(), template=template)) == Delivered()
+    [mail] = box.mails()
+    text = mail.get_body(("plain",))
+    assert text is not None
+    assert mail["Subject"] == "Pilot line 1 opens changed"
+    rows = text.get_content().splitlines()
+    assert rows[:3] == [
+        "https://news.example/1 p1 http://localhost:8420",
+        "+ Deliveries begin in May.",
+        "- Deliveries begin in June.",
+    ]
+    assert rows[4:6] == ["Deliveries begin in May.", "Deliveries begin in June."]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("{{ nonsense }}", "'nonsense' is undefined"),
+        ("{{ ''.__class__.__mro__ }}", "templates may not do"),
+        ("{{ findings.clear() }}", "templates may not do"),
+        ("{% for i in range(99999) %}{{ 'x' * 1000 }}{% endfor %}", "longer than 100000"),
+        ("{{ 'x' * 10 ** 10 }}", "MemoryError"),
+        ("{% include '/etc/passwd' %}", "body is wrong"),
+        (
+            "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+            "took longer than 3 s",
+        ),
+        ("{% if %}", "body is wrong"),
+        ("{{ 1 / 0 }}", "ZeroDivisionError"),
+    ],
+)
+async def test_a_template_that_fails_costs_nobody_the_message(
+    sending: ChannelSender, box: Mailbox, body: str, reason: str
+) -> None:
+    outcome = await sending.send(channel(box.url()), message(template=Template(None, body)))
+    assert isinstance(outcome, Delivered)
+    assert reason in outcome.note
+    [mail] = box.mails()
+    assert mail["Subject"] == "Batteries: Pilot line 1 opens"
+    assert reason in (await sending.what_is_wrong(Template(None, body)) or "")
+
+
+async def test_a_good_template_is_told_from_a_bad_one(sending: ChannelSender) -> None:
+    assert await sending.what_is_wrong(Template("{{ title }}", "{{ text }}")) is None

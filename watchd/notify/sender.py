@@ -1,0 +1,195 @@
+"""Which way does a message take to its channel?
+
+Webhooks and Slack go through the guarded courier in the daemon. Mail and everything else that Apprise knows is handed to
+the workshop, because libraries that resolve names by themselves are not for the daemon.
+"""
+
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from watchd.model.channel import Channel, Template
+from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
+from watchd.model.message import Message
+from watchd.model.outcome import Answered, RequestOutcome
+from watchd.notify import answers, channel_url, mail, slack, strangers, template_values, webhook, words
+from watchd.notify.sample import sample
+from watchd.notify.words import Escape
+from watchd.notify.workshop_wire import (
+    AppriseJob,
+    Job,
+    MailJob,
+    Rendered,
+    RenderJob,
+    Result,
+    SlackJob,
+    SlackPlan,
+)
+from watchd.ports import Clock
+
+TIMEOUT = 10.0  # seconds for one request and its answer
+RENDER_SECONDS = 3.0
+MAIL_SCHEMES = ("mailto", "mailtos")
+# Slack's bots are answered with 200 whatever happens; these words mean that the channel will not do.
+SLACK_CLOSED = (
+    b"invalid_auth",
+    b"account_inactive",
+    b"token_revoked",
+    b"not_authed",
+    b"channel_not_found",
+    b"is_archived",
+    b"not_in_channel",
+    b"missing_scope",
+)
+
+
+class Courier(Protocol):
+    """Sends single requests, guarded."""
+
+    async def send(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: tuple[tuple[str, str], ...] = (),
+        body: bytes = b"",
+        timeout: float = TIMEOUT,  # noqa: ASYNC109 (kept by the courier)
+    ) -> RequestOutcome: ...
+
+
+class Shop(Protocol):
+    """Runs what should not run in the daemon."""
+
+    async def run(self, job: Job, seconds: float = 15.0) -> Result: ...
+
+
+class Words(Struct, frozen=True):
+    """What a person's template made of a message; None where the default words are to be used."""
+
+    title: str | None = None
+    body: str | None = None
+    note: str = ""  # why the template was not used
+
+
+class ChannelSender:
+    """Sends messages to channels of every kind."""
+
+    def __init__(self, courier: Courier, workshop: Shop, clock: Clock) -> None:
+        self._courier = courier
+        self._workshop = workshop
+        self._clock = clock
+
+    async def send(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        scheme = channel_url.scheme_of(channel.url)
+        if scheme in channel_url.WEBHOOK_SCHEMES:
+            return await self._send_webhook(channel, message)
+        if scheme in MAIL_SCHEMES:
+            return await self._send_mail(channel, message)
+        if scheme == "slack":
+            return await self._send_slack(channel, message)
+        return await self._send_by_apprise(channel, message)
+
+    async def what_is_wrong(self, template: Template) -> str | None:
+        """A sentence about why a template cannot be used, or None: it is tried on a sample."""
+        values = template_values.values(sample("sample", self._clock.now()), words.as_it_is)
+        job = RenderJob(template.title, template.body, values)
+        result = await self._workshop.run(job, RENDER_SECONDS)
+        return None if isinstance(result, Rendered) else getattr(result, "detail", "cannot be used")
+
+    async def _send_webhook(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        if channel.secrets is None:
+            return Rejected("The channel has no secret to sign with; change its URL to get one.", by="channel")
+        own = await self._words(message, strangers.defused)
+        title = own.title or words.title(message, strangers.defused)
+        text = own.body or words.text(message, most=10, escape=strangers.defused)
+        body = webhook.body(message, title, text)
+        answer = await self._courier.send(
+            "POST",
+            channel.url[len("webhook+") :],
+            headers=webhook.headers(message.id, body, channel.secrets, self._clock.now()),
+            body=body,
+            timeout=TIMEOUT,
+        )
+        return _noted(answers.of_request(answer), own)
+
+    async def _send_mail(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        own = await self._words(message, words.as_it_is)
+        subject = strangers.for_header(own.title or words.title(message))
+        html = mail.html(message, subject) if own.body is None else mail.html_of_text(own.body, subject)
+        job = MailJob(
+            url=channel.url,
+            id=message.id,
+            date=message.created_at.timestamp(),
+            subject=subject,
+            text=own.body if own.body is not None else words.text(message, most=mail.MOST_ENTRIES),
+            html=html,
+        )
+        return _noted(_outcome(await self._workshop.run(job)), own)
+
+    async def _send_slack(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        plan = await self._workshop.run(SlackJob(channel.url))
+        if not isinstance(plan, SlackPlan):
+            return _outcome(plan)
+        if not plan.targets:
+            return await self._send_by_apprise(channel, message)
+        own = await self._words(message, strangers.for_slack)
+        title = strangers.line(own.title or words.title(message), slack.HEADER)
+        payload = slack.payload(message, title, own.body)
+        for target in plan.targets:
+            outcome = await self._post_to_slack(target, payload)
+            if not isinstance(outcome, Delivered):
+                return outcome
+        return _noted(Delivered(), own)
+
+    async def _post_to_slack(self, target: tuple[str, str, str], payload: dict[str, Any]) -> DeliveryOutcome:
+        url, token, room = target
+        headers = [("Content-Type", "application/json; charset=utf-8")]
+        if token:
+            headers.append(("Authorization", f"Bearer {token}"))
+        body = msgspec.json.encode({**payload, "channel": room} if room else payload)
+        answer = await self._courier.send("POST", url, headers=tuple(headers), body=body, timeout=TIMEOUT)
+        if token and isinstance(answer, Answered) and answer.status == 200 and b'"ok":true' not in answer.body:
+            return _refused_by_slack(answer.body)
+        return answers.of_request(answer)
+
+    async def _send_by_apprise(self, channel: Channel, message: Message) -> DeliveryOutcome:
+        own = await self._words(message, strangers.defused)
+        job = AppriseJob(
+            url=channel.url,
+            title=strangers.line(own.title or words.title(message, strangers.defused), words.LONGEST_TITLE),
+            body=own.body or words.text(message, most=10, escape=strangers.defused) or " ",
+        )
+        return _noted(_outcome(await self._workshop.run(job)), own)
+
+    async def _words(self, message: Message, escape: Escape) -> Words:
+        """A person's own words. A template that fails costs nobody the message."""
+        template = message.template
+        if template is None or (template.title is None and template.body is None):
+            return Words()
+        job = RenderJob(template.title, template.body, template_values.values(message, escape))
+        result = await self._workshop.run(job, RENDER_SECONDS)
+        if isinstance(result, Rendered):
+            return Words(result.title, result.body and strangers.lines(result.body, 50_000))
+        reason = getattr(result, "detail", "it failed")
+        return Words(note=f"The template could not be used ({reason}); the default words were sent.")
+
+
+def _noted(outcome: DeliveryOutcome, own: Words) -> DeliveryOutcome:
+    if isinstance(outcome, Delivered) and own.note:
+        return Delivered(f"{outcome.note} {own.note}".strip())
+    return outcome
+
+
+def _outcome(result: Result) -> DeliveryOutcome:
+    if isinstance(result, Delivered | Delayed | Rejected):
+        return result
+    return Delayed("The sender answered something else.")
+
+
+def _refused_by_slack(body: bytes) -> DeliveryOutcome:
+    if b"ratelimited" in body:
+        return Delayed("Slack asks for a pause.", 60.0)
+    if any(word in body for word in SLACK_CLOSED):
+        return Rejected("Slack refuses: the token or the channel is not valid any more.", by="channel")
+    return Rejected("Slack did not take the message.", by="message", tries=3)

@@ -1,0 +1,120 @@
+"""What a template can speak of. docs/reference/templates.md describes each value.
+
+Beside our own names stand those of changedetection.io, so that people can bring their templates; they speak of the first
+finding. Text of strangers is escaped for the channel before it becomes a value.
+"""
+
+from typing import Any
+
+from watchd.model.finding import Finding
+from watchd.model.message import Entry, Message
+from watchd.model.times import rfc3339
+from watchd.notify import strangers, words
+from watchd.notify.words import Escape
+
+LONGEST_DIFF = 4000
+
+
+def values(message: Message, escape: Escape) -> dict[str, Any]:
+    findings = [_finding(entry, escape) for entry in message.entries]
+    ours = {
+        "alert_id": message.id,
+        "kind": message.kind,
+        "created_at": rfc3339(message.created_at),
+        "profile": {
+            "id": message.profile_id or "",
+            "name": escape(strangers.line(message.profile_name, 200)),
+            "query": escape(strangers.line(message.query, 2000)),
+        },
+        "title": words.title(message, escape),
+        "text": words.text(message, escape=escape),
+        "message": escape(words.opening(message)),
+        "findings": findings,
+        "count": message.total,
+        "more": message.more,
+        "more_url": message.more_link,
+    }
+    return {**_borrowed(message, findings[0] if findings else _nothing(), escape), **ours}
+
+
+def _finding(entry: Entry, escape: Escape) -> dict[str, Any]:
+    finding = entry.finding
+    added, removed = _changes(finding)
+    return {
+        "id": finding.id,
+        "kind": finding.kind,
+        "url": strangers.address(finding.url),
+        "host": words.host(finding.url),
+        "title": escape(words.headline(finding)),
+        "language": finding.language or "",
+        "score": round(finding.score, 2),
+        "summary": escape(strangers.lines(finding.summary, 2000)),
+        "why": escape(words.reason(finding)),
+        "terms": [escape(strangers.line(term.term, 100)) for term in finding.why.matched_terms],
+        "path": [
+            {"url": strangers.address(step.url), "anchor": escape(strangers.line(step.anchor, 200))}
+            for step in finding.why.path
+        ],
+        "found_by": escape(strangers.line(finding.why.found_by, 100)),
+        "found_at": rfc3339(finding.found_at),
+        "published_at": rfc3339(finding.published_at) if finding.published_at else "",
+        "diff": escape("\n".join(words.changes(finding, LONGEST_DIFF))),
+        "diff_added": escape(added),
+        "diff_removed": escape(removed),
+        "sources": [strangers.address(url) for url in entry.sources],
+        "more_sources": entry.more_sources,
+        "relevant_url": entry.relevant_link,
+        "irrelevant_url": entry.irrelevant_link,
+    }
+
+
+def _changes(finding: Finding) -> tuple[str, str]:
+    if finding.change is None:
+        return "", ""
+    return (
+        strangers.lines(finding.change.added, LONGEST_DIFF),
+        strangers.lines(finding.change.removed, LONGEST_DIFF),
+    )
+
+
+def _nothing() -> dict[str, Any]:
+    return {
+        "diff": "",
+        "diff_added": "",
+        "diff_removed": "",
+        "url": "",
+        "title": "",
+        "summary": "",
+        "found_at": "",
+    }
+
+
+def _borrowed(message: Message, first: dict[str, Any], escape: Escape) -> dict[str, Any]:
+    """changedetection.io's names."""
+    return {
+        "base_url": message.more_link.partition("/api/")[0],
+        "change_datetime": first["found_at"],
+        "current_snapshot": first["summary"],
+        "diff": first["diff"],
+        "diff_clean": first["diff"],
+        "diff_full": first["diff"],
+        "diff_full_clean": first["diff"],
+        "diff_patch": first["diff"],
+        "diff_added": first["diff_added"],
+        "diff_added_clean": first["diff_added"],
+        "diff_removed": first["diff_removed"],
+        "diff_removed_clean": first["diff_removed"],
+        "diff_url": message.more_link,
+        "preview_url": message.more_link,
+        "notification_timestamp": int(message.created_at.timestamp()),
+        "timestamp_from": "",
+        "timestamp_to": first["found_at"],
+        "triggered_text": first["summary"],
+        "screenshot": "",
+        "uuid": message.profile_id or "",
+        "watch_uuid": message.profile_id or "",
+        "watch_mime_type": "text/html",
+        "watch_tag": escape(strangers.line(message.profile_name, 200)),
+        "watch_title": first["title"] or escape(strangers.line(message.profile_name, 200)),
+        "watch_url": first["url"],
+    }

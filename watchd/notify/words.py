@@ -1,0 +1,129 @@
+"""The default words of a message: its title, and its text where nothing but text can be shown."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from watchd.model.finding import Finding
+from watchd.model.message import Entry, Message
+from watchd.notify import strangers
+
+KINDS = {"new": "new", "changed": "changed", "gone": "gone", "newly_relevant": "newly relevant"}
+LONGEST_TITLE = 200
+Escape = Callable[[str], str]
+
+
+def as_it_is(text: str) -> str:
+    return text
+
+
+def title(message: Message, escape: Escape = as_it_is) -> str:
+    """One line."""
+    name = escape(strangers.line(message.profile_name, 100))
+    match message.kind:
+        case "findings" if message.total == 1 and message.entries:
+            said = f"{name}: {escape(headline(message.entries[0].finding))}"
+        case "findings":
+            said = f"{name}: {message.total} findings"
+        case "baseline":
+            said = f"{name}: here is what exists, {pages(message.total)}"
+        case "health":
+            said = f"{name}: how this profile is doing"
+        case "channel":
+            said = "A channel refuses its messages"
+        case "test":
+            said = "A test message from watchd"
+    return strangers.cut(said, LONGEST_TITLE)
+
+
+def opening(message: Message) -> str:
+    """The sentence above the findings, if there is one."""
+    if message.kind == "baseline":
+        return "This is the first look. From now on only what is new or changed is told."
+    return strangers.lines(message.text, 2000)
+
+
+def headline(finding: Finding) -> str:
+    return strangers.line(finding.title, 150) or strangers.line(finding.url, 150)
+
+
+def facts(finding: Finding) -> str:
+    """What kind of finding it is, how good, where and when."""
+    parts = [KINDS[finding.kind], f"score {finding.score:.2f}", host(finding.url)]
+    if finding.published_at is not None:
+        parts.append(f"published {finding.published_at:%Y-%m-%d}")
+    return " · ".join(part for part in parts if part)
+
+
+def reason(finding: Finding) -> str:
+    """Why it was reported: the words that spoke for it, and who found it on which way."""
+    terms = ", ".join(strangers.line(term.term, 40) for term in finding.why.matched_terms[:5])
+    said = f"matched {terms}" if terms else ""
+    if finding.why.found_by:
+        found_by = f"found by {strangers.line(finding.why.found_by, 60)}"
+        said = f"{said}; {found_by}" if said else found_by
+    steps = [host(step.url) for step in finding.why.path]
+    return f"{said} over {' → '.join(steps[-4:])}" if said and len(steps) > 1 else said
+
+
+def host(url: str) -> str:
+    try:
+        return strangers.line(urlsplit(url).hostname or "", 80)
+    except ValueError:
+        return ""
+
+
+def sources(entry: Entry) -> str:
+    """Where else the same story stands."""
+    named = ", ".join(dict.fromkeys(host(url) for url in entry.sources))
+    if not named:
+        return ""
+    return f"also at {named}" + (f" and {entry.more_sources} more" if entry.more_sources else "")
+
+
+def pages(count: int) -> str:
+    return "1 page" if count == 1 else f"{count} pages"
+
+
+def and_more(message: Message, shown: int) -> str:
+    """What is not shown is counted, never dropped silently."""
+    more = message.total - shown
+    if not more:
+        return ""
+    return f"and {more} more" + (f": {message.more_link}" if message.more_link else "")
+
+
+def text(message: Message, *, most: int = 20, escape: Escape = as_it_is) -> str:
+    """The whole message as plain text."""
+    parts = [
+        escape(opening(message)),
+        *(entry_text(entry, escape) for entry in message.entries[:most]),
+        and_more(message, min(most, len(message.entries))),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def entry_text(entry: Entry, escape: Escape = as_it_is) -> str:
+    finding = entry.finding
+    rows = [
+        escape(headline(finding)),
+        facts(finding),
+        strangers.address(finding.url) or escape(strangers.line(finding.url, 500)),
+        escape(strangers.lines(finding.summary, 600)),
+        *(escape(change) for change in changes(finding, 400)),
+        escape(reason(finding)),
+        sources(entry),
+        f"Relevant: {entry.relevant_link}" if entry.relevant_link else "",
+        f"Not relevant: {entry.irrelevant_link}" if entry.irrelevant_link else "",
+    ]
+    return "\n".join(row for row in rows if row)
+
+
+def changes(finding: Finding, longest: int) -> list[str]:
+    if finding.change is None:
+        return []
+    added = strangers.lines(finding.change.added, longest)
+    removed = strangers.lines(finding.change.removed, longest)
+    return [
+        *(f"+ {row}" for row in added.splitlines() if row),
+        *(f"- {row}" for row in removed.splitlines() if row),
+    ]
