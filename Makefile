@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test check bench docs lock clean
+.PHONY: help setup run demo test test-chaos check bench docs lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -21,6 +21,9 @@ demo: run ## show the job (for now: start the daemon)
 
 test: $(VENV)/.dev ## run everything that must pass
 	$(BIN)/python -m pytest
+
+test-chaos: $(VENV)/.dev ## 1,000 alerts while the daemon is killed 200 times
+	CHAOS_ALERTS=1000 CHAOS_KILLS=200 $(BIN)/python -m pytest -q -s tests/acceptance/test_chaos.py
 
 check: $(VENV)/.dev ## format, lint, types, imports, dependency floors
 	$(BIN)/ruff format --check .

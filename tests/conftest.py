@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support import MONDAY, HandWoundClock, IdleRunner, SeededEntropy
+from tests.support import MONDAY, HandWoundClock, IdleRunner, RecordingSender, SeededEntropy
 from watchd import intake
 from watchd.api.app import build
 from watchd.api.services import Services
@@ -16,6 +16,7 @@ from watchd.api.settings import ServerSettings
 from watchd.flow import tokens
 from watchd.flow.bell import Bell
 from watchd.flow.engines import Engines
+from watchd.flow.feedback_links import FeedbackLinks
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.web.extract_settings import ExtractBounds
@@ -78,8 +79,18 @@ async def engines(
 
 
 @pytest.fixture
+def sender() -> RecordingSender:
+    return RecordingSender()
+
+
+@pytest.fixture
 def services(
-    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, engines: Engines
+    store: Database,
+    clock: HandWoundClock,
+    entropy: SeededEntropy,
+    files: Extractor,
+    engines: Engines,
+    sender: RecordingSender,
 ) -> Services:
     return Services(
         store=store,
@@ -92,6 +103,9 @@ def services(
         runs=IdleRunner(),
         bell=Bell(),
         engines=engines,
+        alerts_changed=lambda: None,
+        sender=sender,
+        links=FeedbackLinks(b"k" * 32, "http://localhost", clock),
     )
 
 

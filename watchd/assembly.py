@@ -1,4 +1,4 @@
-"""How are the parts put together? The doors to the web, the search engines and the world that runs act on."""
+"""How are the parts put together? The doors to the web and to people, the search engines, the world that runs act on."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -12,6 +12,8 @@ from watchd.flow.engines import Engines
 from watchd.flow.run import World
 from watchd.flow.seeds import Gatherer
 from watchd.model import ids
+from watchd.notify.sender import ChannelSender
+from watchd.notify.workshop import Workshop
 from watchd.ports import Clock, Entropy, Shelf, Teller
 from watchd.store.database import Database
 from watchd.web import urls
@@ -26,12 +28,13 @@ from watchd.web.traps import TrapWatch
 
 @dataclass(frozen=True)
 class Doors:
-    """The ways to the web."""
+    """The ways to the web and to people."""
 
     pages: Fetcher
     reader: Extractor
     # A door of its own: the engines that the operator runs are open to these requests, and to no page.
     providers: Fetcher
+    workshop: Workshop  # where Apprise and templates run
 
 
 @contextlib.asynccontextmanager
@@ -42,8 +45,9 @@ async def doors(settings: Settings) -> AsyncIterator[Doors]:
         reader,
         Fetcher(FetchBounds.of(settings.fetch)) as pages,
         Fetcher(library.bounds_for(settings.fetch, settings.providers)) as providers,
+        Workshop(settings.fetch.allow_networks, settings.fetch.deny_networks) as workshop,
     ):
-        yield Doors(pages, reader, providers)
+        yield Doors(pages, reader, providers, workshop)
 
 
 def engines(
@@ -99,3 +103,8 @@ def world(
         bell=Bell(),
         owner=ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS)),
     )
+
+
+def sender(opened: Doors, clock: Clock) -> ChannelSender:
+    """Who hands messages to channels."""
+    return ChannelSender(opened.pages.courier, opened.workshop, clock)

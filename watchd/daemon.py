@@ -27,9 +27,12 @@ from watchd.api.services import Services
 from watchd.config import Settings
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
+from watchd.flow.feedback_links import FeedbackLinks
+from watchd.flow.outbox import Outbox
 from watchd.flow.quiet import Quiet
 from watchd.flow.runner import Runner
 from watchd.flow.schedule import Schedule
+from watchd.flow.telling import Telling
 from watchd.model.token import TokenSpec
 from watchd.ports import Clock, Entropy
 from watchd.store.database import Database, open_database
@@ -67,7 +70,7 @@ class Daemon:
                 assembly.doors(self._settings) as doors,
             ):
                 await self._make_first_token(folder, database)
-                await self._serve(database, doors)
+                await self._serve(folder, database, doors)
         log.info("stopped")
 
     @contextlib.asynccontextmanager
@@ -95,8 +98,16 @@ class Daemon:
         if await database.write(store):
             log.info("admin token created", file=str(folder.path / "admin.token"))
 
-    async def _serve(self, database: Database, doors: assembly.Doors) -> None:
-        quiet = Quiet()
+    async def _serve(self, folder: StateFolder, database: Database, doors: assembly.Doors) -> None:
+        sockets = [listening(self._settings)]
+        address = self._address(sockets[0])
+        links = FeedbackLinks(
+            folder.links_key(lambda: self._entropy.bits(256)),
+            self._settings.server.public_url or address,
+            self._clock,
+        )
+        sender = assembly.sender(doors, self._clock)
+        outbox = Outbox(database, sender, links, self._clock, self._entropy)
         engines = assembly.engines(
             self._settings, self._config_file, doors, database, self._clock, self._entropy
         )
@@ -107,8 +118,8 @@ class Daemon:
             engines,
             clock=self._clock,
             entropy=self._entropy,
-            teller=quiet,
-            shelf=quiet,
+            teller=Telling(self._entropy, written=outbox.wake),
+            shelf=Quiet(),
         )
         runner = Runner(world)
         schedule = Schedule(database, self._clock, self._entropy)
@@ -126,24 +137,30 @@ class Daemon:
             runs=runner,
             bell=world.bell,
             engines=engines,
-            vitals=(("schedule", alarm.trouble), ("runs", runner.trouble)),
+            alerts_changed=outbox.wake,
+            sender=sender,
+            links=links,
+            vitals=(("schedule", alarm.trouble), ("runs", runner.trouble), ("alerts", outbox.trouble)),
         )
-        sockets = [listening(self._settings)]
         self._server = server(build(services), self._settings)
+        await outbox.start()
         await runner.start()
         await alarm.start()
         # What is loaded by now stays; looking through it for garbage would hold up an answer now and then.
         gc.freeze()
         with self._signals():
-            port = sockets[0].getsockname()[1]  # the system's choice, when 0 was asked for
-            here = msgspec.structs.replace(self._settings.server, port=port)
-            address = msgspec.structs.replace(self._settings, server=here).address
             log.info("listening", version=__version__, address=address, state=str(database.file.parent))
             try:
                 await self._server.serve(sockets=sockets)
             finally:
                 await alarm.stop()
                 await runner.stop()
+                await outbox.stop()
+
+    def _address(self, sock: socket.socket) -> str:
+        """Where we are, with the system's choice of a port when 0 was asked for."""
+        here = msgspec.structs.replace(self._settings.server, port=sock.getsockname()[1])
+        return msgspec.structs.replace(self._settings, server=here).address
 
     async def _keep_house(self, database: Database) -> None:
         now = self._clock.now()

@@ -7,8 +7,10 @@ from litestar.di import Provide
 from litestar.handlers.base import BaseRouteHandler
 
 from watchd.api import later, openapi, problems
+from watchd.api.alerts import Alerts
 from watchd.api.authorize import Authorize, refuse_unmarked
 from watchd.api.channels import Channels
+from watchd.api.feeds import Feeds
 from watchd.api.findings import Findings
 from watchd.api.gate import IMPORT_LIMIT, Gate
 from watchd.api.health import HealthView
@@ -21,6 +23,7 @@ from watchd.api.runs import ProfileRuns, Runs
 from watchd.api.services import Services
 from watchd.api.tokens import Tokens
 from watchd.api.transfer import Transfer
+from watchd.api.verdict_page import VerdictPage
 
 
 def build(services: Services) -> Gate:
@@ -42,6 +45,8 @@ def framework(services: Services) -> Litestar:
             RunViews,
             Transfer,
             Channels,
+            Alerts,
+            Feeds,
             Findings,
             Tokens,
             Providers,
@@ -50,7 +55,7 @@ def framework(services: Services) -> Litestar:
         ],
     )
     app = Litestar(
-        route_handlers=[api, HealthView, prometheus, openapi.asset],
+        route_handlers=[api, HealthView, VerdictPage, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.answer},

@@ -76,6 +76,8 @@ async def prometheus(services: Wired) -> Response[bytes]:
     metrics.PROFILES.labels("true").set(counts.profiles_enabled)
     metrics.PROFILES.labels("false").set(counts.profiles - counts.profiles_enabled)
     metrics.DATABASE_BYTES.set(services.store.size())
+    metrics.ALERTS_WAITING.set(await services.store.read(lambda tables: tables.alerts.count_waiting()))
+    metrics.CHANNELS_RESTING.set(await services.store.read(lambda tables: tables.channels.count_resting()))
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -11,10 +11,12 @@ from watchd.api.settings import ServerSettings
 from watchd.core.events import Budget
 from watchd.flow.bell import Bell
 from watchd.flow.engines import Engines
+from watchd.flow.feedback_links import FeedbackLinks
 from watchd.model import ids
+from watchd.model.channel import Template
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
-from watchd.ports import Clock, Entropy
+from watchd.ports import Clock, Entropy, Feedback, Sender
 from watchd.store.database import Database
 from watchd.web.toml import TomlFile
 
@@ -46,6 +48,12 @@ class RunControl(Protocol):
     def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool: ...
 
 
+class MessageSender(Sender, Protocol):
+    """The door to people, and its word on templates."""
+
+    async def what_is_wrong(self, template: Template) -> str | None: ...
+
+
 @dataclass(frozen=True)
 class Services:
     """The doors that a controller may use."""
@@ -60,6 +68,10 @@ class Services:
     runs: RunControl
     bell: Bell  # rings when a run has moved on
     engines: Engines  # the search providers
+    alerts_changed: Callable[[], None]  # there may be something to send
+    sender: MessageSender
+    links: FeedbackLinks
+    feedback: Feedback | None = None  # who learns from verdicts
     vitals: tuple[tuple[str, Vital], ...] = ()
 
     def new_id(self) -> str:

@@ -22,12 +22,18 @@ class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     # PEM files. Both or none.
     tls_cert: str = ""
     tls_key: str = ""
+    # Where people reach the daemon, for the links in its messages; empty: the address it listens on.
+    public_url: str = ""
     # A reverse proxy in front takes care of TLS. Loopback peers are then not trusted with /metrics.
     behind_proxy: bool = False
 
     def faults(self) -> Iterator[Fault]:
         if bool(self.tls_cert) != bool(self.tls_key):
             yield Fault("tls_cert", "and tls_key go together; set both or none")
+        if self.public_url and not self.public_url.startswith(("http://", "https://")):
+            yield Fault(
+                "public_url", "needs to begin with http:// or https://, such as https://watchd.example.org"
+            )
         if self.is_loopback:
             return
         if not self.allowed_hosts:

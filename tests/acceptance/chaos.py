@@ -1,0 +1,128 @@
+"""Alerts while the daemon is killed: shared by the small test of every day and the large one of `make test-chaos`."""
+
+import asyncio
+import json
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.notify.mailbox import mailbox
+from tests.notify.receiver import Receiver, receiver
+from tests.support import RunningDaemon, SeededEntropy
+from watchd import intake
+from watchd.flow.telling import Telling
+from watchd.model.finding import Finding
+from watchd.model.profile import Profile, ProfileSpec
+from watchd.store.database import open_database
+from watchd.store.tables import Tables
+
+# Seconds from listening to the kill, at most: some lives end before anything is sent, some long after.
+LIVES = (0.2, 1.0, 5.0)
+
+
+class Chaos:
+    """Writes findings and their alerts while the daemon is down, and kills it at random moments while it is up."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.state = folder / "state"
+        self.daemon = RunningDaemon(self.state, {"WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]'})
+        self._random = random.Random(seed)
+        self._entropy = SeededEntropy(seed)
+        self._written = 0
+
+    def run(self, *, alerts: int, kills: int) -> tuple[Counter[str], Counter[str], int]:
+        """How often each alert arrived at the webhook and in the mail box, and how many alerts there were."""
+        with receiver() as hook, mailbox() as box:
+            self._set_up({"hook": f"webhook+{hook.url}/", "mail": box.url()})
+            for life in range(kills):
+                self._write(alerts * (life + 1) // kills // 2 - self._written)
+                self.daemon.start()
+                time.sleep(self._random.uniform(0, self._random.choice(LIVES)))
+                self.daemon.stop(signal.SIGKILL)
+            self.daemon.start()
+            self._settle()
+            self.daemon.stop()
+            by_mail = Counter(str(mail["Message-ID"]).strip("<>").partition("@")[0] for mail in box.mails())
+            return _ids(hook), by_mail, 2 * self._written
+
+    def _set_up(self, channels: dict[str, str]) -> None:
+        self.daemon.start()
+        with self.daemon.client() as client:
+            for name, url in channels.items():
+                client.post("/api/v1/channels", json={"name": name, "url": url}).raise_for_status()
+        self.daemon.stop()
+
+    def _write(self, count: int) -> None:
+        """What runs do: each finding is of a profile of its own, so that nothing is gathered into one message."""
+
+        async def work() -> None:
+            database = await open_database(self.state, datetime.now(UTC))
+            for _ in range(count):
+                await database.write(self._find)
+            await database.close()
+
+        asyncio.run(work())
+
+    async def _find(self, tables: Tables) -> None:
+        self._written += 1
+        now = datetime.now(UTC)
+        spec = {
+            "name": f"Profile {self._written}",
+            "query": {"text": "x"},
+            "schedule": {"manual": True},
+            "delivery": {"channels": ["hook", "mail"]},
+        }
+        profile = await tables.profiles.insert(f"p{self._written}", intake.read(ProfileSpec, spec), now)
+        page_id = await tables.pages.add(
+            f"page{self._written}", f"https://example.org/{self._written}", "example.org"
+        )
+        finding = _finding(profile, page_id, self._written, now)
+        await tables.findings.add(finding)
+        telling = Telling(self._entropy, written=lambda: None)
+        await telling.tell(tables, profile, [finding], now=now, is_baseline=False)
+
+    def _settle(self) -> None:
+        """Wait until nothing is left to send."""
+        with self.daemon.client() as client:
+
+            def is_done() -> bool:
+                waiting = [
+                    client.get("/api/v1/alerts", params={"state": state, "limit": 1}).json()["items"]
+                    for state in ("pending", "retrying")
+                ]
+                return waiting == [[], []]
+
+            _wait(is_done, seconds=120)
+
+
+def _finding(profile: Profile, page_id: str, number: int, now: datetime) -> Finding:
+    return Finding(
+        id=f"f{number:05}",
+        profile_id=profile.id,
+        run_id=None,
+        page_id=page_id,
+        kind="new",
+        url=f"https://example.org/{number}",
+        title=f"Finding {number}",
+        language="en",
+        score=0.7,
+        found_at=now,
+        content_hash=str(number),
+    )
+
+
+def _ids(hook: Receiver) -> Counter[str]:
+    bodies = Counter((got.headers["webhook-id"], json.loads(got.body)["data"]["id"]) for got in hook.got)
+    assert all(header == id for header, id in bodies)
+    return Counter(got.headers["webhook-id"] for got in hook.got)
+
+
+def _wait(is_so: Callable[[], bool], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, "alerts are still waiting"
+        time.sleep(0.1)

@@ -1,0 +1,110 @@
+"""Verdicts from a message: one finding, one verdict, for a while, and only by the button."""
+
+from datetime import datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.flow.alert_world import World
+from tests.support import HandWoundClock, SeededEntropy
+from watchd.api.services import Services
+from watchd.flow.feedback_links import FeedbackLinks
+from watchd.model.finding import Finding, Verdict
+
+BROWSER = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+
+
+@pytest.fixture
+async def found(services: Services) -> Finding:
+    world = World(services.store, SeededEntropy(3))
+    [finding] = await world.find(await world.profile(), title="<script>alert(1)</script>")
+    return finding
+
+
+def path(services: Services, finding: Finding, verdict: Verdict = "relevant") -> str:
+    return services.links.verdict(finding, verdict).removeprefix("http://localhost")
+
+
+async def verdict_of(services: Services, finding: Finding) -> Verdict | None:
+    stored = await services.store.read(lambda tables: tables.findings.get(finding.id))
+    assert stored is not None
+    return stored.verdict
+
+
+async def test_following_the_link_changes_nothing_and_shows_a_button(
+    services: Services, stranger: httpx.AsyncClient, found: Finding
+) -> None:
+    page = await stranger.get(path(services, found))
+    assert page.status_code == 200
+    assert '<form method="post"><button>This is relevant</button></form>' in page.text
+    assert "<script>" not in page.text
+    assert "form-action 'self'" in page.headers["content-security-policy"]
+    assert page.headers["referrer-policy"] == "same-origin"
+    assert await verdict_of(services, found) is None
+
+
+async def test_the_button_gives_the_verdict_and_the_other_link_changes_it(
+    services: Services, stranger: httpx.AsyncClient, found: Finding
+) -> None:
+    both: list[Verdict] = ["relevant", "irrelevant"]
+    for verdict in both:
+        answer = await stranger.post(path(services, found, verdict), headers=BROWSER)
+        assert answer.status_code == 200
+        assert await verdict_of(services, found) == verdict
+
+
+async def test_whoever_learns_hears_of_it(
+    services: Services, stranger: httpx.AsyncClient, found: Finding
+) -> None:
+    heard: list[tuple[str, Verdict]] = []
+
+    class Learner:
+        async def learn(self, tables: Any, finding: Finding, verdict: Verdict, *, now: datetime) -> None:
+            heard.append((finding.id, verdict))
+
+    object.__setattr__(services, "feedback", Learner())
+    await stranger.post(path(services, found), headers=BROWSER)
+    assert heard == [(found.id, "relevant")]
+
+
+async def test_a_form_on_another_site_gives_no_verdict(
+    services: Services, stranger: httpx.AsyncClient, found: Finding
+) -> None:
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        assert (await stranger.post(path(services, found), headers=headers)).status_code == 403
+    assert await verdict_of(services, found) is None
+
+
+async def test_a_link_that_was_changed_or_has_ended_opens_nothing(
+    services: Services, stranger: httpx.AsyncClient, found: Finding, clock: HandWoundClock
+) -> None:
+    good = path(services, found)
+    said, _, signature = good.removeprefix("/v/").partition(".")
+    other = services.links.verdict(found, "irrelevant").partition("/v/")[2].partition(".")[0]
+    elsewhere = FeedbackLinks(b"x" * 32, "http://localhost", clock).verdict(found, "relevant")
+    broken = [
+        f"/v/{said}.{signature[:-2]}AA",
+        f"/v/{other}.{signature}",
+        f"/v/{said}",
+        "/v/nonsense",
+        "/v/%00.%ff",
+        "/v/äöü.ß",
+        elsewhere.removeprefix("http://localhost"),
+    ]
+    for link in broken:
+        assert (await stranger.get(link)).status_code == 404
+        assert (await stranger.post(link, headers=BROWSER)).status_code == 404
+    clock.forward(days=30)
+    assert (await stranger.post(good, headers=BROWSER)).status_code == 404
+    assert await verdict_of(services, found) is None
+
+
+async def test_a_finding_that_is_gone_is_not_judged(
+    services: Services, stranger: httpx.AsyncClient, found: Finding
+) -> None:
+    profile = await services.store.read(lambda tables: tables.profiles.get(found.profile_id))
+    assert profile is not None
+    await services.store.write(lambda tables: tables.profiles.delete(profile))
+    assert (await stranger.get(path(services, found))).status_code == 404
+    assert (await stranger.post(path(services, found), headers=BROWSER)).status_code == 404
