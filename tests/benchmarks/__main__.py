@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tests.benchmarks import door, engine, extraction, http_clients, politeness, profiles, table
+from tests.benchmarks import door, engine, extraction, http_clients, outbox, politeness, profiles, table
 
 BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "profiles": profiles.main,
@@ -13,6 +13,7 @@ BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "http_clients": http_clients.main,
     "politeness": politeness.main,
     "door": door.main,
+    "outbox": outbox.main,
 }
 
 if __name__ == "__main__":
