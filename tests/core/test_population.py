@@ -419,3 +419,31 @@ def test_a_journal_with_changes_on_the_way_replays_too(name: str) -> None:
     events += crawl(population, web)
     stored = msgspec.msgpack.decode(msgspec.msgpack.encode(journal), type=list[Entry])
     assert replay(start(None), stored) == events
+
+
+# --- what the next run starts from
+
+
+def test_what_is_left_on_a_page_is_told_as_energy_and_as_a_share() -> None:
+    population = one_agent(most=1)
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, page(0, 1), 0.5))
+    energy, share = population.left(url(0))
+    assert energy == pytest.approx(5.0 + 1.0 - 0.1 - 2.0)  # all above theta goes back to the page
+    assert share == pytest.approx(energy / 5.0)
+    assert population.left(url(9)) == (0.0, 0.0)
+
+
+def test_pages_with_the_best_links_that_nobody_followed_are_where_to_go_on() -> None:
+    web = PaperWeb()
+    population = populated(Colony(), web, budget=Budget(pages=10))
+    crawl(population, web)
+    promises = population.promises(3)
+    assert len(promises) == 3
+    assert list(promises.values()) == sorted(promises.values(), reverse=True)
+    assert all(url in population.ground.pages for url in promises)
+    assert len(population.promises(1000)) < 1000
+
+
+def test_a_start_page_promises_nothing_before_it_is_read() -> None:
+    assert populated(Colony(), PaperWeb()).promises(5) == {}
