@@ -105,6 +105,7 @@ class Daemon:
             folder.links_key(lambda: self._entropy.bits(256)),
             self._settings.server.public_url or address,
             self._clock,
+            is_public=bool(self._settings.server.public_url),
         )
         sender = assembly.sender(doors, self._clock)
         outbox = Outbox(database, sender, links, self._clock, self._entropy)

@@ -474,6 +474,8 @@ class Sender(Protocol):
 class Links(Protocol):
     """Addresses of our own that go into messages."""
 
+    is_public: bool  # somebody has said where people reach this daemon
+
     def verdict(self, finding: Finding, verdict: Verdict) -> str: ...
 
     def findings(self, profile_id: str) -> str: ...

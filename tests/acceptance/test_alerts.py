@@ -16,10 +16,12 @@ from tests.notify.mailbox import mailbox
 from tests.notify.receiver import receiver
 from tests.support import running_daemon
 
+PUBLIC = "https://watchd.example"  # where people reach the daemon, as far as it knows
 ENVIRON = {
     "WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]',
     "WATCHD_FETCH__MIN_DELAY": "0s",
     "WATCHD_FETCH__CONTACT": "mailto:ops@example.org",
+    "WATCHD_SERVER__PUBLIC_URL": PUBLIC,
 }
 STORY = "The pilot line for solid state battery cells starts production. Solid state battery makers plan a pilot line. "
 
@@ -110,7 +112,9 @@ def test_a_new_page_is_told_once_on_every_channel_and_a_click_in_the_mail_counts
             told = [finding["title"] for finding in news["data"]["findings"]]
             assert "First cells leave the plant" in told
             assert "Old news about the pilot line" not in told
-            link = next(f for f in news["data"]["findings"] if f["title"] == told[0])["feedback"]["relevant"]
+            link = next(f for f in news["data"]["findings"] if f["title"] == told[0])["feedback"][
+                "relevant"
+            ].replace(PUBLIC, daemon.address)
             httpx.get(link, trust_env=False).raise_for_status()
             httpx.post(link, trust_env=False).raise_for_status()
             finding = client.get(f"/api/v1/findings/{news['data']['findings'][0]['id']}").json()

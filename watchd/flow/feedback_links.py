@@ -32,12 +32,17 @@ class Claim(Struct, frozen=True):
 
 
 class FeedbackLinks:
-    """Makes and reads links. `address` is where people reach this daemon."""
+    """Makes and reads links. `address` is where people reach this daemon.
 
-    def __init__(self, key: bytes, address: str, clock: Clock) -> None:
+    When nobody has said where that is (`is_public` is false), messages carry no links to it: one to 127.0.0.1 would lead
+    its reader to the wrong machine.
+    """
+
+    def __init__(self, key: bytes, address: str, clock: Clock, *, is_public: bool = True) -> None:
         self._key = key
         self._address = address.rstrip("/")
         self._clock = clock
+        self.is_public = is_public
 
     def verdict(self, finding: Finding, verdict: Verdict) -> str:
         ends = int((self._clock.now() + LASTS).timestamp())

@@ -1,5 +1,6 @@
 """What does an alert say? Its row, its findings and their stories become a message, at the moment of sending."""
 
+from watchd.core import quoting
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
@@ -27,7 +28,7 @@ async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links
         text=alert.body,
         entries=tuple([await _entry(tables, finding, links) for finding in found]),
         more=total - len(found),
-        more_link=links.findings(profile.id) if profile else "",
+        more_link=links.findings(profile.id) if profile and links.is_public else "",
         template=template or channel.template,
     )
 
@@ -37,9 +38,9 @@ async def _entry(tables: OutboxTables, finding: Finding, links: Links) -> Entry:
         finding.story_id or "", besides=finding.url, limit=MOST_SOURCES
     )
     return Entry(
-        finding=finding,
+        finding=quoting.quoted(finding),
         sources=tuple(sources),
         more_sources=count - len(sources),
-        relevant_link=links.verdict(finding, "relevant"),
-        irrelevant_link=links.verdict(finding, "irrelevant"),
+        relevant_link=links.verdict(finding, "relevant") if links.is_public else "",
+        irrelevant_link=links.verdict(finding, "irrelevant") if links.is_public else "",
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from watchd.core.quoting import unlinked
 from watchd.model.channel import Secrets
 from watchd.model.message import Entry, Message
 from watchd.model.times import rfc3339
@@ -77,7 +78,7 @@ def _finding(entry: Entry) -> dict[str, Any]:
     return {
         "id": finding.id,
         "kind": finding.kind,
-        "url": strangers.line(finding.url, 2048),
+        "url": strangers.address(finding.url),
         "title": strangers.line(finding.title, 500),
         "language": finding.language,
         "score": round(finding.score, 4),
@@ -91,7 +92,7 @@ def _finding(entry: Entry) -> dict[str, Any]:
             ],
             "path": [
                 {
-                    "url": strangers.line(step.url, 2048),
+                    "page": unlinked(strangers.line(step.url, 2048)),  # the alert is about one page
                     "anchor": strangers.line(step.anchor, 200),
                     "energy": round(step.energy, 4),
                 }
@@ -105,7 +106,7 @@ def _finding(entry: Entry) -> dict[str, Any]:
             "removed": strangers.lines(change.removed, 4000),
             "ratio": round(change.ratio, 4),
         },
-        "sources": [strangers.line(url, 2048) for url in entry.sources],
+        "sources": [strangers.address(url) for url in entry.sources],
         "more_sources": entry.more_sources,
         "feedback": {"relevant": entry.relevant_link or None, "irrelevant": entry.irrelevant_link or None},
     }
