@@ -8,6 +8,7 @@ from watchd.core import strategies
 from watchd.core.events import Budget, Entry, Seed
 from watchd.core.ground import Ground
 from watchd.core.population import Population
+from watchd.core.rarity import NOTHING, Counts
 from watchd.core.relevance import Document, Topic
 from watchd.core.strategies.protocol import Memory
 from watchd.core.wordlist import WordList
@@ -20,6 +21,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     text: str
     languages: tuple[str, ...] = ()
     examples: tuple[Document, ...] = ()
+    hints: tuple[Document, ...] = ()  # pages that search engines name for the query
     learned: WordList = WordList()
     strategy: str = "energy"
     params: dict[str, Any] = {}
@@ -29,9 +31,11 @@ class Origin(Struct, frozen=True, kw_only=True):
     min_score: float = 0.3
 
 
-def topic_of(origin: Origin) -> Topic:
-    """What the run's profile is about."""
-    return Topic(origin.text, languages=origin.languages, examples=origin.examples, learned=origin.learned)
+def topic_of(origin: Origin, own: Counts = NOTHING) -> Topic:
+    """What the run's profile is about; `own` counts the terms of pages that it has read."""
+    return Topic(
+        origin.text, languages=origin.languages, examples=origin.examples, learned=origin.learned, own=own
+    )
 
 
 def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:

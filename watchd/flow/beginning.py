@@ -3,6 +3,7 @@
 All of it is written down before the first move, so that a crash cannot change where the run began.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 
 import structlog
@@ -10,13 +11,14 @@ from msgspec import Struct, structs
 
 from watchd.core.events import Budget, Seed
 from watchd.core.origin import Origin
+from watchd.core.rarity import NOTHING, Counts
 from watchd.core.relevance import Document, read
 from watchd.core.remembering import known_page
-from watchd.core.start import Known, Yields, start_pages
+from watchd.core.start import ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
 from watchd.core.wordlist import WordList
 from watchd.model import profile as profiles
-from watchd.model.outcome import Fetched
+from watchd.model.outcome import Fetched, Outcome
 from watchd.model.page import Page
 from watchd.model.page_state import KnownState
 from watchd.model.run import Run
@@ -27,9 +29,17 @@ MOST_KNOWN = 100_000  # pages that a profile remembers at the start of a run
 ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
 MEGABYTE = 1_000_000
 LARGEST_PAGE = 4 * MEGABYTE
+HINTS = 10  # pages that engines name first, read ahead
 NAMED = ("url", "example")  # pages that the person named are visited in every run
 
 log = structlog.get_logger()
+
+
+class Hints(Struct, frozen=True):
+    """Pages that search engines named for a query, as relevance sees them."""
+
+    text: str = ""
+    documents: tuple[Document, ...] = ()
 
 
 class Past(Struct, frozen=True):
@@ -40,6 +50,8 @@ class Past(Struct, frozen=True):
     memory: Memory = Memory()
     learned: WordList = WordList()
     yields: Yields = Yields()
+    counts: Counts = NOTHING
+    hints: Hints = Hints()
 
     def visited(self) -> dict[str, float]:
         """Known addresses, and when each was visited last."""
@@ -55,7 +67,19 @@ async def recall(tables: RunTables, profile_id: str) -> Past:
         await tables.learned.get(profile_id, "memory", Memory) or Memory(),
         await tables.learned.get(profile_id, "word_list", WordList) or WordList(),
         await tables.learned.get(profile_id, "source_yields", Yields) or Yields(),
+        await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
+        await tables.learned.get(profile_id, "hints", Hints) or Hints(),
     )
+
+
+class Start(Struct, frozen=True):
+    """A run that is ready for its first move."""
+
+    origin: Origin
+    gathered: Gathered  # what the sources of start pages said
+    ahead: dict[
+        str, Outcome
+    ]  # start pages that were asked for already, to learn from them what the query means
 
 
 class Beginning:
@@ -70,27 +94,47 @@ class Beginning:
         self._seeds = seeds
         self._clock = clock
 
-    async def origin(self, run: Run, past: Past) -> tuple[Origin, Gathered]:
-        """The origin of this run, and what the sources of start pages said."""
+    async def start(self, run: Run, past: Past) -> Start:
+        """Gather everything that a run begins with."""
         spec = run.spec
         # Feeds and sitemaps are pages to the agents; what is left are engines and pages that the person named.
         lists = profiles.Seeds(urls=spec.seeds.urls, providers=spec.seeds.providers, limit=spec.seeds.limit)
         without_lists = structs.replace(spec, seeds=lists)
         gathered = await self._seeds.gather(without_lists, caller=run.id)
+        seeds = self._start(run, past, gathered)
+        ahead = await self._look_ahead(run, past, seeds)
         origin = Origin(
             entropy=run.entropy,
             text=spec.query.text,
             languages=tuple(spec.query.languages),
             examples=tuple([d for url in spec.query.examples if (d := await self._example(url, run.id))]),
+            hints=await self._hints(run, past, ahead),
             learned=past.learned,
             strategy=spec.strategy.name,
             params=spec.strategy.params,
             memory=past.memory,
-            seeds=tuple(self._start(run, past, gathered)),
+            seeds=tuple(seeds),
             budget=budget_of(spec.budget),
             min_score=spec.report.min_score,
         )
-        return origin, gathered
+        return Start(origin, gathered, ahead)
+
+    async def _look_ahead(self, run: Run, past: Past, seeds: list[Seed]) -> dict[str, Outcome]:
+        """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
+        if past.hints.documents and past.hints.text == run.spec.query.text:
+            return {}
+        named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
+        chosen = named[: min(HINTS, run.spec.budget.pages // 4)]
+        outcomes = await asyncio.gather(*(self._door.fetch(url, caller=run.id) for url in chosen))
+        return dict(zip(chosen, outcomes, strict=True))
+
+    async def _hints(self, run: Run, past: Past, ahead: dict[str, Outcome]) -> tuple[Document, ...]:
+        if past.hints.text == run.spec.query.text and not ahead:
+            return past.hints.documents
+        read_pages = [
+            await self._reader.extract(outcome) for outcome in ahead.values() if isinstance(outcome, Fetched)
+        ]
+        return tuple(read(page) for page in read_pages if isinstance(page, Page))
 
     def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec

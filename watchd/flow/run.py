@@ -19,21 +19,22 @@ from watchd.core import cadence
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
-from watchd.core.relevance import Topic
 from watchd.core.remembering import unspent_now
 from watchd.core.scope import Bounds
 from watchd.core.sight import for_agents
 from watchd.core.start import origin_of
 from watchd.errors import Unavailable
 from watchd.flow.announcements import Announcements
-from watchd.flow.beginning import Beginning, Past, recall
+from watchd.flow.beginning import Beginning, Hints, Past, recall
 from watchd.flow.bell import Bell
 from watchd.flow.page_memory import PageMemory
+from watchd.flow.scoring import Scoring
 from watchd.flow.step import Keeper, Remembering, Step
 from watchd.flow.tally import Tally
 from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight, Visitor
 from watchd.model.agent import RunEvent
+from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, StopReason
 from watchd.model.seed import Gathered
@@ -100,15 +101,15 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _Life(world, run, profile, wishes, origin, past)
+        life = _Life(world, run, profile, wishes, origin, past, {})
         life.catch_up(steps)
         return await life.go()
     beginning = Beginning(
         store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
-    origin, gathered = await beginning.origin(run, past)
-    life = _Life(world, run, profile, wishes, origin, past)
-    await life.begin(gathered)
+    start = await beginning.start(run, past)
+    life = _Life(world, run, profile, wishes, start.origin, past, start.ahead)
+    await life.begin(start.gathered)
     return await life.go()
 
 
@@ -116,7 +117,14 @@ class _Life:
     """One population between its first move and its end."""
 
     def __init__(
-        self, world: World, run: Run, profile: Profile | None, wishes: Wishes, origin: Origin, past: Past
+        self,
+        world: World,
+        run: Run,
+        profile: Profile | None,
+        wishes: Wishes,
+        origin: Origin,
+        past: Past,
+        ahead: dict[str, Outcome],
     ) -> None:
         self._world = world
         self._run = run
@@ -124,8 +132,8 @@ class _Life:
         self._origin = origin
         self._past = past
         self._journal: list[Entry] = []
-        topic = topic_of(origin)
-        self._population = populate(origin, topic, self._journal)
+        self._scoring = Scoring(origin, past.counts, run.spec.query.languages)
+        self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
         self._announced = Announcements(past.visited())
         self._bounds = Bounds(run.spec.scope)
@@ -139,7 +147,8 @@ class _Life:
             store=world.store,
             traps=world.traps(),
             clock=world.clock,
-            topic=topic,
+            scoring=self._scoring,
+            ahead=ahead,
             spec=run.spec,
             profile_id=profile.id if profile else None,
             caller=run.id,
@@ -147,10 +156,10 @@ class _Life:
             source_of=self._sources.get,
         )
         self._trail = Trail(self._population, self._sources.get)
-        remembering = self._remembering(profile, topic) if profile else None
+        remembering = self._remembering(profile) if profile else None
         self._keeper = Keeper(run, world.owner, self._trail, remembering)
 
-    def _remembering(self, profile: Profile, topic: Topic) -> Remembering:
+    def _remembering(self, profile: Profile) -> Remembering:
         memory = PageMemory(
             profile.id,
             profile.spec.report.min_score,
@@ -159,7 +168,7 @@ class _Life:
             entropy=self._world.entropy,
             shelf=self._world.shelf,
         )
-        return Remembering(profile, memory, topic, self._world.teller, self._world.entropy)
+        return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
 
     async def begin(self, gathered: Gathered) -> None:
         """Write down what the run begins with, before the first move."""
@@ -328,6 +337,8 @@ class _Life:
         started = Counter(origin_of(source) for source in self._sources.values())
         yields = self._past.yields.after(started, self._tally.paid)
         await tables.learned.put(profile.id, "source_yields", yields, now)
+        await tables.learned.put(profile.id, "counts", self._scoring.counts(), now)
+        await tables.learned.put(profile.id, "hints", Hints(self._origin.text, self._origin.hints), now)
         await tables.page_states.set_promises(profile.id, self._population.promises(PROMISES))
         await tables.run_log.trim_journals(profile.id, keep=self._run.id)
         adaptive = profile.spec.schedule.adaptive

@@ -10,9 +10,9 @@ from msgspec import Struct, structs
 
 from watchd.core.events import Entry, Event
 from watchd.core.findings import Judged, Known, gone
-from watchd.core.relevance import Topic
 from watchd.flow import narration
 from watchd.flow.page_memory import PageMemory
+from watchd.flow.scoring import Scoring
 from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight
 from watchd.model import ids
@@ -56,7 +56,7 @@ class Remembering(Struct):
 
     profile: Profile
     memory: PageMemory
-    topic: Topic
+    scoring: Scoring
     teller: Teller
     entropy: Entropy
     is_baseline: bool = False  # no run of this profile has ended yet
@@ -124,7 +124,7 @@ class Keeper:
             sight.state.relevance,
             sight.stored.language,
         )
-        return gone(known, topic=kept.topic, report=kept.profile.spec.report)
+        return gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
 
     async def _finding(
         self, tables: RunTables, kept: Remembering, sight: Sight, page_id: str, judged: Judged

@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from watchd.core.events import Move
 from watchd.core.findings import Judged, Known, judge
-from watchd.core.relevance import IRRELEVANT, Score, Topic, read
+from watchd.core.relevance import IRRELEVANT, Score
 from watchd.core.sight import announcement
+from watchd.flow.scoring import Scoring
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import PageState
@@ -76,7 +77,8 @@ class Visitor:
         store: RunStore,
         traps: Traps,
         clock: Clock,
-        topic: Topic,
+        scoring: Scoring,
+        ahead: dict[str, Outcome],
         spec: ProfileSpec,
         profile_id: str | None,
         caller: str,
@@ -88,7 +90,8 @@ class Visitor:
         self._store = store
         self._traps = traps
         self._clock = clock
-        self._topic = topic
+        self._scoring = scoring
+        self._ahead = ahead  # what was asked for before the first move
         self._languages = spec.query.languages
         self._report = spec.report
         self._sites: set[str] = set()  # whose sitemaps were asked for
@@ -106,7 +109,9 @@ class Visitor:
         if source is None and (reason := self._traps.refusal(move.url)):
             return self._empty(move, known, Refused(move.url, "trap", reason))
         validators = known.stored.validators if known.stored and known.snapshot else None
-        outcome = await self._door.fetch(move.url, validators, caller=self._caller)
+        outcome = self._ahead.pop(move.url, None) or await self._door.fetch(
+            move.url, validators, caller=self._caller
+        )
         if isinstance(outcome, NotModified) and known.snapshot is not None:
             return await self._sight(move, "not_modified", known.snapshot, known, seconds=outcome.seconds)
         if isinstance(outcome, Fetched):
@@ -171,7 +176,8 @@ class Visitor:
             # A redirect, or the page's own word, led to an address that may be known.
             known = await self._store.read(lambda tables: self._recall(tables, page.url))
         kind = kind or (known.stored.kind if known.stored else "page")
-        score = self._score(page) if kind == "page" else IRRELEVANT
+        is_new = known.state is None
+        score = self._scoring.score(page, is_new=is_new) if kind == "page" else IRRELEVANT
         is_relevant = score.value >= self._report.min_score
         return Sight(
             move=move,
@@ -191,19 +197,15 @@ class Visitor:
             newest=newest or {},
         )
 
-    def _score(self, page: Page) -> Score:
-        """A page in another language pays nothing; its links may still lead somewhere."""
-        if self._languages and page.language and page.language not in self._languages:
-            return IRRELEVANT
-        return self._topic.score(read(page))
-
     async def _judged(self, page: Page, score: Score, known: _Known) -> Judged | None:
         state = known.state
         if state is None or state.content_hash is None:
-            return judge(None, page, score, topic=self._topic, report=self._report)
+            return judge(None, page, score, topic=self._scoring.topic, report=self._report)
         former = await self._former(page, state, known.snapshot)
         # Comparing two long texts takes a while: not on the event loop.
-        return await asyncio.to_thread(judge, former, page, score, topic=self._topic, report=self._report)
+        return await asyncio.to_thread(
+            judge, former, page, score, topic=self._scoring.topic, report=self._report
+        )
 
     async def _former(self, page: Page, state: PageState, snapshot: Page | None) -> Known:
         """The text that this profile knows. When it was trimmed away, nobody can say what has changed since."""

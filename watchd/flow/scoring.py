@@ -1,0 +1,52 @@
+"""How relevant is a page to the profile of a run? The topic, with what is common on the pages read so far.
+
+A site has its own common words: on a manual of Python, "python" tells nothing. So the terms of the pages that a profile
+has read are counted, and the topic is made anew now and then. Replays do not depend on it: an arrival carries its score.
+"""
+
+from collections import Counter
+
+from watchd.core.origin import Origin, topic_of
+from watchd.core.rarity import Counts
+from watchd.core.relevance import IRRELEVANT, Document, Score, Topic, read
+from watchd.model.page import Page
+
+EVERY = 20  # new pages between two topics
+MOST_TERMS = 20_000  # kept between runs: the most common ones; a rare word needs no count to be rare
+MOST_DOCUMENTS = 5_000  # beyond, old pages fade, so that a profile's web may change
+
+
+class Scoring:
+    """Scores pages for one run."""
+
+    def __init__(self, origin: Origin, own: Counts, languages: list[str]) -> None:
+        self._origin = origin
+        self._languages = languages
+        self._documents = own.documents
+        self._terms: Counter[str] = Counter(own.terms)
+        self._read = 0
+        self.topic: Topic = topic_of(origin, self.counts())
+
+    def score(self, page: Page, *, is_new: bool) -> Score:
+        """A page in another language pays nothing; its links may still lead somewhere."""
+        if self._languages and page.language and page.language not in self._languages:
+            return IRRELEVANT
+        document = read(page)
+        if is_new:
+            self._count(document)
+        return self.topic.score(document)
+
+    def counts(self) -> Counts:
+        """In how many pages each term occurs, as far as it is worth remembering."""
+        if self._documents > MOST_DOCUMENTS:
+            share = MOST_DOCUMENTS / self._documents
+            self._documents = MOST_DOCUMENTS
+            self._terms = Counter({t: faded for t, n in self._terms.items() if (faded := int(n * share)) > 0})
+        return Counts(self._documents, dict(self._terms.most_common(MOST_TERMS)))
+
+    def _count(self, document: Document) -> None:
+        self._documents += 1
+        self._terms.update(document.counts.keys())
+        self._read += 1
+        if self._read % EVERY == 0:
+            self.topic = topic_of(self._origin, self.counts())
