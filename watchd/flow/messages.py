@@ -34,9 +34,7 @@ async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links
 
 
 async def _entry(tables: OutboxTables, finding: Finding, links: Links) -> Entry:
-    sources, count = await tables.stories.sources(
-        finding.story_id or "", besides=finding.url, limit=MOST_SOURCES
-    )
+    sources, count = await _sources(tables, finding)
     return Entry(
         finding=quoting.quoted(finding),
         sources=tuple(sources),
@@ -44,3 +42,9 @@ async def _entry(tables: OutboxTables, finding: Finding, links: Links) -> Entry:
         relevant_link=links.verdict(finding, "relevant") if links.is_public else "",
         irrelevant_link=links.verdict(finding, "irrelevant") if links.is_public else "",
     )
+
+
+async def _sources(tables: OutboxTables, finding: Finding) -> tuple[list[str], int]:
+    if finding.story_id is None:
+        return [], 0
+    return await tables.stories.sources(finding.story_id, besides=finding.url, limit=MOST_SOURCES)
