@@ -84,7 +84,7 @@ class RecordingSender:
         return outcome
 
     async def what_is_wrong(self, template: Template) -> str | None:
-        return None
+        return "it is bad" if "bad" in (template.body or "") else None
 
     def ids(self, channel: str) -> list[str]:
         return [message.id for name, message in self.sent if name == channel]

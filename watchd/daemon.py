@@ -28,7 +28,7 @@ from watchd.config import Settings
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
 from watchd.flow.feedback_links import FeedbackLinks
-from watchd.flow.outbox import Outbox
+from watchd.flow.outbox import SENT_KEPT, Outbox
 from watchd.flow.quiet import Quiet
 from watchd.flow.runner import Runner
 from watchd.flow.schedule import Schedule
@@ -167,6 +167,7 @@ class Daemon:
         now = self._clock.now()
         await database.write(lambda tables: tables.answers.trim(now - KEPT))
         await database.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
+        await database.write(lambda tables: tables.alerts.trim(now - SENT_KEPT))
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:

@@ -130,3 +130,24 @@ async def test_the_test_button_is_no_scanner(admin: httpx.AsyncClient, clock: Ha
     clock.forward(seconds=61)
     assert (await admin.post("/api/v1/channels/hook/test")).status_code == 200
     problem(await admin.post("/api/v1/channels/nothing/test"), 404)
+
+
+async def test_a_template_is_tried_before_it_is_stored(admin: httpx.AsyncClient) -> None:
+    good, bad = {"body": "{{ text }}"}, {"body": "{{ bad }}"}
+    refused = await admin.post("/api/v1/channels", json={**HOOK, "template": bad})
+    assert fields_of(problem(refused, 422)) == {"template"}
+    await admin.post("/api/v1/channels", json={**HOOK, "template": good})
+    assert fields_of(problem(await admin.patch("/api/v1/channels/hook", json={"template": bad}), 422)) == {
+        "template"
+    }
+    profile = {"name": "p", "query": {"text": "x"}}
+    refused = await admin.post("/api/v1/profiles", json={**profile, "delivery": {"template": bad}})
+    assert fields_of(problem(refused, 422)) == {"delivery.template"}
+    path = f"/api/v1/profiles/{(await admin.post('/api/v1/profiles', json=profile)).json()['id']}"
+    for change in (
+        admin.put(path, json={**profile, "delivery": {"template": bad}}),
+        admin.patch(path, json={"delivery": {"template": bad}}),
+    ):
+        assert fields_of(problem(await change, 422)) == {"delivery.template"}
+    assert (await admin.patch(path, json={"delivery": {"template": good}})).status_code == 200
+    assert (await admin.patch(path, json={"delivery": {"template": None}})).status_code == 200

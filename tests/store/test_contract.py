@@ -10,6 +10,7 @@ import pytest
 from tests.support import MONDAY, HandWoundClock
 from watchd import intake
 from watchd.errors import Conflict, FieldErrors
+from watchd.model import ids
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel
 from watchd.model.document import Document
@@ -271,6 +272,17 @@ class TestAlerts:
         assert await self.claim(store, "one", MONDAY + timedelta(days=1)) is None
         await store.write(lambda t: t.channels.wake("mail"))
         assert await self.claim(store, "one", MONDAY) is not None
+
+    async def test_only_what_was_delivered_long_ago_is_forgotten(self, store: Database) -> None:
+        old, new = (ids.time_sorted(MONDAY + timedelta(days=day), 1) for day in (0, 100))
+        for id in (old, new, f"{old[:-1]}z"):
+            await self.add(store, id, key=id)
+        for id in (old, new):
+            await self.claim(store, "me", MONDAY)
+            await store.write(lambda t, id=id: t.alerts.mark_sent(id, "me", MONDAY))  # type: ignore[misc]
+        assert await store.write(lambda t: t.alerts.trim(MONDAY + timedelta(days=99))) == 1
+        left = await store.read(lambda t: t.alerts.listed(state=None, before="~", limit=9))
+        assert sorted(alert.id for alert in left) == sorted([new, f"{old[:-1]}z"])
 
     async def test_calls_wait_for_the_commit_and_are_dropped_with_what_failed(self, store: Database) -> None:
         called: list[str] = []

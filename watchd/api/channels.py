@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, field
 
 from watchd import intake
-from watchd.api import etags, idempotency
+from watchd.api import etags, idempotency, templates
 from watchd.api.merge_patch import merged
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import ProblemError, invalid, not_found
@@ -194,10 +194,7 @@ async def _check(channel: ChannelIn, services: Services) -> None:
     problem = await asyncio.to_thread(channel_url.what_is_wrong, channel.url)
     if problem:
         raise invalid([Fault("url", problem)])
-    if channel.template is not None and (problem := await services.sender.what_is_wrong(channel.template)):
-        raise invalid(
-            [Fault("template", f"cannot be used: {problem}; docs/reference/templates.md lists what it may say")]
-        )
+    await templates.check(services, "template", channel.template)
 
 
 async def _existing(tables: Tables, name: str) -> Channel:

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct
 
 from watchd import intake
-from watchd.api import etags, idempotency
+from watchd.api import etags, idempotency, templates
 from watchd.api.merge_patch import merged
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import not_found
@@ -22,6 +22,7 @@ from watchd.store.profiles import ProfileFilter
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
+TEMPLATE = "delivery.template"
 KINDS_OF_SCHEDULE = ("every", "cron", "adaptive", "manual")
 
 
@@ -76,6 +77,7 @@ class Profiles(Controller):
         """Only `name` and `query` (with `text` or `examples`) are required. The first run happens at once, unless
         `schedule` is a cron line or manual. Accepts an `Idempotency-Key`."""
         spec = verified(data)
+        await templates.check(services, TEMPLATE, spec.delivery.template)
 
         async def store(tables: Tables) -> Response[ProfileOut]:
             profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
@@ -131,6 +133,7 @@ class Profiles(Controller):
     ) -> Response[ProfileOut]:
         """Fields that are left out go back to their defaults. Honours `If-Match`."""
         spec = verified(data.spec())
+        await templates.check(services, TEMPLATE, spec.delivery.template)
         return await change(request, services, profile_id, lambda _: spec)
 
     @patch("/{profile_id:str}", opt={"scope": "write"}, summary="Change a profile")
@@ -139,6 +142,8 @@ class Profiles(Controller):
     ) -> Response[ProfileOut]:
         """A JSON merge patch: null means the default. A `schedule` of another kind replaces the former one, and a
         strategy of another name starts from that one's default parameters. Honours `If-Match`."""
+        if isinstance(delivery := data.get("delivery"), dict):
+            await templates.check_patch(services, TEMPLATE, delivery.get("template"))
         return await change(request, services, profile_id, lambda profile: patched(profile.spec, data))
 
     @delete("/{profile_id:str}", opt={"scope": "write"}, summary="Delete a profile")

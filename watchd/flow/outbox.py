@@ -31,6 +31,8 @@ LOOK_AT_LEAST_EVERY_SECONDS = 30.0
 TRY_AGAIN_SECONDS = 5.0
 # When stopping, a message that is being sent gets this long to arrive; after that it is repeated at the next start.
 GRACE_SECONDS = 3.0
+# How long alerts that were delivered can be looked up.
+SENT_KEPT = timedelta(days=90)
 
 log = structlog.get_logger()
 Work = tuple[Alert, Channel, Message]

@@ -25,6 +25,7 @@ from watchd.notify.workshop_wire import (
     Result,
     SlackJob,
     SlackPlan,
+    Unrendered,
 )
 from watchd.ports import Clock
 
@@ -91,11 +92,11 @@ class ChannelSender:
         return await self._send_by_apprise(channel, message)
 
     async def what_is_wrong(self, template: Template) -> str | None:
-        """A sentence about why a template cannot be used, or None: it is tried on a sample."""
+        """A sentence about why a template cannot be used; None when it can, or when that cannot be found out now."""
         values = template_values.values(sample("sample", self._clock.now()), words.as_it_is)
         job = RenderJob(template.title, template.body, values)
         result = await self._workshop.run(job, RENDER_SECONDS)
-        return None if isinstance(result, Rendered) else getattr(result, "detail", "cannot be used")
+        return result.detail if isinstance(result, Unrendered) else None
 
     async def _send_webhook(self, channel: Channel, message: Message) -> DeliveryOutcome:
         if channel.secrets is None:

@@ -14,7 +14,19 @@ import msgspec
 import structlog
 
 from watchd.model.delivery import Delayed
-from watchd.notify.workshop_wire import LARGEST, LENGTH, READY, Ask, Job, Limits, Reply, Result, framed
+from watchd.notify.workshop_wire import (
+    LARGEST,
+    LENGTH,
+    READY,
+    Ask,
+    Job,
+    Limits,
+    RenderJob,
+    Reply,
+    Result,
+    Unrendered,
+    framed,
+)
 
 MODULE = "watchd.notify.workshop_child"
 START_SECONDS = 30.0  # a second when nothing else runs
@@ -130,7 +142,8 @@ class _Child:
             async with asyncio.timeout(seconds + PATIENCE):
                 return await answer
         except TimeoutError:
-            return Delayed(f"It took longer than {seconds:g} s.")
+            late = f"took longer than {seconds:g} s"
+            return Unrendered(f"it {late}") if isinstance(job, RenderJob) else Delayed(f"It {late}.")
         except OSError:
             return _LOST
         finally:

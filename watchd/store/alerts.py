@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from watchd.model import ids
 from watchd.model.alert import Alert, AlertState, Lane
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
@@ -62,6 +63,8 @@ SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
  WHERE a.alert_id = :id ORDER BY f.score DESC, f.id LIMIT :limit"""
 COUNT_FINDINGS = "SELECT count(*) AS total FROM alert_findings WHERE alert_id = :id"
 FINDING_IDS = "SELECT finding_id FROM alert_findings WHERE alert_id = :id ORDER BY finding_id LIMIT :limit"
+# Ids sort by time, so those before one id are those before one moment.
+TRIM = "DELETE FROM alerts WHERE state = 'sent' AND id < :id"
 WAITING = "SELECT count(*) AS total FROM alerts WHERE due_at IS NOT NULL"
 
 
@@ -168,6 +171,10 @@ class Alerts(Queries):
 
     async def count_waiting(self) -> int:
         return await self._count(WAITING)
+
+    async def trim(self, before: datetime) -> int:
+        """Forget what was delivered long ago; a finding is told once anyway."""
+        return await self._run(TRIM, id=ids.time_sorted(before, 0))
 
     async def _count(self, sql: str, **values: object) -> int:
         row = await self._one(sql, **values)
