@@ -20,6 +20,7 @@ run: $(VENV)/.run ## start the daemon on its embedded defaults (state in ./.stat
 demo: run ## show the job (for now: start the daemon)
 
 test: $(VENV)/.dev ## run everything that must pass
+	@scripts/test_tools.sh
 	$(BIN)/python -m pytest
 
 test-chaos: $(VENV)/.dev ## 1,000 alerts while the daemon is killed 200 times

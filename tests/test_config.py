@@ -131,8 +131,10 @@ def test_a_secret_can_come_from_a_file_or_a_credential(tmp_path: Path) -> None:
     folder = tmp_path / "credentials"
     folder.mkdir()
     (folder / "providers.kagi.api_key").write_text("from-systemd")
+    (folder / "watchd_providers.brave.api_key").write_text("from-a-folder")
     (folder / "something.else").write_text("ignored")
-    assert load(tmp_path, CREDENTIALS_DIRECTORY=str(folder)).providers["kagi"].api_key == "from-systemd"
+    providers = load(tmp_path, CREDENTIALS_DIRECTORY=str(folder)).providers
+    assert (providers["kagi"].api_key, providers["brave"].api_key) == ("from-systemd", "from-a-folder")
 
 
 def test_a_secret_file_that_cannot_be_read_is_a_mistake(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ class Alarm:
         self._bell = asyncio.Event()
         self._looking: asyncio.Task[None] | None = None
         self._looked_at = time.monotonic()
+        self._tried_at = time.monotonic()
         self._trouble: str | None = "has not looked at the schedule yet"
 
     async def start(self) -> None:
@@ -80,6 +81,14 @@ class Alarm:
             return "has not looked for due profiles for too long"
         return self._trouble
 
+    def stuck(self) -> str | None:
+        """For the watchdog: None as long as it tries, whether it succeeds or not."""
+        if self._looking is None or self._looking.done():
+            return "the alarm is not running"
+        if time.monotonic() - self._tried_at > TOO_LONG_SECONDS:
+            return "the alarm has not looked at the schedule for too long"
+        return None
+
     async def _ring(self) -> None:
         self._bell.set()
 
@@ -93,12 +102,13 @@ class Alarm:
         try:
             tick = await self._schedule.tick()
         except Exception as cause:  # whatever it is, the alarm must ring again
+            self._tried_at = time.monotonic()
             self._trouble = "cannot queue runs; the log says why"
             log.warning("schedule has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
             self._set(self._clock.now() + TRY_AGAIN_AFTER)
             return
         self._trouble = None
-        self._looked_at = time.monotonic()
+        self._looked_at = self._tried_at = time.monotonic()
         for run in tick.queued:
             log.info("run queued", run=run.id, profile=run.profile_id, trigger=run.trigger)
         if tick.queued:

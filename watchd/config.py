@@ -28,6 +28,8 @@ from watchd.web.settings import FetchSettings
 SYSTEM_FILE = Path("/etc/watchd/watchd.toml")
 LOCAL_FILE = Path("config/watchd.toml")
 PREFIX = "WATCHD_"
+# systemd puts the name that LoadCredential= gives to a folder in front of each file of it.
+CREDENTIAL_PREFIX = "watchd_"
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -178,7 +180,7 @@ def _add_credentials(sources: Sources, environ: Mapping[str, str]) -> list[Fault
         return []
     faults = []
     for file in sorted(Path(folder).iterdir()):
-        path = tuple(file.name.split("."))
+        path = tuple(file.name.removeprefix(CREDENTIAL_PREFIX).split("."))
         if _is_secret_path(path):
             faults += _add_secret_file(sources, path, file, origin=f"credential {file.name}")
     return faults

@@ -35,10 +35,12 @@ from watchd.flow.schedule import Schedule
 from watchd.flow.telling import Telling
 from watchd.model.token import TokenSpec
 from watchd.ports import Clock, Entropy
+from watchd.pulse import Pulse
 from watchd.store.database import Database, open_database
 from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
 from watchd.system import SystemClock, SystemEntropy
+from watchd.systemd import ServiceManager
 
 # The service manager kills after longer; a person waits no longer than this.
 GRACE_SECONDS = 5
@@ -60,6 +62,7 @@ class Daemon:
         self._config_file = config_file
         self._clock: Clock = SystemClock()
         self._entropy: Entropy = SystemEntropy()
+        self._manager = ServiceManager()
         self._server: uvicorn.Server | None = None
 
     async def run(self) -> None:
@@ -99,8 +102,9 @@ class Daemon:
             log.info("admin token created", file=str(folder.path / "admin.token"))
 
     async def _serve(self, folder: StateFolder, database: Database, doors: assembly.Doors) -> None:
-        sockets = [listening(self._settings)]
-        address = self._address(sockets[0])
+        sockets = [listening(self._settings, self._manager.sockets())]
+        reachable = self._reachable(sockets[0])
+        address = reachable.address
         links = FeedbackLinks(
             folder.links_key(lambda: self._entropy.bits(256)),
             self._settings.server.public_url or address,
@@ -152,16 +156,17 @@ class Daemon:
         with self._signals():
             log.info("listening", version=__version__, address=address, state=str(database.file.parent))
             try:
-                await self._server.serve(sockets=sockets)
+                async with Pulse(self._manager, reachable, stuck=(alarm.stuck,)).beating():
+                    await self._server.serve(sockets=sockets)
             finally:
                 await alarm.stop()
                 await runner.stop()
                 await outbox.stop()
 
-    def _address(self, sock: socket.socket) -> str:
-        """Where we are, with the system's choice of a port when 0 was asked for."""
+    def _reachable(self, sock: socket.socket) -> Settings:
+        """The settings with where we are: the system chose the port when 0 was asked for."""
         here = msgspec.structs.replace(self._settings.server, port=sock.getsockname()[1])
-        return msgspec.structs.replace(self._settings, server=here).address
+        return msgspec.structs.replace(self._settings, server=here)
 
     async def _keep_house(self, database: Database) -> None:
         now = self._clock.now()
@@ -188,12 +193,18 @@ class Daemon:
 
     def _stop(self) -> None:
         log.info("stopping")
+        self._manager.stopping()
         if self._server is not None:
             # A second signal does not wait for answers in flight.
             self._server.force_exit = self._server.should_exit
             self._server.should_exit = True
 
     def _reload(self) -> None:
+        self._manager.reloading()
+        self._take_over_settings()
+        self._manager.ready("Settings were read again; the log says what changed")
+
+    def _take_over_settings(self) -> None:
         """Take over what can change while running, and say what cannot."""
         try:
             fresh = config.load(self._config_file)
@@ -261,9 +272,11 @@ def server(app: object, settings: Settings) -> uvicorn.Server:
     )
 
 
-def listening(settings: Settings) -> socket.socket:
+def listening(settings: Settings, handed_over: list[socket.socket]) -> socket.socket:
     """Bind before anything else is promised, so that a port in use is a clear sentence."""
     host, port = settings.server.host, settings.server.port
+    if handed_over:
+        return _as_configured(handed_over, host, port)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -277,3 +290,13 @@ def listening(settings: Settings) -> socket.socket:
         raise ConfigError([Fault(field, detail)]) from cause
     sock.setblocking(False)
     return sock
+
+
+def _as_configured(handed_over: list[socket.socket], host: str, port: int) -> socket.socket:
+    """A socket that the service manager opened, if it is where the settings say: they were checked for safety."""
+    first = handed_over[0]
+    if len(handed_over) == 1 and first.family != socket.AF_UNIX and first.getsockname()[:2] == (host, port):
+        return first
+    places = ", ".join(str(sock.getsockname()) for sock in handed_over)
+    detail = f"the service manager listens on {places}; let its ListenStream= be {host}:{port}, or change both"
+    raise ConfigError([Fault("server.host", detail)])

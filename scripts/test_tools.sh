@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Install what the tests of the service need (a real systemd in a container), only when missing and only as root.
+set -eu
+missing=()
+command -v systemd-analyze >/dev/null || missing+=(systemd)
+command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
+[ ${#missing[@]} -gt 0 ] || exit 0
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "Tests of the service will be skipped; they need: apt-get install ${missing[*]}" >&2
+    exit 0
+fi
+{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >/dev/null ||
+    echo "Tests of the service will be skipped; installing ${missing[*]} failed." >&2
