@@ -2,12 +2,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-chaos check bench docs lock clean
+.PHONY: help setup run demo test test-chaos test-install check bench docs lock install uninstall deb clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STATE ?= .state
+PREFIX ?= /usr/local
+DESTDIR ?=
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,6 +28,10 @@ test: $(VENV)/.dev ## run everything that must pass
 test-chaos: $(VENV)/.dev ## 1,000 alerts while the daemon is killed 200 times
 	CHAOS_ALERTS=1000 CHAOS_KILLS=200 $(BIN)/python -m pytest -q -s tests/acceptance/test_chaos.py
 
+test-install: $(VENV)/.dev ## build the package, install it in a clean Debian, start it there (root, network, minutes)
+	@scripts/test_tools.sh debootstrap
+	$(BIN)/python -m pytest tests/service -m long
+
 check: $(VENV)/.dev ## format, lint, types, imports, dependency floors
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -42,6 +48,15 @@ docs: $(VENV)/.dev ## build the documentation into docs/site
 
 lock: $(VENV)/.dev ## resolve pyproject.toml anew into requirements/*.txt
 	scripts/lock.sh
+
+install: $(VENV)/.run ## install program, unit, settings, manual pages and completion (PREFIX=/usr/local, DESTDIR=)
+	@scripts/install.sh "$(VENV)" "$(PYTHON)" "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## take away what install put in place; settings and state stay
+	@scripts/uninstall.sh "$(PREFIX)" "$(DESTDIR)"
+
+deb: $(VENV)/.run ## build a Debian package into dist/
+	@scripts/deb.sh "$(VENV)"
 
 clean: ## remove what the other targets made (not the daemon's state)
 	rm -rf $(VENV) build dist docs/site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .schemathesis

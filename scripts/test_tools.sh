@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Install what the tests of the service need (a real systemd in a container), only when missing and only as root.
+# Install what the tests of the service need (a real systemd in a container, and whatever else is named), only when missing
+# and only as root.
 set -eu
 missing=()
 command -v systemd-analyze >/dev/null || missing+=(systemd)
 command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
+for tool in "$@"; do command -v "$tool" >/dev/null || missing+=("$tool"); done
 [ ${#missing[@]} -gt 0 ] || exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     echo "Tests of the service will be skipped; they need: apt-get install ${missing[*]}" >&2

@@ -169,5 +169,28 @@ def test_the_doctor_finds_what_is_wrong_and_says_the_way_out(daemon: RunningDaem
     assert well.returncode == 0, well.stdout
 
 
+def test_a_backup_comes_back_once_the_daemon_is_stopped(tmp_path: Path) -> None:
+    with running_daemon(tmp_path / "state") as daemon:
+        call("profile", "add", "Tea", "green tea", daemon=daemon)
+        copied = call("backup", str(tmp_path / "copy.db"), "--json", daemon=daemon)
+        assert json.loads(copied.stdout)["profiles"] == 1
+        refused = call("restore", str(tmp_path / "copy.db"), daemon=daemon)
+        assert refused.returncode == 3
+        assert "Stop that one first" in refused.stderr
+        call("profile", "delete", "Tea", "--yes", daemon=daemon)
+    restored = call("restore", str(tmp_path / "copy.db"), daemon=daemon)
+    assert restored.returncode == 0, restored.stderr
+    assert "former database" in restored.stdout
+    with running_daemon(tmp_path / "state") as daemon:
+        assert "Tea" in call("profile", "list", daemon=daemon).stdout
+
+
+def test_a_backup_that_cannot_be_made_is_a_sentence(daemon: RunningDaemon, tmp_path: Path) -> None:
+    there = call("backup", str(daemon.state / "watchd.db"), daemon=daemon)
+    assert (there.returncode, "exists already" in there.stderr) == (1, True)
+    assert call("backup", str(tmp_path / "x.db"), "--keep", "3", daemon=daemon).returncode == 2
+    assert call("restore", str(tmp_path / "x.db"), WATCHD_STATE__DIR=str(tmp_path / "other")).returncode == 1
+
+
 def test_the_version_is_printed() -> None:
     assert call("--version").stdout.startswith("watchd ")

@@ -20,6 +20,8 @@ COMMANDS = {
     "finding": "watchd.commands.finding",
     "fetch": "watchd.commands.fetch",
     "lab": "watchd.commands.lab",
+    "backup": "watchd.commands.backup",
+    "restore": "watchd.commands.restore",
     "doctor": "watchd.commands.doctor",
 }
 
@@ -54,7 +56,8 @@ def main() -> None:
     # Our matrices are small: threads of the linear algebra would only get into each other's way. Read when numpy loads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        watchd.main(standalone_mode=True)
+        # Named, because completion and usage lines go by the name, and we may have been started as a module.
+        watchd.main(prog_name="watchd", standalone_mode=True)
     except WatchdError as error:
         click.echo(f"watchd: {error}", err=True)
         sys.exit(error.exit_code)

@@ -38,8 +38,7 @@ Done = subprocess.CompletedProcess[str]
 class Machine:
     """A booted container."""
 
-    def __init__(self, root: Path, leader: int) -> None:
-        self.root = root
+    def __init__(self, leader: int) -> None:
         self._leader = leader
 
     def run(self, *words: str, check: bool = True) -> Done:
@@ -112,19 +111,19 @@ def machine(folder: Path) -> Iterator[Machine]:
     with overlay(folder) as root:
         binds = install(root)
         with booted(root, binds) as leader:
-            yield Machine(root, leader)
+            yield Machine(leader)
 
 
 @contextlib.contextmanager
-def overlay(folder: Path) -> Iterator[Path]:
-    """This machine's files, with a layer of memory above them that takes all changes."""
+def overlay(folder: Path, below: Path = Path("/")) -> Iterator[Path]:
+    """The files below, this machine's own unless told otherwise, under a layer of memory that takes all changes."""
     layer, root = folder / "layer", folder / "root"
     layer.mkdir()
     root.mkdir()
     with mounted("-t", "tmpfs", "tmpfs", str(layer)):
         (layer / "upper").mkdir()
         (layer / "work").mkdir()
-        options = f"lowerdir=/,upperdir={layer}/upper,workdir={layer}/work"
+        options = f"lowerdir={below},upperdir={layer}/upper,workdir={layer}/work"
         with mounted("-t", "overlay", "-o", options, "overlay", str(root)):
             yield root
 

@@ -84,6 +84,14 @@ def test_reload_reads_the_settings_again_in_the_same_process(started: Machine) -
     assert started.ask("/health/live")
 
 
+def test_the_timer_s_service_copies_the_database_beside_the_running_daemon(started: Machine) -> None:
+    started.run("systemctl", "start", "watchd-backup")
+    assert started.show("watchd-backup", "Result") == "success"
+    (copy,) = started.run("ls", "/var/lib/watchd/backups").stdout.split()
+    assert copy.startswith("watchd-2")
+    assert started.ask("/health/ready")
+
+
 def test_a_daemon_that_was_killed_is_there_again_with_everything(started: Machine) -> None:
     before = main_process(started)
     started.run("kill", "-KILL", str(before))

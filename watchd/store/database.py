@@ -66,7 +66,7 @@ class Database:
 
     def size(self) -> int:
         """Bytes on the disk: the file and its log."""
-        log_file, _ = _side_files(self.file)
+        log_file, _ = side_files(self.file)
         return sum(file.stat().st_size for file in (self.file, log_file) if file.exists())
 
     async def close(self) -> None:
@@ -102,7 +102,7 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
                 f"There is no database in {folder} yet; the daemon that holds it is still starting. Try again."
             )
         await _create(file, now)
-    elif not _is_sqlite(file):
+    elif not is_sqlite(file):
         # Also an empty file: watchd never makes one, so something has gone wrong, and recreating would hide it.
         raise damaged(file, "it is not an SQLite database")
     database = Database(file)
@@ -117,22 +117,22 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
     return database
 
 
-def _is_sqlite(file: Path) -> bool:
+def is_sqlite(file: Path) -> bool:
     with file.open("rb") as content:
         return content.read(16).startswith(b"SQLite format 3")
 
 
-def _side_files(file: Path) -> tuple[Path, Path]:
+def side_files(file: Path) -> tuple[Path, Path]:
     return Path(f"{file}-wal"), Path(f"{file}-shm")
 
 
 async def _create(file: Path, now: datetime) -> None:
     """Make the database under another name first, so that a crash leaves no half-made file under the real one."""
-    if any(leftover.exists() for leftover in _side_files(file)):
+    if any(leftover.exists() for leftover in side_files(file)):
         # SQLite would replay the log of the lost database into the new one.
         raise damaged(file, "it is gone, but its log is still there")
     draft = file.with_suffix(".new")
-    for leftover in (draft, *_side_files(draft)):
+    for leftover in (draft, *side_files(draft)):
         leftover.unlink(missing_ok=True)
     draft.touch(mode=0o600)
     creating = engine.writing(draft)
@@ -158,6 +158,6 @@ def refusal(file: Path, cause: DBAPIError) -> DatabaseDamaged | Unavailable:
 def damaged(file: Path, reason: str) -> DatabaseDamaged:
     return DatabaseDamaged(
         f"The database {file} is damaged: {reason}. It was left untouched. "
-        "Restore a backup in its place, or move it away to start with an empty one; "
+        "Restore a backup with `watchd restore FILE`, or move it away to start with an empty one; "
         f"move {file.name}-wal and {file.name}-shm along with it, if they exist."
     )

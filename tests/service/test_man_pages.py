@@ -1,0 +1,51 @@
+"""Manual pages and completion come from the commands, and are what man and the shells take."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT
+from watchd.cli import COMMANDS
+
+
+@pytest.fixture(scope="module")
+def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("share")
+    subprocess.run([sys.executable, ROOT / "scripts/man_pages.py", folder], check=True, timeout=60)
+    return folder
+
+
+def test_every_command_has_a_page(share: Path) -> None:
+    pages = {file.name for file in (share / "man/man1").iterdir()}
+    assert pages == {"watchd.1", *(f"watchd-{name}.1" for name in COMMANDS)}
+    assert ".SH WATCHD TOKEN CREATE" in (share / "man/man1/watchd-token.1").read_text()
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="needs man (apt-get install man-db)")
+def test_man_shows_every_page_without_a_warning(share: Path) -> None:
+    for page in (share / "man/man1").iterdir():
+        done = subprocess.run(
+            ["man", "--warnings=w", "-Tutf8", "-l", page],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=True,
+        )
+        assert done.stderr == "", page
+        assert "Show this message and exit." in done.stdout
+
+
+def test_bash_takes_the_completion_and_it_knows_the_commands(share: Path) -> None:
+    file = share / "bash-completion/completions/watchd"
+    script = f"""
+        source {file}
+        watchd() {{ {sys.executable} -m watchd "$@"; }}
+        COMP_WORDS=(watchd tok) COMP_CWORD=1
+        _watchd_completion watchd tok watchd
+        echo "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.strip() == "token", done.stderr

@@ -1,0 +1,240 @@
+"""Copies of the database: whole, private, checked; and putting one back never leaves less than there was."""
+
+import asyncio
+import os
+import resource
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.store.test_contract import channel
+from tests.support import MONDAY
+from watchd.errors import Conflict, DatabaseDamaged, DatabaseTooNew, NotFound, Unavailable
+from watchd.store import backup
+from watchd.store.database import FILE_NAME, Database, open_database
+from watchd.store.state_folder import StateFolder
+
+
+@pytest.fixture
+def folder(tmp_path: Path, empty_database: Path) -> Path:
+    """A state folder with a database, which has one channel."""
+    state = tmp_path / "state"
+    state.mkdir()
+    shutil.copy(empty_database, state / FILE_NAME)
+    asyncio.run(_add(state, "first"))
+    return state
+
+
+async def _add(folder: Path, name: str) -> None:
+    database = await open_database(folder, MONDAY)
+    await database.write(lambda tables: tables.channels.insert(channel(name)))
+    await database.close()
+
+
+def names(file: Path) -> set[str]:
+    connection = sqlite3.connect(file)
+    try:
+        return {name for (name,) in connection.execute("SELECT name FROM channels")}
+    finally:
+        connection.close()
+
+
+def test_a_copy_is_private_one_file_and_checked(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    assert names(made.file) == {"first"}
+    assert stat.S_IMODE(made.file.stat().st_mode) == 0o600
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "state"]
+    assert made.bytes == made.file.stat().st_size
+
+
+async def test_a_copy_made_while_writing_is_the_state_of_one_moment(store: Database, tmp_path: Path) -> None:
+    """Channels are written in pairs, one transaction each; a copy must never hold half a pair."""
+    stop = asyncio.Event()
+
+    async def write_pairs() -> None:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            a, b = channel(f"a{number}"), channel(f"b{number}")
+
+            async def pair(tables, a=a, b=b) -> None:  # type: ignore[no-untyped-def]
+                await tables.channels.insert(a)
+                await tables.channels.insert(b)
+
+            await store.write(pair)
+
+    writing = asyncio.create_task(write_pairs())
+    sizes = []
+    for turn in range(10):
+        made = await asyncio.to_thread(backup.back_up, tmp_path, tmp_path / f"copy{turn}.db", MONDAY)
+        found = names(made.file)
+        assert {name[1:] for name in found if name[0] == "a"} == {name[1:] for name in found if name[0] == "b"}
+        sizes.append(len(found))
+    stop.set()
+    await writing
+    assert sizes[-1] > sizes[0]
+
+
+def test_nothing_is_overwritten(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("mine")
+    with pytest.raises(Conflict, match="exists already"):
+        backup.back_up(folder, tmp_path / "precious", MONDAY)
+    with pytest.raises(Conflict):
+        backup.back_up(folder, folder / FILE_NAME, MONDAY)
+    assert (tmp_path / "precious").read_text() == "mine"
+
+
+def test_a_folder_keeps_the_last_copies_and_whatever_else_is_in_it(folder: Path, tmp_path: Path) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    (copies / "notes.txt").write_text("mine")
+    for minute in range(4):
+        backup.back_up(folder, copies, MONDAY.replace(minute=minute))
+    backup.trim(copies, keep=2)
+    assert sorted(path.name for path in copies.iterdir()) == [
+        "notes.txt",
+        "watchd-20261116-070200.db",
+        "watchd-20261116-070300.db",
+    ]
+
+
+def test_a_damaged_database_makes_no_copy(folder: Path, tmp_path: Path) -> None:
+    file = folder / FILE_NAME
+    good = file.read_bytes()
+    file.write_bytes(good[: 4096 * 5] + b"\xff" * 4096 + good[4096 * 6 :])
+    with pytest.raises(DatabaseDamaged):
+        backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+
+
+def test_without_a_database_or_a_place_it_says_so(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="no database"):
+        backup.back_up(tmp_path, tmp_path / "copy.db", MONDAY)
+    with pytest.raises(Unavailable, match="cannot be written"):
+        backup.back_up(folder, tmp_path / "nowhere" / "copy.db", MONDAY)
+
+
+def test_a_disk_that_fills_up_leaves_no_half_copy(folder: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "watchd", "backup", str(tmp_path / "copy.db")],
+        env={**os.environ, "WATCHD_STATE__DIR": str(folder)}, capture_output=True, text=True, timeout=60, check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536)),
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "Nothing was changed" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+
+
+def test_what_was_copied_comes_back_and_the_former_database_is_kept(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    asyncio.run(_add(folder, "second"))
+    with StateFolder(folder) as held:
+        restored, aside = backup.restore(made.file, held, MONDAY)
+    assert names(restored.file) == {"first"}
+    assert aside is not None
+    assert names(aside) == {"first", "second"}
+    assert stat.S_IMODE(restored.file.stat().st_mode) == 0o600
+    asyncio.run(_add(folder, "third"))
+    assert names(folder / FILE_NAME) == {"first", "third"}
+
+
+def test_a_log_that_was_not_written_back_belongs_to_the_former_database(folder: Path, tmp_path: Path) -> None:
+    """After SIGKILL the last writes are in the log only. They must not run into the restored file."""
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA journal_mode = WAL'); c.execute(\"UPDATE channels SET name = 'killed'\"); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script, folder / FILE_NAME], check=False, timeout=30)
+    assert (folder / f"{FILE_NAME}-wal").stat().st_size > 0
+    with StateFolder(folder) as held:
+        restored, aside = backup.restore(made.file, held, MONDAY)
+    assert not (folder / f"{FILE_NAME}-wal").exists()
+    assert names(restored.file) == {"first"}
+    assert aside is not None
+    assert names(aside) == {"killed"}
+
+
+def test_a_damaged_database_is_replaced_and_kept_with_its_log(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    (folder / FILE_NAME).write_bytes(b"not a database at all")
+    (folder / f"{FILE_NAME}-wal").write_bytes(b"a log")
+    with StateFolder(folder) as held:
+        restored, aside = backup.restore(made.file, held, MONDAY)
+    assert names(restored.file) == {"first"}
+    assert aside is not None
+    assert aside.read_bytes() == b"not a database at all"
+    assert Path(f"{aside}-wal").read_bytes() == b"a log"
+
+
+def _not_sqlite(file: Path) -> None:
+    file.write_bytes(b"hello" * 1000)
+
+
+def _torn(file: Path) -> None:
+    good = file.read_bytes()
+    file.write_bytes(good[: 4096 * 5] + b"\xff" * 4096 + good[4096 * 6 :])
+
+
+def _other_program(file: Path) -> None:
+    file.unlink()
+    _sql(file, "CREATE TABLE songs (name TEXT)")
+
+
+def _orphan(file: Path) -> None:
+    columns, values = (
+        "id, profile_id, spec, state, trigger_kind, entropy, queued_at",
+        "'r', 'nobody', '', '', '', 1, ''",
+    )
+    _sql(file, f"INSERT INTO runs ({columns}) VALUES ({values})")
+
+
+def _sql(file: Path, statement: str) -> None:
+    connection = sqlite3.connect(file)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize("spoil", [_not_sqlite, _torn, _other_program, _orphan])
+def test_a_copy_that_is_not_whole_is_refused_and_nothing_changes(
+    folder: Path, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    spoil(made.file)
+    with StateFolder(folder) as held, pytest.raises(DatabaseDamaged, match="Nothing was changed"):
+        backup.restore(made.file, held, MONDAY)
+    assert names(folder / FILE_NAME) == {"first"}
+    assert sorted(path.name for path in folder.iterdir()) == [FILE_NAME, "watchd.lock"]
+
+
+def test_a_copy_of_a_newer_version_is_refused(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    _sql(made.file, "INSERT INTO migrations VALUES (9999, '9999_future', 'x', 'now')")
+    with StateFolder(folder) as held, pytest.raises(DatabaseTooNew, match="newer watchd"):
+        backup.restore(made.file, held, MONDAY)
+    assert names(folder / FILE_NAME) == {"first"}
+
+
+@pytest.mark.parametrize("step", ["chown", "link", "fsync"])
+def test_a_restore_that_dies_half_way_leaves_the_former_database_in_its_place(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    asyncio.run(_add(folder, "second"))
+
+    def die(*_words: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, step, die)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with StateFolder(folder) as held, pytest.raises(KeyboardInterrupt):
+        backup.restore(made.file, held, MONDAY)
+    monkeypatch.undo()
+    assert names(folder / FILE_NAME) == {"first", "second"}
