@@ -48,10 +48,10 @@ class Alarm:
         self._looking: asyncio.Task[None] | None = None
         self._looked_at = time.monotonic()
         self._tried_at = time.monotonic()
+        self._resumed = False
         self._trouble: str | None = "has not looked at the schedule yet"
 
     async def start(self) -> None:
-        await self._schedule.resume()
         self._scheduler.start()
         self._scheduler.add_job(self._ring, "interval", seconds=LOOK_AT_LEAST_EVERY_SECONDS, id="look")
         self._scheduler.add_job(
@@ -100,6 +100,9 @@ class Alarm:
 
     async def _look(self) -> None:
         try:
+            if not self._resumed:  # on a full disk this has to wait as well, and the daemon is up meanwhile
+                await self._schedule.resume()
+                self._resumed = True
             tick = await self._schedule.tick()
         except Exception as cause:  # whatever it is, the alarm must ring again
             self._tried_at = time.monotonic()

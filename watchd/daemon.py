@@ -173,6 +173,7 @@ class Daemon:
         await database.write(lambda tables: tables.answers.trim(now - KEPT))
         await database.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
         await database.write(lambda tables: tables.alerts.trim(now - SENT_KEPT))
+        await database.tend()
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:

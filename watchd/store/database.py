@@ -1,5 +1,6 @@
 """Open and close the database of a state folder: create it, check it, bring it up to date, hand out its tables."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from watchd.errors import DatabaseDamaged, Unavailable
-from watchd.store import engine
+from watchd.store import engine, upkeep
+from watchd.store.files import is_sqlite, side_files
 from watchd.store.migrate import check_version, migrate
 from watchd.store.tables import Tables
 from watchd.store.writer import Writer, unavailable
@@ -69,6 +71,12 @@ class Database:
         log_file, _ = side_files(self.file)
         return sum(file.stat().st_size for file in (self.file, log_file) if file.exists())
 
+    async def tend(self) -> None:
+        """Keep the files small; to be called now and then."""
+        done = await asyncio.to_thread(upkeep.tend, self.file)
+        if done.is_log_held:
+            log.warning("a reader keeps the database's log from being written back", bytes=done.log_bytes)
+
     async def close(self) -> None:
         await self._writer.close()
         await self._reading.dispose()
@@ -115,15 +123,6 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
         await database.close()
         raise
     return database
-
-
-def is_sqlite(file: Path) -> bool:
-    with file.open("rb") as content:
-        return content.read(16).startswith(b"SQLite format 3")
-
-
-def side_files(file: Path) -> tuple[Path, Path]:
-    return Path(f"{file}-wal"), Path(f"{file}-shm")
 
 
 async def _create(file: Path, now: datetime) -> None:

@@ -13,6 +13,7 @@ BUSY_MILLISECONDS = 5000
 # FULL, although NORMAL is faster: an answer of 201 means that the profile is on the disk, also after a power cut.
 # The writer batches, so one sync serves many writes.
 WRITER_PRAGMAS = (
+    "PRAGMA auto_vacuum = INCREMENTAL",  # takes effect while a database is new; upkeep.py hands pages back
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
