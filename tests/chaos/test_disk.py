@@ -1,4 +1,4 @@
-"""A disk that is full, fails or is held by somebody else: reads go on, writes say 503, nothing that was promised is lost."""
+"""A disk that is full, fails or is held by somebody else: reads go on, writes say 503, no promise is lost."""
 
 import contextlib
 import sqlite3

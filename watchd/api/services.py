@@ -18,6 +18,7 @@ from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.ports import Clock, Entropy, Feedback, Sender
 from watchd.store.database import Database
+from watchd.web.changedetection import WatchList
 from watchd.web.toml import TomlFile
 
 
@@ -36,6 +37,8 @@ class FileReader(Protocol):
     async def read_bookmarks(self, body: bytes) -> Listing | Unparseable: ...
 
     async def read_toml(self, body: bytes) -> TomlFile | Unparseable: ...
+
+    async def read_watches(self, body: bytes) -> WatchList | Unparseable: ...
 
 
 class RunControl(Protocol):

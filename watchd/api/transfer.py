@@ -11,7 +11,7 @@ from litestar.params import FromQuery, QueryParameter
 from msgspec import Meta, Struct
 
 from watchd import intake
-from watchd.api import idempotency
+from watchd.api import idempotency, watches
 from watchd.api.problems import MOST_FAULTS, ProblemError, invalid
 from watchd.api.profiles import with_known_parameters
 from watchd.api.services import Services, Wired
@@ -38,6 +38,7 @@ FORMATS = {
     "text/x-opml": "opml",
     "application/xml": "opml",
     "text/xml": "opml",
+    "application/zip": "watches",
 }
 
 Collision = Annotated[
@@ -59,6 +60,7 @@ class ImportOut(Struct, frozen=True):
     created: list[str]  # ids
     replaced: list[str]  # ids
     skipped: list[str]  # names
+    notes: list[str] = []  # what could not be taken over from another program's file
 
 
 class Transfer(Controller):
@@ -101,11 +103,13 @@ class Transfer(Controller):
     ) -> Response[ImportOut]:
         """All of the file or nothing. The media type says what it is: `application/json` or `application/toml` as
         exported, `text/html` for a browser's bookmarks, `text/x-opml` for a feed reader's list. The latter two become
-        the seeds of one new profile. Accepts an `Idempotency-Key`."""
-        specs = await _specs(request, services, name, text)
+        the seeds of one new profile. `application/zip` is a backup of changedetection.io, whose watches become profiles;
+        its JSON file is understood as well. Accepts an `Idempotency-Key`."""
+        specs, notes = await _specs(request, services, name, text)
 
         async def store(tables: Tables) -> Response[ImportOut]:
-            return Response(await _store(tables, services, specs, on_conflict), status_code=201)
+            done = await _store(tables, services, specs, on_conflict)
+            return Response(msgspec.structs.replace(done, notes=notes), status_code=201)
 
         response = await idempotency.once(request, services, store)
         services.schedule_changed()
@@ -114,20 +118,34 @@ class Transfer(Controller):
 
 async def _specs(
     request: AnyRequest, services: Services, name: str | None, text: str | None
-) -> list[ProfileSpec]:
+) -> tuple[list[ProfileSpec], list[str]]:
+    """The profiles of the file, and what there is to say about them."""
     body = await request.body()
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     match FORMATS.get(media_type):
         case "json":
-            return await asyncio.to_thread(lambda: _checked(_json(body)))
+            content = await asyncio.to_thread(_json, body)
+            if isinstance(content, dict) and "watching" in content:
+                return await _from_watches(services, body)
+            return await asyncio.to_thread(_checked, content), []
         case "toml":
             content = _readable(await services.files.read_toml(body)).content
-            return await asyncio.to_thread(_checked, content)
+            return await asyncio.to_thread(_checked, content), []
         case "bookmarks":
-            return [_seeded(_readable(await services.files.read_bookmarks(body)), name, text)]
+            return [_seeded(_readable(await services.files.read_bookmarks(body)), name, text)], []
         case "opml":
-            return [_seeded(_readable(await services.files.read_opml(body)), name, text)]
+            return [_seeded(_readable(await services.files.read_opml(body)), name, text)], []
+        case "watches":
+            return await _from_watches(services, body)
     raise ProblemError(415, "media-type", f"Send one of these as Content-Type: {', '.join(FORMATS)}.")
+
+
+async def _from_watches(services: Services, body: bytes) -> tuple[list[ProfileSpec], list[str]]:
+    found = _readable(await services.files.read_watches(body)).watches
+    specs, notes = await asyncio.to_thread(watches.profiles, found)
+    if not specs:
+        raise ProblemError(422, "invalid", f"The file has no watch that can be followed. {' '.join(notes)}")
+    return specs[:MOST_PROFILES], notes
 
 
 def _readable(told: T | Unparseable) -> T:

@@ -1,6 +1,8 @@
 """`watchd profile`: the profiles of a running daemon, over REST."""
 
+import io
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +22,10 @@ MEDIA_TYPES = {
     ".htm": "text/html",
     ".opml": "text/x-opml",
     ".xml": "text/x-opml",
+    ".zip": "application/zip",
 }
+# What a backup of changedetection.io says about its watches; the rest of it are snapshots and pictures.
+TELLING = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json")
 PATH = "/api/v1/profiles"
 
 
@@ -171,7 +176,8 @@ def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
 def import_file(
     file: Path, on_conflict: str, name: str | None, text: str | None, as_json: bool, **where: Any
 ) -> None:
-    """Import FILE: profiles (TOML, JSON), or bookmarks (HTML) and OPML as the seeds of a new profile."""
+    """Import FILE: profiles (TOML, JSON), a backup of changedetection.io (ZIP, JSON), or bookmarks (HTML) and OPML as the
+    seeds of a new profile."""
     media_type = MEDIA_TYPES.get(file.suffix.lower())
     if media_type is None:
         raise click.BadParameter(f"has an unknown ending; known: {', '.join(MEDIA_TYPES)}", param_hint="FILE")
@@ -181,7 +187,7 @@ def import_file(
         .call(
             "POST",
             f"{PATH}/import",
-            content=file.read_bytes(),
+            content=_telling_part(file) if file.suffix.lower() == ".zip" else file.read_bytes(),
             params=parameters,
             headers={"Content-Type": media_type},
         )
@@ -193,6 +199,21 @@ def import_file(
     click.echo(
         f"{len(done['created'])} created, {len(done['replaced'])} replaced, {len(done['skipped'])} skipped."
     )
+    for note in done["notes"]:
+        click.echo(note)
+
+
+def _telling_part(file: Path) -> bytes:
+    """A ZIP file with only what the daemon needs: years of snapshots stay here."""
+    slim = io.BytesIO()
+    try:
+        with zipfile.ZipFile(file) as whole, zipfile.ZipFile(slim, "w", zipfile.ZIP_DEFLATED) as part:
+            for entry in whole.infolist():
+                if entry.filename.endswith(TELLING):
+                    part.writestr(entry.filename, whole.read(entry))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as cause:
+        raise click.ClickException(f"{file} cannot be read as a ZIP file: {cause}.") from cause
+    return slim.getvalue()
 
 
 def find_profile(daemon: Client, name: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import msgspec
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched
 from watchd.model.page import Page, Unparseable
+from watchd.web.changedetection import WatchList
 from watchd.web.document import document_of
 from watchd.web.extract_settings import ExtractBounds
 from watchd.web.jail import Jail
@@ -75,6 +76,10 @@ class Extractor:
         """The table in a TOML file that somebody handed in, however long it is."""
         return await self._run(Ask("toml", "", body), _TOML.decode)
 
+    async def read_watches(self, body: bytes) -> WatchList | Unparseable:
+        """The watches in a backup of changedetection.io that somebody handed in."""
+        return await self._run(Ask("watches", "", body), _WATCHES.decode)
+
     async def _list(
         self, task: Task, body: bytes, url: str = "", charset: str | None = None
     ) -> Listing | Unparseable:
@@ -95,3 +100,4 @@ _PAGE = msgspec.msgpack.Decoder(Page)
 _LISTING = msgspec.msgpack.Decoder(Listing)
 _TOML = msgspec.msgpack.Decoder(TomlFile)
 _DESCRIPTION = msgspec.msgpack.Decoder(SearchDescription)
+_WATCHES = msgspec.msgpack.Decoder(WatchList)

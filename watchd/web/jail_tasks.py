@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from msgspec import Struct
 
 from watchd.web.bookmarks import parse_bookmarks
+from watchd.web.changedetection import parse_backup
 from watchd.web.document import Document
 from watchd.web.extract import extract
 from watchd.web.feeds import parse_feed
@@ -30,4 +31,5 @@ TASKS: dict[Task, Callable[[Ask, Limits], Struct]] = {
     "bookmarks": lambda ask, limits: parse_bookmarks(ask.body),
     "toml": lambda ask, limits: parse_toml(ask.body),
     "opensearch": lambda ask, limits: parse_description(ask.body, ask.url, ask.charset),
+    "watches": lambda ask, limits: parse_backup(ask.body),
 }

@@ -12,7 +12,7 @@ from msgspec import Struct
 LENGTH = 4  # bytes, big-endian
 LARGEST_REPLY = 64 * 1024 * 1024  # a page of 2 MiB never becomes more
 
-Task = Literal["page", "feed", "sitemap", "outline", "bookmarks", "toml", "opensearch"]
+Task = Literal["page", "feed", "sitemap", "outline", "bookmarks", "toml", "opensearch", "watches"]
 Kind = Literal["cpu", "memory", "wall", "crash", "garbage", "error", "unavailable"]
 
 # The first byte of a reply says what follows.
