@@ -2,10 +2,12 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -156,17 +158,64 @@ def test_a_bad_configuration_ends_every_command_that_needs_it_with_2(tmp_path: P
 
 def test_the_doctor_finds_what_is_wrong_and_says_the_way_out(daemon: RunningDaemon) -> None:
     port = daemon.address.rpartition(":")[2]
-    done = call("doctor", "--json", daemon=daemon, WATCHD_SERVER__PORT=port)
-    findings = {f["subject"]: f for f in json.loads(done.stdout)}
-    assert done.returncode == 1
-    assert not findings["contact"]["well"]
-    assert "fetch.contact" in findings["contact"]["sentence"]
-    for subject in ("configuration", "state folder", "disk", "database", "clock", "daemon"):
-        assert findings[subject]["well"], findings[subject]
-    well = call(
-        "doctor", daemon=daemon, WATCHD_SERVER__PORT=port, WATCHD_FETCH__CONTACT="mailto:me@example.org"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        closed = taken.getsockname()[1]
+    sick = examined(
+        daemon,
+        WATCHD_SERVER__PORT=port,
+        WATCHD_PROVIDERS__SEARXNG__BASE_URL=f"http://127.0.0.1:{closed}",
+        WATCHD_PROVIDERS__OTHER__BASE_URL="http://no-such-name.invalid",
     )
-    assert well.returncode == 0, well.stdout
+    for subject, way_out in (
+        ("contact", "fetch.contact"),
+        ("DNS", "resolv.conf"),
+        ("provider searxng", "providers.searxng.base_url"),
+        ("provider other", "providers.other.base_url"),
+    ):
+        assert not sick[subject]["well"], subject
+        assert way_out in sick[subject]["sentence"]
+    for subject in ("configuration", "state folder", "disk", "database", "clock", "robot name", "daemon"):
+        assert sick[subject]["well"], sick[subject]
+    well = {
+        "WATCHD_SERVER__PORT": port,
+        "WATCHD_FETCH__CONTACT": "mailto:me@example.org",
+        "WATCHD_PROVIDERS__SEARXNG__BASE_URL": f"http://localhost:{port}",
+    }
+    done = call("doctor", daemon=daemon, **well)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_doctor_tries_the_receivers_of_channels_and_prints_no_address(daemon: RunningDaemon) -> None:
+    port = daemon.address.rpartition(":")[2]
+    with daemon.client() as client:
+        for name, url in (
+            ("hook", f"webhook+http://127.0.0.1:{port}/s3cret"),
+            ("dead", "json://127.0.0.1:9/s3cret"),
+            ("mail", "mailto://user:s3cret@example.org"),
+        ):
+            assert client.post("/api/v1/channels", json={"name": name, "url": url}).status_code == 201
+        found = examined(daemon, WATCHD_SERVER__PORT=port)
+        for name in ("hook", "dead", "mail"):
+            client.delete(f"/api/v1/channels/{name}")
+    assert found["channel hook"]["well"]
+    assert not found["channel dead"]["well"]
+    assert "mailto" in found["channel mail"]["sentence"]
+    assert "s3cret" not in json.dumps(found)
+
+
+def test_the_doctor_notices_a_clock_that_has_gone_back(daemon: RunningDaemon) -> None:
+    file = daemon.state / "watchd.db"
+    now = file.stat().st_mtime
+    os.utime(file, (now, now + 86_400))
+    found = examined(daemon)
+    os.utime(file, (now, now))
+    assert "gone back" in found["clock"]["sentence"]
+
+
+def examined(daemon: RunningDaemon, **environ: str) -> dict[str, dict[str, Any]]:
+    done = call("doctor", "--json", daemon=daemon, **environ)
+    assert done.returncode in (0, 1), done.stderr
+    return {finding["subject"]: finding for finding in json.loads(done.stdout)}
 
 
 def test_a_backup_comes_back_once_the_daemon_is_stopped(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import shutil
 from collections.abc import Callable, Iterator
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -11,12 +13,20 @@ from watchd import config
 from watchd.client import CallFailed, Client
 from watchd.config import Settings
 from watchd.errors import ConfigError, WatchdError
+from watchd.model.channel import Channel
+from watchd.reachability import unknown, unreachable
 from watchd.store.database import FILE_NAME, Database
 from watchd.system import SystemClock
 
 LEAST_FREE_BYTES = 500 * 2**20
 # A clock before this version was written is wrong, and certificates and schedules would be too.
 EARLIEST_YEAR = 2026
+# File times are coarser than clocks.
+CLOCK_SLACK_SECONDS = 60
+# A name that exists for such purposes, when the settings name no other.
+SOME_NAME = "example.com"
+# Channels that say themselves where they go, with the port that they mean.
+PLAIN_CHANNELS = {"webhook+http": 80, "webhook+https": 443, "json": 80, "jsons": 443, "xml": 80, "xmls": 443}
 
 
 class Finding(Struct, frozen=True):
@@ -41,12 +51,16 @@ def examine(config_file: Path | None) -> Iterator[Finding]:
         _disk,
         _database,
         _clock,
+        _robot,
         _contact,
         _providers,
+        _names,
         _daemon,
     ]
     for check in checks:
         yield check(settings)
+    yield from _engines(settings)
+    yield from _channels(settings)
 
 
 def _state_folder(settings: Settings) -> Finding:
@@ -94,7 +108,7 @@ def _database(settings: Settings) -> Finding:
     return Finding("database", True, f"{file} passes its integrity check")
 
 
-def _clock(_settings: Settings) -> Finding:
+def _clock(settings: Settings) -> Finding:
     now = SystemClock().now()
     if now.year < EARLIEST_YEAR:
         return Finding(
@@ -102,7 +116,19 @@ def _clock(_settings: Settings) -> Finding:
             False,
             f"says {now:%Y-%m-%d}, which is in the past; set it, or switch on time synchronisation",
         )
+    file = settings.state_dir / FILE_NAME
+    if file.exists() and file.stat().st_mtime > now.timestamp() + CLOCK_SLACK_SECONDS:
+        return Finding(
+            "clock",
+            False,
+            f"says {now:%Y-%m-%d %H:%M} UTC, but the database was written later than that; it has gone back: set it",
+        )
     return Finding("clock", True, f"says {now:%Y-%m-%d %H:%M} UTC")
+
+
+def _robot(settings: Settings) -> Finding:
+    fetch = settings.fetch
+    return Finding("robot name", True, f"is {fetch.robot} in robots.txt; servers see {fetch.robot_name!r}")
 
 
 def _contact(settings: Settings) -> Finding:
@@ -119,6 +145,87 @@ def _providers(settings: Settings) -> Finding:
         advice = "none, so runs know only the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
         return Finding("search providers", True, advice)
     return Finding("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` asks one")
+
+
+def _names(settings: Settings) -> Finding:
+    """Name look-ups, tried with a name that the settings need."""
+    needed = [host for _, host, _ in _engine_places(settings) if not _is_address(host)]
+    name = (needed or [SOME_NAME])[0]
+    if trouble := unknown(name):
+        return Finding(
+            "DNS", False, f"{name} cannot be looked up ({trouble}); check /etc/resolv.conf and the network"
+        )
+    return Finding("DNS", True, f"{name} can be looked up")
+
+
+def _engines(settings: Settings) -> Iterator[Finding]:
+    """Search engines of one's own: does anything listen there?"""
+    for name, host, port in _engine_places(settings):
+        subject = f"provider {name}"
+        if trouble := unreachable(host, port):
+            advice = (
+                f"does not answer at {host}:{port} ({trouble}); start it, or correct providers.{name}.base_url"
+            )
+            yield Finding(subject, False, advice)
+        else:
+            yield Finding(subject, True, f"listens at {host}:{port}")
+
+
+def _engine_places(settings: Settings) -> Iterator[tuple[str, str, int]]:
+    for name, provider in sorted(settings.providers.items()):
+        if provider.enabled and provider.base_url:
+            parts = urlsplit(provider.base_url)
+            if parts.hostname:
+                yield name, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
+
+
+def _channels(settings: Settings) -> Iterator[Finding]:
+    """Is there anybody to tell, and do the receivers listen? Addresses of channels are secrets: only names are printed."""
+    file = settings.state_dir / FILE_NAME
+    if not file.exists():
+        return
+    try:
+        channels = asyncio.run(_stored_channels(file))
+    except WatchdError as trouble:
+        yield Finding("channels", False, str(trouble))
+        return
+    if not channels:
+        yield Finding(
+            "channels", True, "there are none yet, so findings wait in the API; POST /channels makes one"
+        )
+    for channel in channels:
+        scheme, _, rest = channel.url.partition("://")
+        if scheme in PLAIN_CHANNELS:
+            yield _receiver(channel.name, f"//{rest}", PLAIN_CHANNELS[scheme])
+        else:
+            yield Finding(
+                f"channel {channel.name}", True, f"is of the kind {scheme}; POST /channels/NAME/test tries it"
+            )
+
+
+def _receiver(name: str, place: str, usual_port: int) -> Finding:
+    parts = urlsplit(place)
+    if trouble := unreachable(parts.hostname or "", parts.port or usual_port):
+        return Finding(
+            f"channel {name}", False, f"its receiver does not answer ({trouble}); alerts wait until it does"
+        )
+    return Finding(f"channel {name}", True, "its receiver listens")
+
+
+async def _stored_channels(file: Path) -> list[Channel]:
+    database = Database(file)
+    try:
+        return await database.read(lambda tables: tables.channels.listed(after="", limit=1000))
+    finally:
+        await database.close()
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _daemon(settings: Settings) -> Finding:

@@ -15,7 +15,10 @@ from watchd.commands.output import show_json
 @config_option
 @json_option
 def doctor(config_file: Path | None, as_json: bool) -> None:
-    """Check configuration, state folder, disk, database, clock, contact, providers, daemon; exit with 1 if one is wrong."""
+    """Check what could keep watchd from doing its job, and say what to fix; exit with 1 when there is something.
+
+    Configuration, state folder, disk, database, clock, robot name and contact, DNS, daemon, search providers, channels.
+    """
     findings = list(medicine.examine(config_file))
     if as_json:
         show_json([msgspec.to_builtins(finding) for finding in findings])
