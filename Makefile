@@ -25,8 +25,9 @@ test: $(VENV)/.dev ## run everything that must pass
 	@scripts/test_tools.sh
 	$(BIN)/python -m pytest
 
-test-chaos: $(VENV)/.dev ## 1,000 alerts while the daemon is killed 200 times
+test-chaos: $(VENV)/.dev ## kill, fill, lock, damage and shift more often than make test does; 1,000 alerts over 200 kills
 	CHAOS_ALERTS=1000 CHAOS_KILLS=200 $(BIN)/python -m pytest -q -s tests/acceptance/test_chaos.py
+	$(BIN)/python -m pytest tests/chaos -m "long or not long"
 
 test-install: $(VENV)/.dev ## build the package, install it in a clean Debian, start it there (root, network, minutes)
 	@scripts/test_tools.sh debootstrap

@@ -103,6 +103,7 @@ class RunningDaemon:
             "WATCHD_LOG__FORMAT": "json",
             **(environ or {}),
         }
+        self.module: tuple[str, ...] = ("watchd",)
         self.process: subprocess.Popen[bytes] | None = None
         self.address = ""
 
@@ -110,7 +111,7 @@ class RunningDaemon:
         with self.log_file.open("ab") as log:
             begin = log.tell()
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "watchd", "serve"],
+                [sys.executable, "-m", *self.module, "serve"],
                 env=self.environ,
                 stderr=log,
                 stdout=log,

@@ -13,6 +13,7 @@ import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 import structlog
@@ -48,6 +49,8 @@ GRACE_SECONDS = 5
 HEAD_SECONDS = 15
 # A profile may run once a year, but a list that nobody asked for in two months is not kept for it.
 SEED_ANSWERS_KEPT = timedelta(days=60)
+# How many may be silent at once. Below what a process may open by default, and below the server's own limit.
+MOST_SILENT = 200
 # What a reload can change without a new start.
 RELOADABLE = {"log"}
 
@@ -231,16 +234,37 @@ class Server(uvicorn.Server):
 
 
 class PatientProtocol(H11Protocol):
-    """Gives a client a while to say what it wants, so that silent connections cannot use up all places."""
+    """Gives a client a while to say what it wants, so that silent connections cannot use up all places.
+
+    When too many are silent at once, the one that has been so for longest goes first.
+    """
+
+    silent: ClassVar[dict["PatientProtocol", None]] = {}  # in the order of their coming
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.silent[self] = None
         self.loop.call_later(HEAD_SECONDS, self._close_if_silent)
+        if len(self.silent) > MOST_SILENT:
+            next(iter(self.silent))._close_if_silent()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.silent.pop(self, None)
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self._has_asked():
+            self.silent.pop(self, None)
 
     def _close_if_silent(self) -> None:
-        asked: object = self.cycle  # None until a request begins
-        if asked is None and not self.transport.is_closing():
+        self.silent.pop(self, None)
+        if not self._has_asked() and not self.transport.is_closing():
             self.transport.close()
+
+    def _has_asked(self) -> bool:
+        asked: object = self.cycle  # None until a request begins
+        return asked is not None
 
 
 def server(app: object, settings: Settings) -> uvicorn.Server:

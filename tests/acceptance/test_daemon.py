@@ -9,7 +9,6 @@ import ssl
 import stat
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -167,48 +166,6 @@ def test_a_due_profile_is_queued_within_moments(shared: RunningDaemon) -> None:
         after = client.get(f"/api/v1/profiles/{profile['id']}").json()
         assert after["last_run"]["state"] == "queued"
         assert after["next_run_at"] > profile["next_run_at"]
-
-
-def test_nothing_that_was_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
-    """SIGKILL at random moments while profiles are created; every 201 must be found after the restart."""
-    state = tmp_path / "state"
-    acknowledged: list[str] = []
-    for round in range(6):
-        daemon = RunningDaemon(state).start()
-        stop = threading.Event()
-
-        def create(daemon: RunningDaemon = daemon, stop: threading.Event = stop, round: int = round) -> None:
-            with daemon.client() as client:
-                number = 0
-                while not stop.is_set():
-                    number += 1
-                    try:
-                        answer = client.post("/api/v1/profiles", json={**PROFILE, "name": f"p{round}-{number}"})
-                    except Exception:
-                        return
-                    if answer.status_code == 201:
-                        acknowledged.append(answer.json()["id"])
-
-        writers = [threading.Thread(target=create)]
-        writers[0].start()
-        time.sleep(0.15 + 0.11 * round)
-        assert daemon.stop(signal.SIGKILL) == -signal.SIGKILL
-        stop.set()
-        writers[0].join()
-    with running_daemon(state) as daemon, daemon.client() as client:
-        exported = set()
-        cursor: dict[str, str] = {}
-        while True:
-            page = client.get("/api/v1/profiles", params={"limit": 200, **cursor}).json()
-            exported |= {item["id"] for item in page["items"]}
-            if page["next"] is None:
-                break
-            cursor = {"cursor": page["next"]}
-        assert len(acknowledged) > 20
-        assert set(acknowledged) <= exported
-    connection = sqlite3.connect(state / "watchd.db")
-    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
 
 
 def test_a_ten_megabyte_body_over_a_real_socket_gets_its_answer(shared: RunningDaemon) -> None:

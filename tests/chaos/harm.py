@@ -1,8 +1,8 @@
 """Ways to harm a running daemon, each with its end."""
 
 import contextlib
-import os
 import resource
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -83,8 +83,8 @@ def failing_writes(daemon: RunningDaemon) -> Iterator[None]:
 def stopped(daemon: RunningDaemon) -> Iterator[None]:
     """The process stands still, as in a suspended machine."""
     assert daemon.process is not None
-    os.kill(daemon.process.pid, 19)
+    daemon.process.send_signal(signal.SIGSTOP)
     try:
         yield
     finally:
-        os.kill(daemon.process.pid, 18)
+        daemon.process.send_signal(signal.SIGCONT)

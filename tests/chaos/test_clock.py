@@ -1,0 +1,122 @@
+"""A clock that jumps, and a process that stands still: no profile is forgotten, and none runs in a storm."""
+
+import signal
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tests.chaos.harm import is_ready, stopped, until
+from tests.support import ROOT, RunningDaemon
+
+YEARS = 10 * 365 * 86_400
+PROFILES = 5
+
+
+class TurnedDaemon(RunningDaemon):
+    """A daemon whose clock is wrong by as much as we say."""
+
+    def __init__(self, state: Path) -> None:
+        self.wrong_by = state.with_name("wrong_by")
+        super().__init__(state, {"PYTHONPATH": str(ROOT)})
+        self.module = ("tests.chaos.shifted_clock", str(self.wrong_by))
+        self.turn(0)
+
+    def turn(self, seconds: float) -> None:
+        self.wrong_by.write_text(str(seconds))
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=float(self.wrong_by.read_text()))
+
+
+def rows(daemon: RunningDaemon, sql: str) -> list[Any]:
+    connection = sqlite3.connect(daemon.state / "watchd.db", timeout=10)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def end_runs(daemon: RunningDaemon) -> None:
+    """Say that the queued runs are over, so that the next due time may queue another one."""
+    connection = sqlite3.connect(daemon.state / "watchd.db", timeout=10)
+    connection.execute(
+        "UPDATE runs SET state = 'finished', lease_until = NULL WHERE state IN ('queued', 'running')"
+    )
+    connection.commit()
+    connection.close()
+
+
+def runs(daemon: RunningDaemon) -> int:
+    return int(rows(daemon, "SELECT count(*) FROM runs")[0][0])
+
+
+def due_times(daemon: RunningDaemon) -> list[datetime]:
+    found = rows(daemon, "SELECT next_run_at FROM profiles")
+    return [datetime.fromisoformat(text.replace("Z", "+00:00")) for (text,) in found]
+
+
+def with_profiles(daemon: TurnedDaemon) -> None:
+    daemon.start()
+    with daemon.client() as client:
+        for number in range(PROFILES):
+            body = {"name": f"p{number}", "query": {"text": "tea"}, "schedule": {"every": "1h"}}
+            assert client.post("/api/v1/profiles", json=body).status_code == 201
+    until(lambda: runs(daemon) == PROFILES, "the first runs")
+    end_runs(daemon)
+
+
+def test_a_clock_that_goes_back_ten_years_starves_nobody(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_profiles(daemon)
+    try:
+        daemon.turn(-YEARS)
+        soon = timedelta(hours=1, minutes=5)
+        until(lambda: all(due <= daemon.now() + soon for due in due_times(daemon)), "due times within an hour")
+        assert runs(daemon) <= 2 * PROFILES
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_a_clock_that_goes_ten_years_ahead_and_back_starts_no_storm(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_profiles(daemon)
+    try:
+        daemon.turn(YEARS)
+        until(lambda: runs(daemon) == 2 * PROFILES, "one run each after the jump")
+        end_runs(daemon)
+        daemon.turn(0)
+        soon = timedelta(hours=1, minutes=5)
+        until(lambda: all(due <= daemon.now() + soon for due in due_times(daemon)), "due times within an hour")
+        assert runs(daemon) <= 3 * PROFILES
+        with daemon.client() as client:
+            until(lambda: is_ready(client), "being ready")
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_after_three_days_without_it_each_profile_runs_once_spread_out(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_profiles(daemon)
+    assert daemon.stop() == 0
+    daemon.turn(3 * 86_400)
+    daemon.start()
+    try:
+        times = sorted(due_times(daemon))
+        assert all(due <= daemon.now() + timedelta(minutes=10) for due in times)
+        assert runs(daemon) <= 2 * PROFILES
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_a_daemon_that_stood_still_goes_on_where_it_was(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_profiles(daemon)
+    try:
+        with stopped(daemon):
+            daemon.turn(2 * 3600)
+        until(lambda: runs(daemon) == 2 * PROFILES, "one run each for two hours missed")
+        with daemon.client() as client:
+            until(lambda: is_ready(client), "being ready")
+    finally:
+        assert daemon.stop(signal.SIGTERM) == 0
