@@ -33,12 +33,13 @@ test-install: $(VENV)/.dev ## build the package, install it in a clean Debian, s
 	@scripts/test_tools.sh debootstrap
 	$(BIN)/python -m pytest tests/service -m long
 
-check: $(VENV)/.dev ## format, lint, types, imports, dependency floors
+check: $(VENV)/.dev ## format, lint, types, imports, dependency floors, known holes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python scripts/check_floors.py
+	$(BIN)/python scripts/audit.py
 
 bench: $(VENV)/.dev ## measure, print tables and write build/bench.json
 	$(BIN)/python -m tests.benchmarks $(ONLY)

@@ -96,7 +96,7 @@ def test_every_error_is_documented() -> None:
 
 
 def test_relative_links_of_the_readme_lead_somewhere() -> None:
-    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+    for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"):
         for target in re.findall(r"\]\((?!http)([^)#]+)", file.read_text()):
             assert (ROOT / target).exists(), (file.name, target)
 
@@ -113,7 +113,7 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md", ".ci/run", "Makefile"]
+    "name", ["README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md", "SECURITY.md", ".ci/run", "Makefile"]
 )
 def test_what_a_stranger_looks_for_is_there(name: str) -> None:
     assert (ROOT / name).stat().st_size > 100

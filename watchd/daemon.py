@@ -159,7 +159,7 @@ class Daemon:
         with self._signals():
             log.info("listening", version=__version__, address=address, state=str(database.file.parent))
             try:
-                async with Pulse(self._manager, reachable, stuck=(alarm.stuck,)).beating():
+                async with Pulse(self._manager, reachable, stuck=(alarm.stuck, runner.stuck)).beating():
                     await self._server.serve(sockets=sockets)
             finally:
                 await alarm.stop()

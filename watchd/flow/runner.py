@@ -65,9 +65,14 @@ class Runner:
 
     def trouble(self) -> str | None:
         """For the health check."""
-        if self._taking is None or self._taking.done():
-            return "is not running"
-        return self._trouble
+        return "is not running" if self._has_ended() else self._trouble
+
+    def stuck(self) -> str | None:
+        """For the watchdog: None as long as it tries, whether it succeeds or not."""
+        return "nobody takes runs any more" if self._has_ended() else None
+
+    def _has_ended(self) -> bool:
+        return self._taking is None or self._taking.done()
 
     def stop_run(self, run_id: str) -> bool:
         """False when it is not running here."""

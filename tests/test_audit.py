@@ -1,0 +1,25 @@
+"""The audit of dependencies: a database that is out of reach is not taken for good news."""
+
+import pytest
+
+from scripts import audit
+
+
+@pytest.mark.parametrize(
+    ("packages", "code", "sentence"),
+    [
+        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known holes in 1"),
+        ([{"name": "a", "version": "1", "vulns": [{"id": "X-1"}]}], 1, "known holes\n  a 1"),
+        ([{"name": "a", "skip_reason": "out of reach"}], 0, "skipped"),
+        (
+            [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "?"}],
+            1,
+            "not be looked up: b",
+        ),
+    ],
+)
+def test_each_outcome_is_told_as_what_it_is(
+    packages: list[dict[str, object]], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert audit.judged(packages) == code
+    assert sentence in capsys.readouterr().err
