@@ -1,0 +1,96 @@
+"""Runs in trouble: the process dies, the disk is full, names hang. Each run ends, and each page is told once."""
+
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.chaos.harm import full, is_ready, small_disk, until
+from tests.chaos.small_site import PAGES, small_site
+from tests.support import RunningDaemon, running_daemon
+
+
+def environ(port: int) -> dict[str, str]:
+    return {
+        "WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]',
+        "WATCHD_FETCH__PORTS": f"[{port}]",
+        "WATCHD_FETCH__MIN_DELAY": "0s",
+    }
+
+
+def add_profile(client: httpx.Client, *urls: str) -> str:
+    body = {
+        "name": "Batteries",
+        "query": {"text": "solid state battery"},
+        "seeds": {"urls": list(urls), "providers": []},
+        "schedule": {"every": "1d"},
+        "report": {"min_score": 0},
+    }
+    answer = client.post("/api/v1/profiles", json=body)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def findings(client: httpx.Client) -> list[str]:
+    items: list[dict[str, Any]] = client.get("/api/v1/findings", params={"limit": 200}).json()["items"]
+    return [item["url"] for item in items]
+
+
+def has_ended(client: httpx.Client, profile: str) -> bool:
+    last = client.get(f"/api/v1/profiles/{profile}").json()["last_run"]
+    return last is not None and last["state"] in ("finished", "stopped", "failed")
+
+
+def is_told_once(client: httpx.Client) -> None:
+    found = findings(client)
+    assert [url for url, count in Counter(found).items() if count > 1] == []
+    assert len(found) > PAGES / 2
+
+
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
+def test_a_run_that_is_killed_again_and_again_ends_and_tells_each_page_once(tmp_path: Path, kills: int) -> None:
+    with small_site() as port:
+        state, profile = tmp_path / "state", ""
+        for number in range(kills):
+            daemon = RunningDaemon(state, environ(port)).start()
+            with daemon.client() as client:
+                profile = profile or add_profile(client, f"http://127.0.0.1:{port}/1")
+                time.sleep(0.2 + 0.1 * (number % 5))
+            daemon.stop(signal.SIGKILL)
+        with running_daemon(state, environ(port)) as daemon, daemon.client() as client:
+            until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
+            is_told_once(client)
+
+
+def test_a_run_on_a_disk_that_fills_up_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+    with (
+        small_site() as port,
+        small_disk(tmp_path / "state", 8) as disk,
+        running_daemon(disk, environ(port)) as daemon,
+        daemon.client() as client,
+    ):
+        profile = add_profile(client, f"http://127.0.0.1:{port}/1")
+        until(lambda: len(findings(client)) > 0, "the first finding")
+        with full(disk):
+            until(lambda: not is_ready(client), "noticing the full disk")
+            assert client.get(f"/api/v1/profiles/{profile}").status_code == 200
+        until(lambda: is_ready(client), "being ready again")
+        until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
+        is_told_once(client)
+
+
+def test_names_that_cannot_be_looked_up_harm_their_own_pages_only(tmp_path: Path) -> None:
+    dead = [f"http://name-{number}.invalid/" for number in range(20)]
+    with (
+        small_site() as port,
+        running_daemon(tmp_path / "state", environ(port)) as daemon,
+        daemon.client() as client,
+    ):
+        profile = add_profile(client, *dead, f"http://127.0.0.1:{port}/1")
+        until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
+        is_told_once(client)
+        assert is_ready(client)
