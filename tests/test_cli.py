@@ -164,13 +164,13 @@ def test_the_doctor_finds_what_is_wrong_and_says_the_way_out(daemon: RunningDaem
         daemon,
         WATCHD_SERVER__PORT=port,
         WATCHD_PROVIDERS__SEARXNG__BASE_URL=f"http://127.0.0.1:{closed}",
-        WATCHD_PROVIDERS__OTHER__BASE_URL="http://no-such-name.invalid",
+        WATCHD_PROVIDERS__YACY__BASE_URL="http://no-such-name.invalid",
     )
     for subject, way_out in (
         ("contact", "fetch.contact"),
         ("DNS", "resolv.conf"),
         ("provider searxng", "providers.searxng.base_url"),
-        ("provider other", "providers.other.base_url"),
+        ("provider yacy", "providers.yacy.base_url"),
     ):
         assert not sick[subject]["well"], subject
         assert way_out in sick[subject]["sentence"]
