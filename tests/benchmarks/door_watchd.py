@@ -15,7 +15,7 @@ from watchd.web.extractor import Extractor
 from watchd.web.fetcher import Fetcher
 from watchd.web.settings import FetchBounds
 
-CONCURRENT = 16  # enough to keep the readers busy; more only waits in memory
+CONCURRENT = 8  # enough to keep the readers busy; more only waits in memory
 SETTINGS = FetchBounds(
     allow_networks=["127.0.0.0/8"],
     min_delay="0s",

@@ -40,7 +40,7 @@ SAME_AS = {"nb": "no", "nn": "no"}  # both written forms of Norwegian share a st
 
 LONGEST_WORD = 64  # longer runs are keys, hashes or base64; the longest German law had 63 letters
 LONGEST_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
-REMEMBERED = 8_000  # pieces per language and generation, some 2 MB; more would find little more
+REMEMBERED = 6_000  # pieces per language and generation, some 1.5 MB; twice as many would find a tenth more
 
 # Han, kana, Hangul, Thai, Lao, Burmese, Khmer and their marks: written without spaces, or with glued particles.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f"

@@ -6,7 +6,7 @@ references (menus), so answers are remembered.
 
 from watchd.web.urls import BadUrl, Target, canonical, join, parse, sane_canonical
 
-REMEMBERED = 4_000  # answers, some 2 MB; menus repeat from page to page, little else does
+REMEMBERED = 3_000  # answers, some 1 MB; menus repeat from page to page, little else does
 
 _answers: dict[tuple[str, str], str | None] = {}
 

@@ -73,7 +73,7 @@ def mark_stated(element: _Element) -> Mark | None:
     return _BY_ROLE.get(element.get("role") or "") or _BY_TAG.get(element.tag)
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=1_000)
 def _mark(tag: str, *attributes: tuple[str, str]) -> Mark | None:
     """Pages repeat their regions, so each spelling is understood once."""
     said = dict(attributes)
