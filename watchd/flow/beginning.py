@@ -17,6 +17,7 @@ from watchd.core.remembering import known_page
 from watchd.core.start import ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
 from watchd.core.wordlist import WordList
+from watchd.flow.visit import NAMED
 from watchd.model import profile as profiles
 from watchd.model.outcome import Fetched, Outcome
 from watchd.model.page import Page
@@ -30,7 +31,6 @@ ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
 MEGABYTE = 1_000_000
 LARGEST_PAGE = 4 * MEGABYTE
 HINTS = 10  # pages that engines name first, read ahead
-NAMED = ("url", "example")  # pages that the person named are visited in every run
 
 log = structlog.get_logger()
 

@@ -26,6 +26,7 @@ from watchd.model.profile import ProfileSpec
 from watchd.model.stored_page import PageKind, StoredPage
 from watchd.ports import Clock, PageReader, RunStore, RunTables, SiteDoor, Traps
 
+NAMED = ("url", "example")  # sources of pages that the person named
 FEEDS = 3  # of one page: many offer one per comment thread
 OFFERS = 10
 HEAD = 1000  # bytes that tell a feed or sitemap from a page
@@ -178,7 +179,8 @@ class Visitor:
         kind = kind or (known.stored.kind if known.stored else "page")
         is_new = known.state is None
         score = self._scoring.score(page, is_new=is_new) if kind == "page" else IRRELEVANT
-        is_relevant = score.value >= self._report.min_score
+        # A site with something relevant, or one that the person named, may announce more.
+        is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
         return Sight(
             move=move,
             came=came,
@@ -189,7 +191,7 @@ class Visitor:
             stored=known.stored,
             state=known.state,
             judged=await self._judged(page, score, known) if kind == "page" else None,
-            offers=await self._offers(page) if is_relevant and came != "recalled" else (),
+            offers=await self._offers(page) if came != "recalled" and is_promising else (),
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
@@ -222,7 +224,7 @@ class Visitor:
         return Known(text, content_hash, state.relevance, page.language)
 
     async def _offers(self, page: Page) -> tuple[tuple[str, str], ...]:
-        """Feeds and sitemaps of the site: whoever has one relevant page may announce more."""
+        """Feeds and sitemaps of the site."""
         offers = [("feed", url) for url in page.feeds[:FEEDS]] + [("sitemap", url) for url in page.sitemaps]
         site = urlsplit(page.url).netloc
         if site not in self._sites:
