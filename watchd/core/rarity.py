@@ -32,6 +32,11 @@ class Counts(Struct, frozen=True):
 NOTHING = Counts()
 
 
+def around(term: str) -> str:
+    """The key in `Counts` of a term that stands around the text of a page, in its navigation or its title."""
+    return f"@{term}"  # no term begins so
+
+
 @cache
 def background(language: str | None) -> Counts:
     """The shipped table of a language; an unknown language has none, and then every unseen word is rare."""
@@ -56,12 +61,16 @@ class Rarity:
             known = self._known[term] = math.log(1.0 / self.share(term))
         return known
 
-    def share(self, term: str) -> float:
-        """The share of documents that are expected to have the term, never 0 or 1."""
+    def around(self, term: str) -> float:
+        """How telling the term is where a site puts it around a text."""
+        return math.log(1.0 / self.share(term, around(term)))
+
+    def share(self, term: str, key: str | None = None) -> float:
+        """The share of documents that are expected to have the term, never 0 or 1; own ones are counted by the key."""
         table = self._background
         usual = (table.terms.get(term, 0) + 0.5) / (table.documents + 1.0) if table.documents else 0.001
         own = self._own
-        return (usual * PRIOR_DOCUMENTS + own.terms.get(term, 0)) / (PRIOR_DOCUMENTS + own.documents + 1.0)
+        return (usual * PRIOR_DOCUMENTS + own.terms.get(key or term, 0)) / (PRIOR_DOCUMENTS + own.documents + 1.0)
 
 
 def importance_vector(terms: Mapping[str, float]) -> dict[str, float]:

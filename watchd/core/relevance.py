@@ -1,46 +1,87 @@
 """How relevant is a page to a profile, and why? A score from 0 to 1 that means the same for every profile.
 
 A profile is one or more facets: what its query says and what its example pages say. Each is a vector of terms
-that are worth more the rarer they are. A page is compared with every facet in two ways, and the best facet
+that are worth more the rarer they are. A page is compared with every facet in four ways, and the best facet
 counts:
 
 - *closeness*: the cosine of the two tf-idf vectors. What is the page about?
 - *coverage*: the share of the facet's weight that the page mentions. Is everything there that was asked for?
+- *heading*: the share that its title and address name. A page that mentions a word in passing has no such title.
+- *around*: the share that stands around the main text: where the site itself puts the page, in its breadcrumbs and
+  in the lists that lead to its neighbours. What stands around every page of a site counts for little, since the
+  profile's own counts know it.
 
-Raw cosines of a two-word query and of a long example page cannot be compared. A logistic curve, fitted once
-over many topics (see `watchd lab calibrate`), turns both into the chance that such a page is relevant.
+A logistic curve, fitted once over many topics, turns these into the chance that such a page is relevant. How well
+the best pages of a topic can match differs between topics: where search engines named pages (*hints*), the best
+of them are the yardstick. A text without surroundings (a paragraph, a plain file) has a curve of its own.
 """
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache
 
 from msgspec import Struct, structs
 
+from watchd.core.links.features import Matcher
 from watchd.core.query import Facet, Query, exclusions, in_language, parse
-from watchd.core.rarity import NOTHING, Counts, Rarity, importance_vector
+from watchd.core.rarity import NOTHING, Counts, Rarity, around, importance_vector
 from watchd.core.wordlist import WordList
-from watchd.core.words import words
+from watchd.core.words import terms_of, words
 from watchd.model.page import Page
 
 PHRASE = 1.5  # a phrase counts as a term of its own, worth this much of its rarest word
 LEARNED = 0.5  # what the word list may add to a facet of length 1
 EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
 TITLE = 3  # a word of the title counts as so many words of the text
+BEST = 3  # hints whose mean is the yardstick: enough that one odd page does not set it
+YARDSTICK = 13.0  # the mean of what development topics had; also in use before there are hints
+YARDSTICKS = (8.0, 26.0)  # the range that they had: hints all off the topic must not make everything relevant
 ALIKE = 0.35  # example pages with at least this cosine are one facet
 
 
+class Evidence(Struct, frozen=True):
+    """What speaks for a page, each from 0 to 1; a text without surroundings has only the first two."""
+
+    closeness: float = 0.0
+    coverage: float = 0.0
+    heading: float = 0.0
+    around: float | None = None
+
+
 class Curve(Struct, frozen=True):
-    """The logistic curve from closeness and coverage to the chance of being relevant."""
+    """The logistic curve from evidence to the chance of being relevant; `plain_*` is for texts without surroundings."""
 
-    base: float = -5.0
-    closeness: float = 7.0
-    coverage: float = 3.3
+    plain_base: float = -5.0
+    plain_closeness: float = 7.0
+    plain_coverage: float = 3.3
+    base: float = -8.2
+    closeness: float = 8.1
+    coverage: float = 3.0
+    heading: float = 7.5
+    around: float = 10.9
+    absolute: float = 0.37  # what the evidence counts by itself
+    relative: float = 8.2  # and beside the yardstick
 
-    def __call__(self, closeness: float, coverage: float) -> float:
-        at_nothing = 1.0 / (1.0 + math.exp(-self.base))
-        chance = 1.0 / (1.0 + math.exp(-(self.base + self.closeness * closeness + self.coverage * coverage)))
-        return (chance - at_nothing) / (1.0 - at_nothing)  # a page without any match scores exactly 0
+    def __call__(self, evidence: Evidence, yardstick: float) -> float:
+        if evidence.around is None:
+            matched = self.plain_closeness * evidence.closeness + self.plain_coverage * evidence.coverage
+            return _chance(self.plain_base, matched)
+        total = self.total(evidence)
+        return _chance(self.base, self.absolute * total + self.relative * total / yardstick)
+
+    def total(self, evidence: Evidence) -> float:
+        """The evidence of a page as one number; 0 when nothing matches."""
+        matched = self.closeness * evidence.closeness + self.coverage * evidence.coverage
+        return matched + self.heading * evidence.heading + self.around * (evidence.around or 0.0)
+
+
+def _chance(base: float, matched: float) -> float:
+    """Logistic, but without any match exactly 0."""
+    at_nothing = 1.0 / (1.0 + math.exp(-base))
+    chance = 1.0 / (1.0 + math.exp(-(base + matched)))
+    return min(1.0, max(0.0, (chance - at_nothing) / (1.0 - at_nothing)))
 
 
 CURVE = Curve()
@@ -52,6 +93,13 @@ class Document(Struct, frozen=True):
     language: str | None
     terms: tuple[str, ...]
     counts: dict[str, int]
+    heading: frozenset[str] = frozenset()  # terms of the title and the address
+    around: frozenset[str] = frozenset()  # terms that stand outside the main text, too
+
+    def seen(self) -> Iterator[str]:
+        """What to count in `Counts`: every term of the text, and apart from these every term around it."""
+        yield from self.counts
+        yield from map(around, self.around | self.heading)
 
     def has(self, sequence: tuple[str, ...]) -> int:
         """How often the sequence of terms occurs."""
@@ -77,19 +125,33 @@ class Score(Struct, frozen=True):
     excluded_by: str | None = None
     closeness: float = 0.0  # to the best facet
     coverage: float = 0.0
+    total: float = 0.0  # all evidence as one number, when the page has surroundings
 
 
 IRRELEVANT = Score(0.0)
 
 
 def read(page: Page) -> Document:
-    """Count the words of a page's title and main text."""
+    """Count the words of a page's title and main text, and note what its address and surroundings say."""
     text = page.text or page.full_text
     terms = tuple(words(text, page.language))
+    title = words(page.title, page.language)
     counts = Counter(terms)
-    for term in words(page.title, page.language):
+    outside = Counter(page.terms) - counts
+    for term in title:
         counts[term] += TITLE
-    return Document(language=page.language, terms=terms, counts=dict(counts))
+    return Document(
+        language=page.language,
+        terms=terms,
+        counts=dict(counts),
+        heading=frozenset([*title, *_addresses(page.language).address(page.url)]),
+        around=frozenset(outside),
+    )
+
+
+@cache
+def _addresses(language: str | None) -> Matcher:
+    return Matcher((), language)
 
 
 class _Facet(Struct, frozen=True):
@@ -108,6 +170,7 @@ class Topic:
         examples: Sequence[Document] = (),
         learned: WordList | None = None,
         own: Counts = NOTHING,
+        hints: Sequence[Document] = (),
         curve: Curve = CURVE,
     ) -> None:
         self.query: Query = parse(text)
@@ -119,6 +182,13 @@ class Topic:
         self._rarity: dict[str | None, Rarity] = {}
         self._facets: dict[str | None, list[_Facet]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
+        self._yardstick = self._measured(hints)
+
+    def with_hints(self, hints: Sequence[Document]) -> "Topic":
+        """The same topic, measured by pages that search engines named for it."""
+        topic = copy(self)
+        topic._yardstick = topic._measured(hints)
+        return topic
 
     def rarity(self, language: str | None) -> Rarity:
         """How telling the words of this language are."""
@@ -137,7 +207,8 @@ class Topic:
 
     def score(self, document: Document) -> Score:
         """How relevant the page is: the best facet counts, and an excluded word ends it."""
-        language = self._language(document.language)
+        document = self._understood(document)
+        language = document.language
         for sequence in self._exclusions(language):
             if document.has(sequence):
                 return Score(0.0, excluded_by=" ".join(sequence))
@@ -154,7 +225,8 @@ class Topic:
 
     def vector(self, document: Document) -> dict[str, float]:
         """The text as a vector of length 1, in which rare words weigh more."""
-        return importance_vector(_weighted(document, self.rarity(self._language(document.language))))
+        document = self._understood(document)
+        return importance_vector(_weighted(document, self.rarity(document.language)))
 
     def facets(self, language: str | None) -> list[_Facet]:
         """The facets in the terms of a language: those of the query, then those of the examples."""
@@ -169,6 +241,31 @@ class Topic:
     def _language(self, language: str | None) -> str | None:
         """A page that does not say its language is taken to be in the profile's first."""
         return language or (self._languages[0] if self._languages else None)
+
+    def _understood(self, document: Document) -> Document:
+        """A document without language holds whole words: they are stemmed as the profile's are, so that they meet."""
+        language = self._language(document.language)
+        if document.language is not None or language is None:
+            return document
+        counts: Counter[str] = Counter()
+        for word, count in document.counts.items():
+            for term in words(word, language):
+                counts[term] += count
+        return Document(
+            language=language,
+            terms=tuple(terms_of(document.terms, language)),
+            counts=dict(counts),
+            heading=frozenset(terms_of(document.heading, language)),
+            around=frozenset(terms_of(document.around, language)),
+        )
+
+    def _measured(self, hints: Sequence[Document]) -> float:
+        """How much evidence the best of the named pages have."""
+        totals = sorted((self.score(document).total for document in hints), reverse=True)[:BEST]
+        if not totals:
+            return YARDSTICK
+        low, high = YARDSTICKS
+        return min(high, max(low, sum(totals) / len(totals)))
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
         if language not in self._excluded:
@@ -202,9 +299,30 @@ class Topic:
         parts = {t: w * _damped(tf) * _idf(t, rarity) / length for t, (w, tf) in found.items()}
         wanted = sum(w for w in facet.weights.values() if w > 0)
         covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
-        closeness, coverage = max(0.0, sum(parts.values())), max(0.0, covered)
-        value = min(1.0, max(0.0, self._curve(closeness, coverage)))
-        return Score(value, _explained(parts), closeness=closeness, coverage=coverage)
+        evidence = Evidence(
+            max(0.0, sum(parts.values())),
+            max(0.0, covered),
+            _named(facet.weights, document.heading),
+            _named(_placed(facet.weights, rarity), document.around) if document.around else None,
+        )
+        return Score(
+            self._curve(evidence, self._yardstick),
+            _explained(parts),
+            closeness=evidence.closeness,
+            coverage=evidence.coverage,
+            total=self._curve.total(evidence),
+        )
+
+
+def _named(weights: Mapping[str, float], said: frozenset[str]) -> float:
+    """The share of the weight whose terms are said; a phrase is when all of its words are."""
+    wanted = sum(w for w in weights.values() if w > 0)
+    return max(0.0, sum(w for t, w in weights.items() if said.issuperset(t.split()))) / wanted if wanted else 0.0
+
+
+def _placed(weights: Mapping[str, float], rarity: Rarity) -> dict[str, float]:
+    """The weights for words around the text: what a site has around every page tells little."""
+    return {t: w * min(rarity.around(p) / rarity(p) for p in t.split()) for t, w in weights.items()}
 
 
 def _idf(term: str, rarity: Rarity) -> float:
