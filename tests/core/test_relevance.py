@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from watchd.core.rarity import LANGUAGES, Counts, Rarity, background
 from watchd.core.relevance import Document, Topic, example_terms, read
 from watchd.core.wordlist import WordList, after_feedback
+from watchd.core.words import words
 from watchd.model.page import Page
 
 ON_TOPIC = """Solid state batteries promise more range. The maker opens a pilot line for solid state batteries
@@ -73,6 +74,73 @@ def test_a_page_in_another_language_is_read_with_that_languages_words() -> None:
 def test_a_page_without_language_is_taken_to_be_in_the_profiles_first() -> None:
     topic = Topic("batteries", languages=("en",))
     assert topic.score(Document(None, ("batteri",), {"batteri": 1})).value > 0
+
+
+def test_a_page_without_language_meets_the_query_in_other_forms_of_a_word() -> None:
+    topic = Topic("battery -toy", languages=("en",))
+    assert topic.score(document("All about batteries.", language=None)).value > 0
+    assert topic.score(document("Batteries for toys.", language=None)).excluded_by == "toy"
+
+
+def placed(text: str, around: str, title: str = "", url: str = "http://a.test/1") -> Document:
+    """A page as sites have them: its text, and around it the way to it and to its neighbours."""
+    terms = tuple(words(f"{around} {text}", "en"))
+    return read(Page(url=url, title=title, text=text, terms=terms, language="en"))
+
+
+def test_what_stands_around_a_text_and_in_its_address_is_known_apart_from_the_text() -> None:
+    page = placed(
+        "A lock is held.", "Home concurrent execution lock", "Locks", "http://a.test/thread/mutex-lock.html"
+    )
+    assert page.around == {"home", "concurr", "execut", "lock"}
+    assert {"thread", "mutex", "lock"} <= page.heading
+    assert {"held", "lock", "@concurr", "@thread", "@lock"} <= set(page.seen())
+    assert "@held" not in set(page.seen())
+
+
+def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mentions_it() -> None:
+    topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    text = "Acquire the lock before other threads do, and release the lock when done."
+    under = topic.score(placed(text, "Library > Concurrent execution", "Lock objects"))
+    elsewhere = topic.score(placed(text, "Library > Cooking", "Pots and pans"))
+    assert under.value > 0.5
+    assert 0.3 > elsewhere.value > 0
+
+
+def test_what_a_site_has_around_every_page_says_little() -> None:
+    text = "A lock on the door and some thread in the drawer. " + OFF_TOPIC
+    menu = placed(text, "Concurrent execution, thread, mutex")
+    own = Counts()
+    for _ in range(400):
+        own = own.with_document(menu.seen())
+    plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    grown = Topic("concurrent execution: thread, mutex, lock", languages=("en",), own=own)
+    assert grown.score(menu).total < 0.9 * plain.score(menu).total
+
+
+def test_the_best_hints_are_the_yardstick() -> None:
+    plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    text = "A thread waits for the lock. " + OFF_TOPIC
+    page = placed(text, "Library > Concurrent programs", "Waiting")
+    perfect = placed(
+        "Thread, mutex, lock: concurrent execution.",
+        "Concurrent execution: thread, mutex, lock",
+        "Thread mutex lock",
+    )
+    poor = placed(OFF_TOPIC, "Home")
+    strict, lenient = plain.with_hints([perfect] * 3), plain.with_hints([page, poor, poor])
+    assert strict.score(page).value < plain.score(page).value < lenient.score(page).value
+    assert strict.score(perfect).value > 0.8
+    assert plain.with_hints([]).score(page) == plain.score(page)
+    assert plain.with_hints([page, perfect]).score(page) == plain.with_hints([perfect, page]).score(page)
+    as_given = Topic("concurrent execution: thread, mutex, lock", languages=("en",), hints=[perfect] * 3)
+    assert as_given.score(page) == strict.score(page)
+
+
+def test_hints_that_are_all_off_the_topic_make_nothing_relevant() -> None:
+    topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    poor = placed(OFF_TOPIC, "Home")
+    assert topic.with_hints([poor] * 5).score(placed("A lock. " + OFF_TOPIC, "Home")).value < 0.1
 
 
 def test_an_empty_page_and_an_empty_profile_score_nothing(topic: Topic) -> None:

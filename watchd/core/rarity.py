@@ -70,7 +70,9 @@ class Rarity:
         table = self._background
         usual = (table.terms.get(term, 0) + 0.5) / (table.documents + 1.0) if table.documents else 0.001
         own = self._own
-        return (usual * PRIOR_DOCUMENTS + own.terms.get(key or term, 0)) / (PRIOR_DOCUMENTS + own.documents + 1.0)
+        return (usual * PRIOR_DOCUMENTS + own.terms.get(key or term, 0)) / (
+            PRIOR_DOCUMENTS + own.documents + 1.0
+        )
 
 
 def importance_vector(terms: Mapping[str, float]) -> dict[str, float]:

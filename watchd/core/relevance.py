@@ -36,8 +36,11 @@ LEARNED = 0.5  # what the word list may add to a facet of length 1
 EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
 TITLE = 3  # a word of the title counts as so many words of the text
 BEST = 3  # hints whose mean is the yardstick: enough that one odd page does not set it
-YARDSTICK = 13.0  # the mean of what development topics had; also in use before there are hints
-YARDSTICKS = (8.0, 26.0)  # the range that they had: hints all off the topic must not make everything relevant
+YARDSTICK = 11.0  # the mean over the development topics, for a topic without hints
+YARDSTICKS = (
+    6.0,
+    16.0,
+)  # eight of ten had one in here; hints all off the topic must not make everything relevant
 ALIKE = 0.35  # example pages with at least this cosine are one facet
 
 
@@ -56,13 +59,13 @@ class Curve(Struct, frozen=True):
     plain_base: float = -5.0
     plain_closeness: float = 7.0
     plain_coverage: float = 3.3
-    base: float = -8.2
-    closeness: float = 8.1
-    coverage: float = 3.0
-    heading: float = 7.5
-    around: float = 10.9
+    base: float = -8.25
+    closeness: float = 8.8
+    coverage: float = 2.3
+    heading: float = 7.2
+    around: float = 11.1
     absolute: float = 0.37  # what the evidence counts by itself
-    relative: float = 8.2  # and beside the yardstick
+    relative: float = 8.1  # and beside the yardstick
 
     def __call__(self, evidence: Evidence, yardstick: float) -> float:
         if evidence.around is None:
@@ -182,6 +185,7 @@ class Topic:
         self._rarity: dict[str | None, Rarity] = {}
         self._facets: dict[str | None, list[_Facet]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
+        self._yardstick = YARDSTICK
         self._yardstick = self._measured(hints)
 
     def with_hints(self, hints: Sequence[Document]) -> "Topic":
@@ -317,7 +321,9 @@ class Topic:
 def _named(weights: Mapping[str, float], said: frozenset[str]) -> float:
     """The share of the weight whose terms are said; a phrase is when all of its words are."""
     wanted = sum(w for w in weights.values() if w > 0)
-    return max(0.0, sum(w for t, w in weights.items() if said.issuperset(t.split()))) / wanted if wanted else 0.0
+    return (
+        max(0.0, sum(w for t, w in weights.items() if said.issuperset(t.split()))) / wanted if wanted else 0.0
+    )
 
 
 def _placed(weights: Mapping[str, float], rarity: Rarity) -> dict[str, float]:

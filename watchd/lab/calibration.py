@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.relevance import CURVE, Curve, Topic
+from watchd.core.relevance import CURVE, Curve, Evidence, Topic
 from watchd.lab.corpus import Corpus, Stage
 from watchd.lab.report import Claim, Panel, Report, Series
 
+THRESHOLD = 0.3  # report.min_score of a profile that does not say otherwise
 BINS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0)
 
 
@@ -24,24 +25,34 @@ class CalibrationPlan(Struct, frozen=True):
 class _Recorder(Curve, frozen=True, kw_only=True):
     """Notes what the curve is asked for."""
 
-    asked: list[tuple[float, float]]
+    asked: list[tuple[float, ...]]
 
-    def __call__(self, closeness: float, coverage: float) -> float:
-        self.asked.append((closeness, coverage))
-        return super().__call__(closeness, coverage)
+    def __call__(self, evidence: Evidence, yardstick: float) -> float:
+        self.asked.append((evidence.closeness, evidence.coverage, evidence.heading, evidence.around or 0.0))
+        return super().__call__(evidence, yardstick)
 
 
-def observed(stage: Stage, plan: CalibrationPlan) -> tuple[np.ndarray, np.ndarray]:
-    """(closeness and coverage, truth) of pages near the start pages."""
+class Observed(Struct, frozen=True):
+    """Pages near the start pages of one topic."""
+
+    corpus: str
+    evidence: np.ndarray  # one row of four per page
+    scores: np.ndarray
+    truth: np.ndarray
+
+
+def observed(stage: Stage, plan: CalibrationPlan) -> Observed:
+    """What a profile with the topic's title makes of pages; the start pages are its hints."""
     recorder = _Recorder(asked=[])
-    topic = Topic(stage.subject.title, languages=("en",), own=stage.portal(), curve=recorder)
-    features, truth = [], []
+    hints = [stage.corpus.document(url) for url in stage.seeds]
+    topic = Topic(stage.subject.title, languages=("en",), own=stage.portal(), hints=hints, curve=recorder)
+    evidence, scores, truth = [], [], []
     for url in _near(stage, plan.pages):
         recorder.asked.clear()
-        topic.score(stage.corpus.document(url))
-        features.append(max(recorder.asked, default=(0.0, 0.0)))
+        scores.append(topic.score(stage.corpus.document(url)).value)
+        evidence.append(max(recorder.asked, default=(0.0,) * 4))
         truth.append(url in stage.subject.relevant)
-    return np.array(features), np.array(truth, dtype=float)
+    return Observed(stage.corpus.name, np.array(evidence), np.array(scores), np.array(truth, dtype=float))
 
 
 def _near(stage: Stage, most: int) -> list[str]:
@@ -56,40 +67,48 @@ def _near(stage: Stage, most: int) -> list[str]:
     return [urls[i] for i in order]
 
 
-def fit(features: np.ndarray, truth: np.ndarray, weights: np.ndarray) -> Curve:
-    """Logistic regression by Newton's method."""
+def fit(features: np.ndarray, truth: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Logistic regression by Newton's method: the base, then one slope per feature."""
     table = np.column_stack([np.ones(len(features)), features])
-    b = np.zeros(3)
+    b = np.zeros(table.shape[1])
     for _ in range(40):
         p = 1.0 / (1.0 + np.exp(-table @ b))
         slope = table.T @ (weights * (truth - p)) - 1e-3 * b
-        bend = (table * (weights * p * (1 - p))[:, None]).T @ table + 1e-3 * np.eye(3)
+        bend = (table * (weights * p * (1 - p))[:, None]).T @ table + 1e-3 * np.eye(len(b))
         b = b + np.linalg.solve(bend, slope)
-    return Curve(base=float(b[0]), closeness=float(b[1]), coverage=float(b[2]))
+    return b
 
 
 def run(corpora: Sequence[Corpus], plan: CalibrationPlan) -> Report:
     """Fit on one side of the split, look at the other."""
-    sides: dict[bool, list[tuple[str, np.ndarray, np.ndarray]]] = {False: [], True: []}
+    sides: dict[bool, list[Observed]] = {False: [], True: []}
     for corpus in corpora:
         for subject in corpus.subjects(plan.topics):
-            features, truth = observed(Stage(corpus, subject), plan)
-            if truth.any():
-                sides[subject.held_out].append((corpus.name, features, truth))
+            seen = observed(Stage(corpus, subject), plan)
+            if seen.truth.any():
+                sides[subject.held_out].append(seen)
     fitted = fit(
-        np.concatenate([f for _, f, _ in sides[False]]),
-        np.concatenate([t for _, _, t in sides[False]]),
-        np.concatenate([np.full(len(t), 1.0 / len(t)) for _, _, t in sides[False]]),
+        np.concatenate([seen.evidence for seen in sides[False]]),
+        np.concatenate([seen.truth for seen in sides[False]]),
+        np.concatenate([np.full(len(seen.truth), 1.0 / len(seen.truth)) for seen in sides[False]]),
     )
     scores = {
         name: (
-            np.array([CURVE(*x) for n, f, _ in sides[True] if n == name for x in f]),
-            np.concatenate([t for n, _, t in sides[True] if n == name]),
+            np.concatenate([seen.scores for seen in sides[True] if seen.corpus == name]),
+            np.concatenate([seen.truth for seen in sides[True] if seen.corpus == name]),
         )
-        for name in dict.fromkeys(n for n, _, _ in sides[True])
+        for name in dict.fromkeys(seen.corpus for seen in sides[True])
     }
     rows = [row for name, (s, t) in scores.items() for row in _bins(name, s, t)]
     return _report(plan, fitted, rows, scores)
+
+
+def _told(scores: dict[str, tuple[np.ndarray, np.ndarray]]) -> tuple[float, float]:
+    """(precision, recall) of what a profile with the usual threshold is told."""
+    told = np.concatenate([s for s, _ in scores.values()]) >= THRESHOLD
+    truth = np.concatenate([t for _, t in scores.values()]) > 0
+    right = float((told & truth).sum())
+    return right / max(1.0, float(told.sum())), right / max(1.0, float(truth.sum()))
 
 
 def _bins(name: str, scores: np.ndarray, truth: np.ndarray) -> list[tuple[Any, ...]]:
@@ -110,12 +129,13 @@ def _gap(rows: Sequence[tuple[Any, ...]]) -> float:
 
 def _report(
     plan: CalibrationPlan,
-    fitted: Curve,
+    fitted: np.ndarray,
     rows: list[tuple[Any, ...]],
     scores: dict[str, tuple[np.ndarray, np.ndarray]],
 ) -> Report:
     gap = _gap(rows)
     high = _gap([row for row in rows if row[3] >= 0.2])
+    precision, recall = _told(scores)
     series = [
         Series(name, [r[4] for r in rows if r[0] == name], [r[3] for r in rows if r[0] == name])
         for name in scores
@@ -126,14 +146,16 @@ def _report(
         title="What a score means, on held-out topics",
         settings={
             "topics": plan.topics,
-            "fitted on development topics": f"{fitted.base:.2f}, {fitted.closeness:.2f}, {fitted.coverage:.2f}",
-            "in use": f"{CURVE.base}, {CURVE.closeness}, {CURVE.coverage}",
+            "fitted on development topics": ", ".join(f"{b:.2f}" for b in fitted),
+            "in use": f"{CURVE.base}, {CURVE.closeness}, {CURVE.coverage}, {CURVE.heading}, {CURVE.around}",
         },
         columns=("corpus", "score", "pages", "mean score", "share relevant"),
         rows=rows,
         claims=[
             Claim("mean gap between score and share relevant", "at most 0.05", f"{gap:.3f}", gap <= 0.05),
             Claim("the same for pages that score at least 0.2", "at most 0.1", f"{high:.3f}", high <= 0.1),
+            Claim("precision at a score of 0.3", "at least 80 %", f"{precision:.0%}", precision >= 0.8),
+            Claim("recall at a score of 0.3", "at least 90 %", f"{recall:.0%}", recall >= 0.9),
         ],
         panels=[Panel("reliability", "score", "share relevant", [*series, ideal])],
     )

@@ -65,7 +65,7 @@ class Corpus:
         if self._counts is None:
             self._counts = Counter()
             for url in self.known:
-                self._counts.update(self.document(url).counts.keys())
+                self._counts.update(self.document(url).seen())
         return self._counts
 
     def subjects(self, most: int | None = None) -> list[Subject]:
@@ -151,7 +151,7 @@ class Stage:
         counts = Counter(self.corpus.known_counts())
         missing = [u for u in self.corpus.known if u in self.subject.relevant or u in self.subject.hidden]
         for url in missing:
-            counts.subtract(self.corpus.document(url).counts.keys())
+            counts.subtract(self.corpus.document(url).seen())
         return Counts(documents=len(self.corpus.known) - len(missing), terms=dict(counts))
 
     def _known(self) -> list[str]:
