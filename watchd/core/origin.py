@@ -34,7 +34,12 @@ class Origin(Struct, frozen=True, kw_only=True):
 def topic_of(origin: Origin, own: Counts = NOTHING) -> Topic:
     """What the run's profile is about; `own` counts the terms of pages that it has read."""
     return Topic(
-        origin.text, languages=origin.languages, examples=origin.examples, learned=origin.learned, own=own
+        origin.text,
+        languages=origin.languages,
+        examples=origin.examples,
+        learned=origin.learned,
+        own=own,
+        hints=origin.hints,
     )
 
 

@@ -46,7 +46,7 @@ class Scoring:
 
     def _count(self, document: Document) -> None:
         self._documents += 1
-        self._terms.update(document.counts.keys())
+        self._terms.update(document.seen())
         self._read += 1
         if self._read % EVERY == 0:
             self.topic = topic_of(self._origin, self.counts())
