@@ -79,7 +79,7 @@ def battery_web(site: Site) -> SmallWeb:
     """A start page, a hub with three relevant pages, and some that have nothing to do with it."""
     web = SmallWeb(site)
     web.put("start", OFF_TOPIC[:1], ["hub", "garden", "choir"])
-    web.put("hub", ON_TOPIC[:1], ["cells", "dry-room", "kitchen"])
+    web.put("hub", ON_TOPIC, ["cells", "dry-room", "kitchen"])
     web.put("cells", ON_TOPIC[1:], ["hub"])
     web.put("dry-room", ON_TOPIC[:2], ["kitchen", "garden"])
     web.put("garden", OFF_TOPIC, ["choir", "start"])
