@@ -6,9 +6,10 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+
+import httpx
 
 from tests.notify.mailbox import mailbox
 from tests.notify.receiver import Receiver, receiver
@@ -22,6 +23,7 @@ from watchd.store.tables import Tables
 
 # Seconds from listening to the kill, at most: some lives end before anything is sent, some long after.
 LIVES = (0.2, 1.0, 5.0)
+STUCK_SECONDS = 60.0
 
 
 class Chaos:
@@ -44,8 +46,10 @@ class Chaos:
                 time.sleep(self._random.uniform(0, self._random.choice(LIVES)))
                 self.daemon.stop(signal.SIGKILL)
             self.daemon.start()
-            self._settle()
-            self.daemon.stop()
+            try:
+                self._settle()
+            finally:
+                self.daemon.stop()
             by_mail = Counter(str(mail["Message-ID"]).strip("<>").partition("@")[0] for mail in box.mails())
             return _ids(hook), by_mail, 2 * self._written
 
@@ -86,17 +90,21 @@ class Chaos:
         await telling.tell(tables, profile, [finding], now=now, is_baseline=False)
 
     def _settle(self) -> None:
-        """Wait until nothing is left to send."""
+        """Wait until nothing is left to send, for as long as there is progress."""
         with self.daemon.client() as client:
+            waiting, since = _waiting(client), time.monotonic()
+            while waiting:
+                assert time.monotonic() - since < STUCK_SECONDS, f"{waiting} alerts are stuck"
+                time.sleep(0.2)
+                if (now := _waiting(client)) != waiting:
+                    waiting, since = now, time.monotonic()
 
-            def is_done() -> bool:
-                waiting = [
-                    client.get("/api/v1/alerts", params={"state": state, "limit": 1}).json()["items"]
-                    for state in ("pending", "retrying")
-                ]
-                return waiting == [[], []]
 
-            _wait(is_done, seconds=120)
+def _waiting(client: httpx.Client) -> int:
+    text = client.get("/metrics").text
+    return int(
+        float(next(line.split()[1] for line in text.splitlines() if line.startswith("watchd_alerts_waiting")))
+    )
 
 
 def _finding(profile: Profile, page_id: str, number: int, now: datetime) -> Finding:
@@ -119,10 +127,3 @@ def _ids(hook: Receiver) -> Counter[str]:
     bodies = Counter((got.headers["webhook-id"], json.loads(got.body)["data"]["id"]) for got in hook.got)
     assert all(header == id for header, id in bodies)
     return Counter(got.headers["webhook-id"] for got in hook.got)
-
-
-def _wait(is_so: Callable[[], bool], seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, "alerts are still waiting"
-        time.sleep(0.1)
