@@ -158,8 +158,9 @@ class Daemon:
         gc.freeze()
         with self._signals():
             log.info("listening", version=__version__, address=address, state=str(database.file.parent))
+            stuck = (alarm.stuck, runner.stuck, outbox.stuck)
             try:
-                async with Pulse(self._manager, reachable, stuck=(alarm.stuck, runner.stuck)).beating():
+                async with Pulse(self._manager, reachable, stuck).beating():
                     await self._server.serve(sockets=sockets)
             finally:
                 await alarm.stop()

@@ -81,9 +81,14 @@ class Outbox:
 
     def trouble(self) -> str | None:
         """For the health check."""
-        if self._looking is None or self._looking.done():
-            return "is not running"
-        return self._trouble
+        return "is not running" if self._has_ended() else self._trouble
+
+    def stuck(self) -> str | None:
+        """For the watchdog: None as long as it tries, whether it succeeds or not."""
+        return "nobody sends alerts any more" if self._has_ended() else None
+
+    def _has_ended(self) -> bool:
+        return self._looking is None or self._looking.done()
 
     async def _look_whenever_it_rings(self) -> None:
         while True:
