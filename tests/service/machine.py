@@ -8,6 +8,7 @@ import contextlib
 import functools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -148,9 +149,14 @@ def booted(root: Path, binds: tuple[tuple[Path, Path], ...] = ()) -> Iterator[in
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     try:
-        yield _leader(process)
+        leader = _leader(process)
+        try:
+            yield leader
+        finally:
+            # With its first process the whole container ends; killing nspawn alone would leave it running.
+            os.kill(leader, signal.SIGKILL)
     finally:
-        process.kill()
+        process.terminate()
         process.communicate(timeout=20)
 
 
@@ -166,6 +172,8 @@ def _leader(process: subprocess.Popen[bytes]) -> int:
             if state in ("running", "degraded"):
                 return int(child)
         time.sleep(0.05)
+    for child in children.read_text().split():
+        os.kill(int(child), signal.SIGKILL)
     process.kill()
     assert process.stdout is not None
     raise AssertionError(f"systemd does not come up: {process.stdout.read().decode(errors='replace')[-500:]}")
