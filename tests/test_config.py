@@ -10,6 +10,7 @@ from tests.support import ROOT
 from watchd import config
 from watchd.config import Settings
 from watchd.errors import ConfigError
+from watchd.portal.settings import SinkSettings
 
 
 def load(tmp_path: Path, text: str = "", mode: int = 0o600, **environ: str) -> Settings:
@@ -170,6 +171,10 @@ def test_the_commented_file_lists_every_setting_with_its_true_default() -> None:
     for section in fields(Settings):
         if section.name == "providers":
             assert set(listed["providers"]["searxng"]) == {"preset", "base_url", "api_key", "enabled"}
+            continue
+        if section.name == "portal":
+            assert set(listed["portal"].pop("sinks")["main"]) == {f.encode_name for f in fields(SinkSettings)}
+            assert listed["portal"] == {"public": Settings().portal.public}
             continue
         defaults = {
             f.encode_name: getattr(getattr(Settings(), section.name), f.name) for f in fields(section.type)

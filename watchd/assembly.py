@@ -20,6 +20,7 @@ from watchd.web import urls
 from watchd.web.extract_settings import ExtractBounds
 from watchd.web.extractor import Extractor
 from watchd.web.fetcher import Fetcher
+from watchd.web.own_places import bounds_with
 from watchd.web.providers import library
 from watchd.web.providers.engine import Engine
 from watchd.web.settings import FetchBounds
@@ -35,6 +36,8 @@ class Doors:
     # A door of its own: the engines that the operator runs are open to these requests, and to no page.
     providers: Fetcher
     workshop: Workshop  # where Apprise and templates run
+    # Likewise for the receivers that the portal's documents are pushed to.
+    sinks: Fetcher
 
 
 @contextlib.asynccontextmanager
@@ -46,8 +49,9 @@ async def doors(settings: Settings) -> AsyncIterator[Doors]:
         Fetcher(FetchBounds.of(settings.fetch)) as pages,
         Fetcher(library.bounds_for(settings.fetch, settings.providers)) as providers,
         Workshop(settings.fetch.allow_networks, settings.fetch.deny_networks) as workshop,
+        Fetcher(bounds_with(settings.fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
     ):
-        yield Doors(pages, reader, providers, workshop)
+        yield Doors(pages, reader, providers, workshop, sinks)
 
 
 def engines(

@@ -18,7 +18,9 @@ from msgspec.structs import fields
 from watchd import intake
 from watchd.api.settings import ServerSettings
 from watchd.errors import ConfigError, Fault, FieldErrors
+from watchd.flow.retention import RetentionSettings
 from watchd.logs import LogSettings, masked
+from watchd.portal.settings import PortalSettings, SinkSettings
 from watchd.store.settings import DatabaseSettings, StateSettings
 from watchd.web.extract_settings import ExtractSettings
 from watchd.web.provider_settings import ProviderSettings
@@ -30,6 +32,11 @@ LOCAL_FILE = Path("config/watchd.toml")
 PREFIX = "WATCHD_"
 # systemd puts the name that LoadCredential= gives to a folder in front of each file of it.
 CREDENTIAL_PREFIX = "watchd_"
+# Sections with a table per name, [providers.NAME]; secrets stand only there.
+NAMED: dict[tuple[str, ...], type[Struct]] = {
+    ("providers",): ProviderSettings,
+    ("portal", "sinks"): SinkSettings,
+}
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -40,6 +47,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     database: DatabaseSettings = DatabaseSettings()
     fetch: FetchSettings = field(default_factory=FetchSettings)
     extract: ExtractSettings = ExtractSettings()
+    portal: PortalSettings = PortalSettings()
+    retention: RetentionSettings = RetentionSettings()
     log: LogSettings = LogSettings()
     providers: dict[str, ProviderSettings] = {}
 
@@ -122,11 +131,16 @@ def shown(settings: Settings) -> dict[str, Any]:
 
 def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """The path of every secret setting that is there."""
-    providers = plain.get("providers", {})
-    for name in providers if isinstance(providers, Mapping) else ():
-        for setting in fields(ProviderSettings):
-            if is_secret(setting.type):
-                yield ("providers", name, setting.encode_name)
+    for path, kind in NAMED.items():
+        named: Any = plain
+        for part in path:
+            named = named.get(part, {}) if isinstance(named, Mapping) else {}
+        for name in named if isinstance(named, Mapping) else ():
+            yield from ((*path, name, setting) for setting in _secrets_of(kind))
+
+
+def _secrets_of(kind: type[Struct]) -> list[str]:
+    return [setting.encode_name for setting in fields(kind) if is_secret(setting.type)]
 
 
 def is_secret(kind: Any) -> bool:
@@ -210,7 +224,8 @@ def _exposed_secrets(sources: Sources, file: Path) -> list[Fault]:
 
 
 def _is_secret_path(path: tuple[str, ...]) -> bool:
-    return len(path) == 3 and path[0] == "providers" and path in set(secret_paths({"providers": {path[1]: {}}}))
+    kind = NAMED.get(path[:-2])
+    return kind is not None and path[-1] in _secrets_of(kind)
 
 
 def _from_text(text: str) -> object:

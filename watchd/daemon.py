@@ -30,11 +30,13 @@ from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
 from watchd.flow.feedback_links import FeedbackLinks
 from watchd.flow.outbox import SENT_KEPT, Outbox
-from watchd.flow.quiet import Quiet
+from watchd.flow.portal_feed import PortalFeed
+from watchd.flow.retention import Retention
 from watchd.flow.runner import Runner
 from watchd.flow.schedule import Schedule
 from watchd.flow.telling import Telling
 from watchd.model.token import TokenSpec
+from watchd.portal.pushing import feeding
 from watchd.ports import Clock, Entropy
 from watchd.pulse import Pulse
 from watchd.store.database import Database, open_database
@@ -76,7 +78,9 @@ class Daemon:
                 assembly.doors(self._settings) as doors,
             ):
                 await self._make_first_token(folder, database)
-                await self._serve(folder, database, doors)
+                sinks = self._settings.portal.sinks
+                async with feeding(sinks, store=database, courier=doors.sinks.courier, clock=self._clock):
+                    await self._serve(folder, database, doors)
         log.info("stopped")
 
     @contextlib.asynccontextmanager
@@ -127,12 +131,16 @@ class Daemon:
             clock=self._clock,
             entropy=self._entropy,
             teller=Telling(self._entropy, written=outbox.wake),
-            shelf=Quiet(),
+            shelf=PortalFeed(),
         )
         runner = Runner(world)
         schedule = Schedule(database, self._clock, self._entropy)
+        retention = Retention(self._settings.retention, database, self._clock)
         alarm = Alarm(
-            schedule, self._clock, housekeeping=lambda: self._keep_house(database), queued=runner.wake
+            schedule,
+            self._clock,
+            housekeeping=lambda: self._keep_house(database, retention),
+            queued=runner.wake,
         )
         services = Services(
             store=database,
@@ -149,6 +157,7 @@ class Daemon:
             sender=sender,
             links=links,
             vitals=(("schedule", alarm.trouble), ("runs", runner.trouble), ("alerts", outbox.trouble)),
+            portal=self._settings.portal,
         )
         self._server = server(build(services), self._settings)
         await outbox.start()
@@ -172,12 +181,13 @@ class Daemon:
         here = msgspec.structs.replace(self._settings.server, port=sock.getsockname()[1])
         return msgspec.structs.replace(self._settings, server=here)
 
-    async def _keep_house(self, database: Database) -> None:
+    async def _keep_house(self, database: Database, retention: Retention) -> None:
         now = self._clock.now()
         await database.write(lambda tables: tables.answers.trim(now - KEPT))
         await database.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
         await database.write(lambda tables: tables.alerts.trim(now - SENT_KEPT))
         await database.tend()
+        await retention.trim()
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:

@@ -44,6 +44,13 @@ PROVIDER_REQUESTS = Counter(
     ["provider", "meaning"],
     registry=REGISTRY,
 )
+PUSHED = Counter("watchd_portal_pushed_total", "Documents that a sink has taken.", ["sink"], registry=REGISTRY)
+PUSH_FAILURES = Counter(
+    "watchd_portal_push_failures_total", "Batches that a sink did not take.", ["sink"], registry=REGISTRY
+)
+RETENTION_DROPPED = Counter(
+    "watchd_retention_dropped_total", "What the retention has dropped.", ["what"], registry=REGISTRY
+)
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
 
 ALERTS_SENT = Counter("watchd_alerts_sent_total", "Alerts that a receiver took.", ["kind"], registry=REGISTRY)

@@ -1,6 +1,6 @@
 """What the use cases need from the world. The doors (web, store, notify, system) provide it; tests provide fakes."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Protocol, TypeVar
 
@@ -8,6 +8,7 @@ from watchd.model.agent import AgentRecord, RunEvent, RunPage
 from watchd.model.alert import Alert, Lane
 from watchd.model.channel import Channel
 from watchd.model.delivery import DeliveryOutcome
+from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
 from watchd.model.finding import Finding, Verdict
 from watchd.model.listing import Listing
 from watchd.model.message import Message
@@ -374,6 +375,28 @@ class ProfileTable(ProfileHealth, Protocol):
     async def mark_started(self, id: str, run_id: str) -> None: ...
 
 
+class PortalTable(Protocol):
+    """The documents of the portal with their index."""
+
+    async def known(self, ids: Iterable[str]) -> Mapping[str, KnownDocument]: ...
+
+    async def put(self, entries: Sequence[tuple[Document, Indexed, str]]) -> None: ...
+
+    async def touch(self, seen: Sequence[tuple[int, datetime, tuple[str, ...]]]) -> None: ...
+
+    async def bump(self, numbers: Sequence[int], now: datetime) -> None: ...
+
+    async def scores(self, ids: Iterable[str]) -> dict[str, tuple[ProfileScore, ...]]: ...
+
+    async def put_scores(self, scores: Sequence[tuple[str, ProfileScore]]) -> None: ...
+
+    async def put_links(
+        self, documents: Sequence[Document], found_from: Sequence[tuple[str, str]], *, is_new: bool
+    ) -> None: ...
+
+    async def remove(self, ids: Sequence[str], now: datetime) -> int: ...
+
+
 class RunTables(TellingTables, Protocol):
     """What a step of a run may touch."""
 
@@ -400,6 +423,9 @@ class RunTables(TellingTables, Protocol):
 
     @property
     def findings(self) -> FindingTable: ...
+
+    @property
+    def portal(self) -> PortalTable: ...
 
 
 class RunStore(Protocol):

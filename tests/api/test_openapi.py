@@ -21,7 +21,8 @@ GET /findings · GET /profiles/{}/findings · GET /findings/{} · GET /findings/
 POST /profiles/{}/feedback · PATCH /findings/{} · GET /changes · GET /feeds/{} · POST /profiles/{}/feed-key
 GET /channels · POST /channels · GET /channels/{} · PATCH /channels/{} · DELETE /channels/{} · POST /channels/{}/test
 POST /channels/{}/secret · GET /alerts · GET /alerts/{} · POST /alerts/{}/retry
-GET /portal/search · GET /portal/documents/{} · GET /portal/export
+GET /portal/search · GET /portal/documents/{} · GET /portal/documents/{}/similar ·
+GET /portal/lexicon · GET /portal/opensearch.xml · GET /portal/sinks · GET /portal/export
 POST /broker/bots · POST /broker/lease · POST /broker/reports · GET /broker/bots
 GET /system · GET /providers · POST /providers/{}/test · GET /tokens · POST /tokens · DELETE /tokens/{}
 """

@@ -13,7 +13,6 @@ from watchd.errors import Conflict, FieldErrors
 from watchd.model import ids
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel
-from watchd.model.document import Document
 from watchd.model.finding import Finding
 from watchd.model.page_state import PageState
 from watchd.model.profile import Profile, ProfileSpec
@@ -324,29 +323,6 @@ class TestAlerts:
         return await store.write(lambda t: t.alerts.claim("mail", owner, now=now, lease_until=until))
 
 
-class TestPortal:
-    async def test_a_follower_sees_each_change_once_and_in_order(self, store: Database) -> None:
-        async def put(tables: Tables) -> None:
-            for i in range(5):
-                await tables.pages.add(f"page-{i}", f"https://example.org/{i}", "example.org")
-                await tables.portal.put(document(i, minutes=i // 2))
-
-        await store.write(put)
-        seen: list[str] = []
-        moment, id = MONDAY, ""
-
-        async def following(tables: Tables) -> list[Document]:
-            return await tables.portal.since(moment, id, 2)
-
-        while page := await store.read(following):
-            seen += [d.id for d in page]
-            moment, id = page[-1].changed_at, page[-1].id
-        assert seen == [f"doc-{i}" for i in range(5)]
-        await store.write(lambda t: t.portal.put(document(0, minutes=10, removed=True)))
-        [gone] = await store.read(lambda t: t.portal.since(moment, id, 9))
-        assert (gone.id, gone.removed) == ("doc-0", True)
-
-
 class TestTokensAndAnswers:
     async def test_a_token_is_found_with_its_digest_until_it_is_revoked(self, store: Database) -> None:
         await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest-a"))
@@ -418,21 +394,6 @@ def channel(name: str) -> Channel:
         created_at=MONDAY,
         updated_at=MONDAY,
         revision=1,
-    )
-
-
-def document(number: int, minutes: int, removed: bool = False) -> Document:
-    changed = MONDAY + timedelta(minutes=minutes)
-    return Document(
-        id=f"doc-{number}",
-        page_id=f"page-{number}",
-        title="A page",
-        text="Its words.",
-        language="en",
-        first_seen=MONDAY,
-        last_seen=changed,
-        changed_at=changed,
-        removed=removed,
     )
 
 

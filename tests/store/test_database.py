@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import MONDAY
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
-from watchd.store import alerts, findings, migrations, page_states, portal, profiles, runs, stories, versions
+from watchd.store import alerts, findings, migrations, page_states, profiles, runs, stories, versions
 from watchd.store.database import FILE_NAME, open_database
 from watchd.store.findings import FindingFilter
 from watchd.store.migrations import Migration
@@ -169,7 +169,6 @@ HOT_QUERIES = {
     "lanes": (alerts.LANES, "alerts_of_channel"),
     "alert to join": (alerts.OPEN, "alerts_open"),
     "recent stories": (stories.RECENT, "stories_grown"),
-    "portal since": (portal.SINCE, "portal_documents_since"),
     "active run": (runs.ACTIVE, "runs_one_active"),
 }
 

@@ -16,6 +16,8 @@ from watchd.api.gate import IMPORT_LIMIT, Gate
 from watchd.api.health import HealthView
 from watchd.api.known_parameters import KnownParameters
 from watchd.api.operations import prometheus, system
+from watchd.api.portal import Portal
+from watchd.api.portal_export import export
 from watchd.api.profiles import Profiles
 from watchd.api.providers import Providers
 from watchd.api.run_views import RunViews
@@ -50,6 +52,8 @@ def framework(services: Services) -> Litestar:
             Findings,
             Tokens,
             Providers,
+            Portal,
+            export,
             system,
             *later.handlers(),
         ],

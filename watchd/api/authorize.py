@@ -26,6 +26,7 @@ INCLUDES: dict[Scope, tuple[str, ...]] = {
 }
 OPEN = "open"  # no token needed
 LOOPBACK_OR_READ = "loopback-or-read"
+PORTAL = "portal"  # read, or nothing when the portal is public
 
 TRIES_PER_MINUTE = 10
 PEERS_REMEMBERED = 10_000
@@ -61,6 +62,10 @@ class Authorize:
             return
         if needed == LOOPBACK_OR_READ:
             if self._is_local(connection):
+                return
+            needed = "read"
+        if needed == PORTAL:
+            if self._services.portal.public:
                 return
             needed = "read"
         token = await self._token_of(connection)
@@ -106,7 +111,7 @@ class Authorize:
 
 def refuse_unmarked(handlers: list[BaseRouteHandler]) -> None:
     """At start: a route without a scope is a mistake of ours, not something to find out in production."""
-    known = {OPEN, LOOPBACK_OR_READ, "admin", "write", "read", "bot"}
+    known = {OPEN, LOOPBACK_OR_READ, PORTAL, "admin", "write", "read", "bot"}
     unmarked = [str(handler) for handler in handlers if handler.opt.get("scope") not in known]
     if unmarked:
         raise AssertionError(f"Routes without a scope: {', '.join(unmarked)}")

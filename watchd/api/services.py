@@ -1,7 +1,7 @@
 """What the controllers work with, put together by the daemon."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from watchd.model import ids
 from watchd.model.channel import Template
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
+from watchd.portal.settings import PortalSettings
 from watchd.ports import Clock, Entropy, Feedback, Sender
 from watchd.store.database import Database
 from watchd.web.changedetection import WatchList
@@ -76,6 +77,7 @@ class Services:
     links: FeedbackLinks
     feedback: Feedback | None = None  # who learns from verdicts
     vitals: tuple[tuple[str, Vital], ...] = ()
+    portal: PortalSettings = field(default_factory=PortalSettings)
 
     def new_id(self) -> str:
         return ids.time_sorted(self.clock.now(), self.entropy.bits(ids.RANDOM_BITS))

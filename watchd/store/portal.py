@@ -1,56 +1,359 @@
-"""Portal documents: put, and followed by a cursor of time and id."""
+"""Portal documents: put with their entry in the index, read, removed, and followed in the order of change.
 
+Many at a time: a statement costs half a millisecond, and a thousand rows of it hardly more than one.
+"""
+
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
+import msgspec
 from sqlalchemy import Row
 
-from watchd.model.document import Document
+from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore, Version, WholeDocument
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.packed import pack, pack_text, unpack, unpack_text
+from watchd.store.portal_match import language_term
 from watchd.store.queries import Queries
 
+# Lists of values travel as JSON: one parameter, one plan, however many there are.
+KNOWN = """
+SELECT number, id, removed, fingerprint, first_seen, published_at, sources FROM portal_documents
+ WHERE id IN (SELECT value FROM json_each(:ids))"""
+NEXT_NUMBER = "SELECT coalesce(max(number), 0) + 1 AS number FROM portal_documents"
+NEXT_SERIALS = "UPDATE portal_serial SET value = value + :count WHERE id = 1 RETURNING value"
+SERIALS = "SELECT value, purged FROM portal_serial WHERE id = 1"
 PUT = """
-INSERT INTO portal_documents (id, page_id, title, main_text, language, first_seen, last_seen, changed_at, removed)
-VALUES (:id, :page_id, :title, :main_text, :language, :first_seen, :last_seen, :changed_at, :removed)
-ON CONFLICT (page_id) DO UPDATE SET title = excluded.title, main_text = excluded.main_text, language = excluded.language,
-    last_seen = excluded.last_seen, changed_at = excluded.changed_at, removed = excluded.removed"""
-SINCE = """
-SELECT * FROM portal_documents WHERE (changed_at, id) > (:changed_at, :id)
- ORDER BY changed_at, id LIMIT :limit"""
+INSERT INTO portal_documents (number, id, serial, removed, host, language, dated_at, changed_at, first_seen, last_seen,
+                              published_at, fingerprint, url, title, description, keywords, sources)
+VALUES (:number, :id, :serial, 0, :host, :language, :dated_at, :changed_at, :first_seen, :last_seen,
+        :published_at, :fingerprint, :url, :title, :description, :keywords, :sources)
+ON CONFLICT (id) DO UPDATE SET serial = excluded.serial, removed = 0, language = excluded.language,
+    dated_at = excluded.dated_at, changed_at = excluded.changed_at, last_seen = excluded.last_seen,
+    published_at = excluded.published_at, fingerprint = excluded.fingerprint, title = excluded.title,
+    description = excluded.description, keywords = excluded.keywords, sources = excluded.sources"""
+PUT_TEXT = """
+INSERT INTO portal_texts (number, main_text, links) VALUES (:number, :main_text, :links)
+ON CONFLICT (number) DO UPDATE SET main_text = excluded.main_text, links = excluded.links"""
+UNINDEX = "DELETE FROM portal_index WHERE rowid = :number"
+INDEX = """
+INSERT INTO portal_index (rowid, title, description, keywords, body, language)
+VALUES (:number, :title, :description, :keywords, :body, :language)"""
+TOUCH = "UPDATE portal_documents SET last_seen = :last_seen, sources = :sources WHERE number = :number"
+BUMP = "UPDATE portal_documents SET serial = :serial, changed_at = :changed_at WHERE number = :number"
+PUT_SCORE = """
+INSERT INTO portal_scores (profile_id, number, score)
+SELECT :profile_id, number, :score FROM portal_documents WHERE id = :id
+ON CONFLICT (profile_id, number) DO UPDATE SET score = excluded.score"""
+SCORES = """
+SELECT d.id, s.profile_id, s.score FROM portal_documents d JOIN portal_scores s ON s.number = d.number
+ WHERE d.id IN (SELECT value FROM json_each(:ids)) ORDER BY s.profile_id"""
+FORGET_LINKS = "DELETE FROM portal_links WHERE from_url = :url"
+LINK_ONE = """
+INSERT INTO portal_links (number, from_url)
+SELECT number, :from_url FROM portal_documents WHERE id = :id AND url <> :from_url
+ON CONFLICT DO NOTHING"""
+LINK = """
+INSERT INTO portal_links (number, from_url)
+SELECT d.number, :url FROM json_each(:links) AS link JOIN portal_documents d ON d.url = link.value
+ WHERE d.removed = 0 AND d.url <> :url
+ON CONFLICT DO NOTHING"""
+IN_LINKS = """
+SELECT l.from_url FROM portal_links l JOIN portal_documents d ON d.number = l.number
+ WHERE d.id = :id ORDER BY l.from_url LIMIT :limit"""
+REMOVE = """
+UPDATE portal_documents SET removed = 1, serial = :serial, changed_at = :changed_at, fingerprint = '', title = '',
+    description = '', keywords = '[]', sources = '[]'
+ WHERE number = :number"""
+REMOVE_TEXT = "DELETE FROM portal_texts WHERE number = :number"
+REMOVE_SCORES = "DELETE FROM portal_scores WHERE number = :number"
+REMOVE_LINKS = "DELETE FROM portal_links WHERE number = :number"
+COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
+LANGUAGES = """
+WITH RECURSIVE found (language) AS (
+    SELECT min(language) FROM portal_documents WHERE removed = 0
+    UNION ALL
+    SELECT (SELECT min(language) FROM portal_documents WHERE removed = 0 AND language > found.language)
+      FROM found WHERE found.language IS NOT NULL
+) SELECT language FROM found WHERE language IS NOT NULL"""
+WHOLE = """
+SELECT d.*, t.main_text, t.links FROM portal_documents d LEFT JOIN portal_texts t ON t.number = d.number"""
+GET = f"{WHOLE} WHERE d.id = :id AND d.removed = 0"
+# The columns of the index are kept as they went in: this is the form "as indexed".
+FOLLOW = """
+SELECT d.*, t.main_text, t.links,
+       i.title AS i_title, i.description AS i_description, i.keywords AS i_keywords, i.body AS i_body
+  FROM portal_documents d
+  LEFT JOIN portal_texts t ON t.number = d.number
+  LEFT JOIN portal_index i ON i.rowid = d.number
+ WHERE d.serial > :after AND d.serial <= :upto AND d.changed_at >= :since AND d.removed <= :removed
+   AND (:profile = '' OR d.removed = 1
+        OR EXISTS (SELECT 1 FROM portal_scores s WHERE s.profile_id = :profile AND s.number = d.number))
+ ORDER BY d.serial LIMIT :limit"""
+INDEXED = """
+SELECT i.title AS i_title, i.description AS i_description, i.keywords AS i_keywords, i.body AS i_body
+  FROM portal_documents d JOIN portal_index i ON i.rowid = d.number WHERE d.id = :id"""
+VERSIONS = (
+    "SELECT seen_at, content_hash FROM page_versions WHERE page_id = :id ORDER BY seen_at DESC LIMIT :limit"
+)
+KEPT_INDEXED = """
+SELECT i.title AS i_title, i.description AS i_description, i.keywords AS i_keywords, i.body AS i_body
+  FROM portal_documents d JOIN portal_index i ON i.rowid = d.number WHERE d.id = :id"""
+# Marks that a sink has not heard of yet stay.
+PURGE = """
+DELETE FROM portal_documents WHERE number IN (
+    SELECT number FROM portal_documents
+     WHERE removed = 1 AND changed_at < :before
+       AND NOT EXISTS (SELECT 1 FROM portal_sinks s WHERE s.serial < portal_documents.serial)
+     ORDER BY changed_at LIMIT :limit)
+RETURNING serial"""
+PURGED = "UPDATE portal_serial SET purged = max(purged, :serial) WHERE id = 1"
+PLACE = """
+SELECT serial FROM portal_documents WHERE serial > :after AND removed = 0 ORDER BY serial LIMIT 1 OFFSET :place"""
+KEPT_VERSIONS = "SELECT seen_at, main_text FROM page_versions WHERE page_id = :id ORDER BY seen_at"
 
 
 class PortalDocuments(Queries):
-    """The portal_documents table."""
+    """The portal tables and the index beside them."""
 
-    async def put(self, document: Document) -> None:
-        await self._run(
+    async def known(self, ids: Iterable[str]) -> dict[str, KnownDocument]:
+        rows = await self._all(KNOWN, ids=_json(list(ids)))
+        return {row.id: _known(row) for row in rows}
+
+    async def put(self, entries: Sequence[tuple[Document, Indexed, str]]) -> None:
+        """Store new and changed documents, each with its form for the index and its fingerprint; ids must differ."""
+        if not entries:
+            return
+        known = await self.known(document.id for document, _, _ in entries)
+        numbers = await self._numbers([document.id for document, _, _ in entries], known)
+        serial = await self._serials(len(entries))
+        old: list[dict[str, object]] = [
+            {"number": known[d.id].number} for d, _, _ in entries if d.id in known and not known[d.id].removed
+        ]
+        await self._run_many(UNINDEX, old)
+        await self._run_many(
             PUT,
-            id=document.id,
-            page_id=document.page_id,
-            title=document.title,
-            main_text=document.text,
-            language=document.language,
-            first_seen=rfc3339(document.first_seen),
-            last_seen=rfc3339(document.last_seen),
-            changed_at=rfc3339(document.changed_at),
-            removed=int(document.removed),
+            [
+                _columns(document, fingerprint) | {"number": numbers[document.id], "serial": serial + place}
+                for place, (document, _, fingerprint) in enumerate(entries)
+            ],
+        )
+        await self._run_many(PUT_TEXT, [_text_columns(numbers[d.id], d) for d, _, _ in entries])
+        await self._run_many(INDEX, [_index_columns(numbers[d.id], d, indexed) for d, indexed, _ in entries])
+
+    async def touch(self, seen: Sequence[tuple[int, datetime, tuple[str, ...]]]) -> None:
+        """Seen again, unchanged."""
+        await self._run_many(
+            TOUCH, [{"number": n, "last_seen": rfc3339(now), "sources": _json(s)} for n, now, s in seen]
         )
 
-    async def since(self, moment: datetime, id: str, limit: int) -> list[Document]:
-        """What changed after this point, in the order of change."""
-        rows = await self._all(SINCE, changed_at=rfc3339(moment), id=id, limit=limit)
-        return [_document(row) for row in rows]
+    async def bump(self, numbers: Sequence[int], now: datetime) -> None:
+        """Something beside the text has changed that followers want to know."""
+        serial = await self._serials(len(numbers))
+        rows = [{"number": n, "serial": serial + i, "changed_at": rfc3339(now)} for i, n in enumerate(numbers)]
+        await self._run_many(BUMP, rows)
+
+    async def put_scores(self, scores: Sequence[tuple[str, ProfileScore]]) -> None:
+        """What documents, named by id, are worth to profiles."""
+        await self._run_many(
+            PUT_SCORE, [{"id": id, "profile_id": s.profile_id, "score": s.score} for id, s in scores]
+        )
+
+    async def scores(self, ids: Iterable[str]) -> dict[str, tuple[ProfileScore, ...]]:
+        found: dict[str, tuple[ProfileScore, ...]] = {}
+        for row in await self._all(SCORES, ids=_json(list(ids))):
+            found[row.id] = (*found.get(row.id, ()), ProfileScore(row.profile_id, row.score))
+        return found
+
+    async def put_links(
+        self, documents: Sequence[Document], found_from: Sequence[tuple[str, str]], *, is_new: bool
+    ) -> None:
+        """Where documents lead, as far as that is in the portal; and (id, url) of the pages they were found from."""
+        if not is_new:
+            await self._run_many(FORGET_LINKS, [{"url": d.url} for d in documents])
+        await self._run_many(LINK, [{"url": d.url, "links": _json(d.links)} for d in documents if d.links])
+        await self._run_many(LINK_ONE, [{"id": id, "from_url": url} for id, url in found_from])
+
+    async def in_links(self, id: str, limit: int) -> list[str]:
+        return [row.from_url for row in await self._all(IN_LINKS, id=id, limit=limit)]
+
+    async def remove(self, ids: Sequence[str], now: datetime) -> int:
+        """Take documents out of the portal; the number of those that were in it."""
+        numbers = [known.number for known in (await self.known(ids)).values() if not known.removed]
+        if not numbers:
+            return 0
+        serial = await self._serials(len(numbers))
+        rows = [{"number": n, "serial": serial + i, "changed_at": rfc3339(now)} for i, n in enumerate(numbers)]
+        await self._run_many(REMOVE, rows)
+        for statement in (UNINDEX, REMOVE_TEXT, REMOVE_SCORES, REMOVE_LINKS):
+            await self._run_many(statement, [{"number": n} for n in numbers])
+        return len(numbers)
+
+    async def get(self, id: str) -> Document | None:
+        row = await self._one(GET, id=id)
+        return _document(row) if row else None
+
+    async def indexed(self, id: str) -> Indexed:
+        """The words of a document as the index knows them."""
+        row = await self._one(INDEXED, id=id)
+        return _indexed(row) if row else Indexed()
+
+    async def versions(self, id: str, limit: int) -> list[Version]:
+        """The texts that the page had, the newest first."""
+        rows = await self._all(VERSIONS, id=id, limit=limit)
+        return [Version(from_rfc3339(row.seen_at), row.content_hash) for row in rows]
+
+    async def kept_texts(self, id: str) -> list[tuple[datetime, str]]:
+        """Every kept version with its text, the oldest first."""
+        rows = await self._all(KEPT_VERSIONS, id=id)
+        return [(from_rfc3339(row.seen_at), unpack_text(row.main_text)) for row in rows]
+
+    async def count(self) -> int:
+        row = await self._one(COUNT)
+        assert row is not None
+        return int(row.documents)
+
+    async def languages(self) -> list[str]:
+        """Every language that a document has; a step into an index per language."""
+        return [row.language for row in await self._all(LANGUAGES)]
+
+    async def last_serial(self) -> int:
+        row = await self._one(SERIALS)
+        assert row is not None
+        return int(row.value)
+
+    async def purged_serial(self) -> int:
+        """Marks of removed documents up to here are gone: who has followed less far has to begin anew."""
+        row = await self._one(SERIALS)
+        assert row is not None
+        return int(row.purged)
+
+    async def serial_of(self, place: int, *, after: int) -> int | None:
+        """The serial of the document at this place behind another serial; None when there are fewer."""
+        row = await self._one(PLACE, after=after, place=place)
+        return row.serial if row else None
+
+    async def follow(
+        self,
+        *,
+        after: int,
+        upto: int,
+        limit: int,
+        profile: str = "",
+        since: datetime | None = None,
+        removed: bool = True,
+    ) -> list[WholeDocument]:
+        """What changed after this place in the order of change, up to that one."""
+        rows = await self._all(
+            FOLLOW,
+            after=after,
+            upto=upto,
+            profile=profile,
+            since=rfc3339(since) if since else "",
+            removed=int(removed),
+            limit=limit,
+        )
+        scores = await self.scores(row.id for row in rows)
+        return [WholeDocument(_document(row), _indexed(row), scores.get(row.id, ())) for row in rows]
+
+    async def purge_marks(self, before: datetime, limit: int) -> int:
+        """Forget documents that were removed before then; the number of those forgotten."""
+        rows = await self._all(PURGE, before=rfc3339(before), limit=limit)
+        if rows:
+            await self._run(PURGED, serial=max(row.serial for row in rows))
+        return len(rows)
+
+    async def _numbers(self, ids: list[str], known: dict[str, KnownDocument]) -> dict[str, int]:
+        row = await self._one(NEXT_NUMBER)
+        assert row is not None
+        new = (id for id in ids if id not in known)
+        fresh = {id: row.number + place for place, id in enumerate(new)}
+        return {id: known[id].number if id in known else fresh[id] for id in ids}
+
+    async def _serials(self, count: int) -> int:
+        """The first of so many new places at the end of the order of change."""
+        row = await self._one(NEXT_SERIALS, count=count)
+        assert row is not None
+        return int(row.value) - count + 1
+
+
+def _known(row: Row[Any]) -> KnownDocument:
+    return KnownDocument(
+        number=row.number,
+        removed=bool(row.removed),
+        fingerprint=row.fingerprint,
+        first_seen=from_rfc3339(row.first_seen),
+        published_at=_time(row.published_at),
+        sources=_strings(row.sources),
+    )
+
+
+def _columns(document: Document, fingerprint: str) -> dict[str, object]:
+    return {
+        "id": document.id,
+        "host": urlsplit(document.url).hostname or "",
+        "language": document.language,
+        "dated_at": rfc3339(document.published_at or document.first_seen),
+        "changed_at": rfc3339(document.changed_at),
+        "first_seen": rfc3339(document.first_seen),
+        "last_seen": rfc3339(document.last_seen),
+        "published_at": rfc3339(document.published_at) if document.published_at else None,
+        "fingerprint": fingerprint,
+        "url": document.url,
+        "title": document.title,
+        "description": document.description,
+        "keywords": _json(document.keywords),
+        "sources": _json(document.sources),
+    }
+
+
+def _text_columns(number: int, document: Document) -> dict[str, object]:
+    return {"number": number, "main_text": pack_text(document.text), "links": pack(document.links)}
+
+
+def _index_columns(number: int, document: Document, indexed: Indexed) -> dict[str, object]:
+    return {
+        "number": number,
+        "title": indexed.title,
+        "description": indexed.description,
+        "keywords": indexed.keywords,
+        "body": indexed.text,
+        "language": language_term(document.language) if document.language else "",
+    }
 
 
 def _document(row: Row[Any]) -> Document:
     return Document(
         id=row.id,
-        page_id=row.page_id,
+        url=row.url,
         title=row.title,
-        text=row.main_text,
+        description=row.description,
+        keywords=_strings(row.keywords),
+        text=unpack_text(row.main_text) if row.main_text is not None else "",
         language=row.language,
+        published_at=_time(row.published_at),
         first_seen=from_rfc3339(row.first_seen),
         last_seen=from_rfc3339(row.last_seen),
         changed_at=from_rfc3339(row.changed_at),
+        sources=_strings(row.sources),
+        links=unpack(row.links, tuple[str, ...]) if row.links is not None else (),
+        serial=row.serial,
         removed=bool(row.removed),
     )
+
+
+def _indexed(row: Row[Any]) -> Indexed:
+    return Indexed(row.i_title or "", row.i_description or "", row.i_keywords or "", row.i_body or "")
+
+
+def _time(text: str | None) -> datetime | None:
+    return from_rfc3339(text) if text else None
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _strings(text: str) -> tuple[str, ...]:
+    return msgspec.json.decode(text, type=tuple[str, ...])

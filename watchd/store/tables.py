@@ -17,8 +17,11 @@ from watchd.store.learned import Learned
 from watchd.store.page_states import PageStates
 from watchd.store.pages import Pages
 from watchd.store.portal import PortalDocuments
+from watchd.store.portal_search import PortalSearch
+from watchd.store.portal_sinks import PortalSinks
 from watchd.store.profiles import Profiles
 from watchd.store.providers import ProviderStates
+from watchd.store.retention import Retention
 from watchd.store.run_log import RunLog
 from watchd.store.runs import Runs
 from watchd.store.seed_answers import SeedAnswers
@@ -115,3 +118,15 @@ class Tables:
     @cached_property
     def feed_keys(self) -> FeedKeys:
         return FeedKeys(self._connection)
+
+    @cached_property
+    def portal_search(self) -> PortalSearch:
+        return PortalSearch(self._connection)
+
+    @cached_property
+    def portal_sinks(self) -> PortalSinks:
+        return PortalSinks(self._connection)
+
+    @cached_property
+    def retention(self) -> Retention:
+        return Retention(self._connection)

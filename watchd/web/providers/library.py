@@ -3,18 +3,15 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from ipaddress import ip_address
 from pathlib import Path
-
-import msgspec
 
 from watchd import intake
 from watchd.errors import Fault, FieldErrors
+from watchd.web.own_places import bounds_with
 from watchd.web.provider_settings import ProviderSettings
 from watchd.web.providers.definition import VALUES, Definition
 from watchd.web.providers.template import names_in
 from watchd.web.settings import FetchBounds, FetchSettings
-from watchd.web.urls import BadUrl, parse
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")  # as profiles may write it
 PRESETS = Path(__file__).parent / "presets"
@@ -74,25 +71,8 @@ def chosen(providers: Mapping[str, ProviderSettings], folder: Path | None = None
 
 
 def bounds_for(fetch: FetchSettings, providers: Mapping[str, ProviderSettings]) -> FetchBounds:
-    """The rules for requests to providers: the addresses that the operator named as engines are open, to them alone.
-
-    Pages never get in there: they are fetched under the operator's rules as they are.
-    """
-    opened = [place for settings in providers.values() for place in _own_place(settings.base_url)]
-    return FetchBounds.of(msgspec.structs.replace(fetch, allow_networks=[*fetch.allow_networks, *opened]))
-
-
-def _own_place(base_url: str) -> Iterator[str]:
-    """Address and port, when the operator wrote an address. What a name stands for, others may decide."""
-    try:
-        target = parse(base_url)
-        host = "127.0.0.1" if target.host == "localhost" else target.host
-        ip_address(host.strip("[]"))
-    except (BadUrl, ValueError):
-        return
-    yield f"{host}:{target.port}"
-    if target.host == "localhost":
-        yield f"[::1]:{target.port}"
+    """The rules for requests to providers."""
+    return bounds_with(fetch, [settings.base_url for settings in providers.values()])
 
 
 def _missing(name: str, settings: ProviderSettings, definition: Definition) -> Iterator[Fault]:

@@ -1,0 +1,1 @@
+"""The portal room: exports and sinks."""

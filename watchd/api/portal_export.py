@@ -1,0 +1,68 @@
+"""/portal/export: the portal as a file, streamed; with a cursor, only what has changed since the last one."""
+
+from typing import Annotated
+
+from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from watchd.api.portal import ProfileId, moment
+from watchd.api.problems import ProblemError
+from watchd.api.services import Wired
+from watchd.portal.exporting import FORMATS, Format, Part, stream
+from watchd.portal.exports import sitemap
+from watchd.portal.plain import cursor, serial_of
+from watchd.store.tables import Tables
+
+CURSOR = "Watchd-Cursor"
+
+Since = Annotated[
+    str,
+    QueryParameter(
+        max_length=40,
+        description=f"The `{CURSOR}` of the export before, or an RFC 3339 time: only what has changed since.",
+    ),
+]
+
+
+@get(
+    "/portal/export",
+    opt={"scope": "read"},
+    summary="Export the portal",
+    tags=["Portal"],
+    responses={200: ResponseSpec(bytes, generate_examples=False, description="The file, streamed.")},
+)
+async def export(
+    services: Wired,
+    format: Annotated[
+        Format, QueryParameter(description="JSON Lines, _bulk, XML, WARC 1.1 or a sitemap.")
+    ] = "jsonl",
+    profile: ProfileId = "",
+    since: Since = "",
+) -> Stream:
+    """The header `Watchd-Cursor` is where the next export may go on: hand it in as `since`. A sitemap ends at 50,000
+    addresses; go on from its cursor for the next one."""
+    after = serial_of(since)
+    time = moment("since", since) if after is None else None
+    part = await services.store.read(lambda tables: _part(tables, after, format))
+    part = Part(part.after, part.upto, profile, time, removed=bool(since))
+    written = FORMATS[format]
+    name = f'attachment; filename="watchd-portal.{written.suffix}"'
+    return Stream(
+        stream(services.store, part, format, services.clock.now()),
+        media_type=written.media_type,
+        headers={"Content-Disposition": name, CURSOR: cursor(part.upto)},
+    )
+
+
+async def _part(tables: Tables, after: int | None, format: Format) -> Part:
+    """From where to where; the end is fixed now, so that the cursor can be told before the first byte."""
+    if after is not None and after < await tables.portal.purged_serial():
+        detail = "This cursor is older than what is remembered of removed documents; export everything anew, without since."
+        raise ProblemError(410, "cursor-too-old", detail)
+    begin = after or 0
+    end = await tables.portal.last_serial()
+    if format == "sitemap":
+        end = await tables.portal.serial_of(sitemap.MOST - 1, after=begin) or end
+    return Part(begin, end)

@@ -1,0 +1,109 @@
+"""Which lines of a text show why it was found? A stretch with as many of the wanted words as possible.
+
+The answer is a list of pieces, each marked as hit or not: whoever shows it escapes the pieces and adds its own marks, so
+nothing that a page contains can pass for a mark.
+"""
+
+import re
+
+from msgspec import Struct
+
+from watchd.core.search import Wanted
+from watchd.core.words import Word, terms_by_piece, words_with_spans
+
+WIDTH = 240  # characters: three lines of a result
+_PIECE = re.compile(r"\S+")
+MOST_HITS = 100  # are weighed; a table of constants may have thousands
+LOOKED_AT = 20_000  # characters of a text; a hit beyond is not shown
+
+
+class Piece(Struct, frozen=True):
+    """A stretch of text, and whether it is one of the words that were asked for."""
+
+    text: str
+    hit: bool = False
+
+
+def snippet(text: str, language: str | None, wanted: Wanted, width: int = WIDTH) -> tuple[Piece, ...]:
+    """The best stretch of a text, or its beginning when no wanted word is in it."""
+    looked_at = text[:LOOKED_AT]
+    hits = _hits(looked_at, language, wanted)
+    start, end = _window(looked_at, hits, width)
+    lead = "… " if start > 0 else ""
+    tail = " …" if end < len(text) else ""
+    return _pieces(
+        looked_at, start, end, [word for word in hits if start <= word.start and word.end <= end], lead, tail
+    )
+
+
+def marked(text: str, language: str | None, wanted: Wanted) -> tuple[Piece, ...]:
+    """The whole of a short text, such as a title."""
+    return _pieces(text, 0, len(text), _hits(text, language, wanted), "", "")
+
+
+def _hits(text: str, language: str | None, wanted: Wanted) -> list[Word]:
+    """The wanted words and their places. Most pieces between blanks are known by heart, and few are looked into."""
+    different = list(set(text.split()))
+    read = zip(different, terms_by_piece(different, language), strict=True)
+    promising = {piece for piece, terms in read if any(map(wanted.has, terms))}
+    if not promising:
+        return []
+    places = [piece for piece in _PIECE.finditer(text) if piece.group() in promising]
+    return [
+        Word(word.term, piece.start() + word.start, piece.start() + word.end)
+        for piece in places[:MOST_HITS]
+        for word in words_with_spans(piece.group(), language)
+        if wanted.has(word.term)
+    ]
+
+
+def _window(text: str, hits: list[Word], width: int) -> tuple[int, int]:
+    """Where most different wanted words stand together, with a little room before the first."""
+    if len(text) <= width:
+        return 0, len(text)
+    best, best_start = 0, 0
+    begin = 0
+    for end in range(len(hits)):
+        while hits[end].end - hits[begin].start > width:
+            begin += 1
+        variety = len({hit.term for hit in hits[begin : end + 1]})
+        if variety > best:
+            best, best_start = variety, hits[begin].start
+    start = _after_blank(text, max(0, best_start - width // 6)) if best else 0
+    return start, _before_blank(text, min(len(text), start + width))
+
+
+def _after_blank(text: str, place: int) -> int:
+    """The beginning of a word, not far from here."""
+    if place == 0:
+        return 0
+    blank = text.find(" ", place, place + 30)
+    return blank + 1 if blank >= 0 else place
+
+
+def _before_blank(text: str, place: int) -> int:
+    if place == len(text):
+        return place
+    blank = text.rfind(" ", place - 30, place)
+    return blank if blank >= 0 else place
+
+
+def _pieces(text: str, start: int, end: int, hits: list[Word], lead: str, tail: str) -> tuple[Piece, ...]:
+    pieces, at, before = list[Piece](), start, lead
+    for hit in hits:
+        if hit.start < at:  # pairs of characters overlap: go on from where the last one ended
+            if hit.end > at:
+                pieces[-1] = Piece(pieces[-1].text + text[at : hit.end], hit=True)
+                at = hit.end
+            continue
+        if before + text[at : hit.start]:
+            pieces.append(Piece(_line(before + text[at : hit.start])))
+        pieces.append(Piece(text[hit.start : hit.end], hit=True))
+        at, before = hit.end, ""
+    rest = before + text[at:end] + tail
+    return (*pieces, Piece(_line(rest))) if rest else tuple(pieces)
+
+
+def _line(text: str) -> str:
+    """Line breaks become blanks; blanks at the edges stay, since words follow."""
+    return " ".join(text.replace("\t", " ").splitlines()) + (" " if text.endswith(("\n", "\r")) else "")

@@ -1,0 +1,133 @@
+"""How does the whole portal leave as one stream, however large it is? Batch by batch, in the order of change."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import datetime
+from typing import Literal, Protocol, TypeVar
+
+from msgspec import Struct
+
+from watchd import __version__
+from watchd.model.document import WholeDocument
+from watchd.portal.exports import lines, sitemap, warc, xml_pages
+
+T = TypeVar("T")
+Format = Literal["jsonl", "opensearch", "xml", "warc", "sitemap"]
+# As many documents are in memory at a time; a snapshot of the database is held only while a batch is read, so that a slow
+# client does not keep it from tidying up.
+BATCH = 100
+
+
+class Documents(Protocol):
+    """What the store can be asked."""
+
+    async def follow(
+        self,
+        *,
+        after: int,
+        upto: int,
+        limit: int,
+        profile: str = "",
+        since: datetime | None = None,
+        removed: bool = True,
+    ) -> list[WholeDocument]: ...
+    async def kept_texts(self, id: str) -> list[tuple[datetime, str]]: ...
+
+
+class Tables(Protocol):
+    """The part of the store that an export reads."""
+
+    @property
+    def portal(self) -> Documents: ...
+
+
+class Store(Protocol):
+    """Transactions over it."""
+
+    async def read(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
+
+
+class Part(Struct, frozen=True):
+    """Which documents are meant: places in the order of change, after one and up to another."""
+
+    after: int
+    upto: int
+    profile: str = ""
+    since: datetime | None = None
+    removed: bool = False  # whether marks of removed documents are wanted
+
+
+class Written(Struct, frozen=True):
+    """How a format is named on the wire and on the disk."""
+
+    media_type: str
+    suffix: str
+
+
+FORMATS: dict[Format, Written] = {
+    "jsonl": Written("application/x-ndjson", "jsonl"),
+    "opensearch": Written("application/x-ndjson", "bulk.jsonl"),
+    "xml": Written("application/xml", "xml"),
+    "warc": Written("application/gzip", "warc.gz"),
+    "sitemap": Written("application/xml", "sitemap.xml"),
+}
+
+
+async def stream(store: Store, part: Part, format: Format, now: datetime) -> AsyncIterator[bytes]:
+    """The file, piece by piece."""
+    yield _head(format, now)
+    async for batch in _batches(store, part):
+        if format == "warc":
+            for whole in batch:
+                yield await _records(store, whole)
+        else:
+            yield await asyncio.to_thread(_encoded, batch, format)
+    yield _tail(format)
+
+
+async def _batches(store: Store, part: Part) -> AsyncIterator[list[WholeDocument]]:
+    after = part.after
+    while True:
+
+        async def look(tables: Tables, after: int = after) -> list[WholeDocument]:
+            return await tables.portal.follow(
+                after=after,
+                upto=part.upto,
+                limit=BATCH,
+                profile=part.profile,
+                since=part.since,
+                removed=part.removed,
+            )
+
+        batch = await store.read(look)
+        if not batch:
+            return
+        yield batch
+        after = batch[-1].document.serial
+
+
+async def _records(store: Store, whole: WholeDocument) -> bytes:
+    if whole.document.removed:
+        return b""
+    kept = await store.read(lambda tables: tables.portal.kept_texts(whole.document.id))
+    texts = kept or [(whole.document.changed_at, whole.document.text)]
+    return await asyncio.to_thread(warc.records, whole.document, texts)
+
+
+def _encoded(batch: list[WholeDocument], format: Format) -> bytes:
+    encode = {
+        "jsonl": lines.json_line,
+        "opensearch": lines.bulk_lines,
+        "xml": xml_pages.page,
+        "sitemap": sitemap.entry,
+    }[format]
+    return b"".join(map(encode, batch))
+
+
+def _head(format: Format, now: datetime) -> bytes:
+    heads = {"xml": xml_pages.HEAD, "sitemap": sitemap.HEAD}
+    return warc.about(now, __version__) if format == "warc" else heads.get(format, b"")
+
+
+def _tail(format: Format) -> bytes:
+    return {"xml": xml_pages.TAIL, "sitemap": sitemap.TAIL}.get(format, b"")

@@ -1,0 +1,161 @@
+"""How does each kind of receiver want documents, and what do its answers mean?
+
+- OpenSearch, Elasticsearch: POST /INDEX/_bulk, an answer per document
+- Meilisearch: POST /indexes/INDEX/documents and …/documents/delete-batch; it works them off by itself
+- Typesense: POST /collections/INDEX/documents/import?action=upsert, a line of answer per document; DELETE with a filter
+- http: one POST with documents, ids of removed ones and the cursor
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from watchd.model.document import WholeDocument
+from watchd.model.outcome import Answered
+from watchd.portal.exports.lines import bulk_lines
+from watchd.portal.plain import cursor, plain
+from watchd.portal.settings import SinkKind, SinkSettings
+
+# Only what an answer is read for; whole answers repeat much of the request.
+BULK_ANSWER = "errors,items.*._id,items.*.status,items.*.error.reason"
+MAY_PASS = frozenset({408, 425, 429})  # and everything from 500 on: the receiver may take it another time
+
+
+class Ask(Struct, frozen=True):
+    """One request to a receiver."""
+
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes = b""
+
+
+class Taken(Struct, frozen=True):
+    """The receiver has it, but for documents that it will never take."""
+
+    rejected: tuple[str, ...] = ()  # a sentence each
+
+
+class NotNow(Struct, frozen=True):
+    """The same may work later."""
+
+    reason: str
+
+
+class TooLarge(Struct, frozen=True):
+    """Less at a time may work."""
+
+
+Verdict = Taken | NotNow | TooLarge
+
+
+def asks(sink: SinkSettings, batch: Sequence[WholeDocument]) -> list[Ask]:
+    """What to send for these documents, in this order."""
+    makers: dict[SinkKind, Callable[[SinkSettings, Sequence[WholeDocument]], Iterator[Ask]]] = {
+        "opensearch": _bulk,
+        "meilisearch": _meilisearch,
+        "typesense": _typesense,
+        "http": _http,
+    }
+    return list(makers[sink.kind](sink, batch))
+
+
+def verdict(kind: SinkKind, answer: Answered) -> Verdict:
+    """What an answer says about what was sent."""
+    if answer.status == 413:
+        return TooLarge()
+    if not 200 <= answer.status < 300:
+        return NotNow(f"answered {answer.status}{_said(answer.body)}")
+    try:
+        if kind == "opensearch":
+            return _of_bulk(answer)
+        if kind == "typesense" and answer.body:
+            return _of_lines(answer)
+    except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
+        return NotNow("answered with something that cannot be understood; is the address right?")
+    return Taken()
+
+
+def _bulk(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+    url = f"{_base(sink)}/{sink.index}/_bulk?filter_path={quote(BULK_ANSWER, safe='')}"
+    yield Ask("POST", url, _headers(sink, "application/x-ndjson"), b"".join(map(bulk_lines, batch)))
+
+
+def _meilisearch(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+    documents, removed = _parted(batch)
+    place = f"{_base(sink)}/indexes/{sink.index}/documents"
+    headers = _headers(sink, "application/json")
+    if documents:
+        yield Ask("POST", f"{place}?primaryKey=id", headers, msgspec.json.encode(documents))
+    if removed:
+        yield Ask("POST", f"{place}/delete-batch", headers, msgspec.json.encode(removed))
+
+
+def _typesense(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+    documents, removed = _parted(batch)
+    place = f"{_base(sink)}/collections/{sink.index}/documents"
+    if documents:
+        body = b"\n".join(map(msgspec.json.encode, documents))
+        yield Ask("POST", f"{place}/import?action=upsert", _headers(sink, "text/plain"), body)
+    if removed:
+        which = quote(f"id:[{','.join(removed)}]", safe="")
+        yield Ask("DELETE", f"{place}?filter_by={which}", _headers(sink, "text/plain"))
+
+
+def _http(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+    body = {
+        "documents": [plain(whole) for whole in batch if not whole.document.removed],
+        "removed": [whole.document.id for whole in batch if whole.document.removed],
+        "cursor": cursor(batch[-1].document.serial),
+    }
+    yield Ask("POST", sink.url, _headers(sink, "application/json"), msgspec.json.encode(body))
+
+
+def _parted(batch: Sequence[WholeDocument]) -> tuple[list[dict[str, Any]], list[str]]:
+    """What to put and what to delete. Engines stem by themselves and some refuse nulls, so both are left out."""
+    documents = [
+        {name: value for name, value in plain(whole).items() if value is not None and name != "indexed"}
+        for whole in batch
+        if not whole.document.removed
+    ]
+    return documents, [whole.document.id for whole in batch if whole.document.removed]
+
+
+def _headers(sink: SinkSettings, content_type: str) -> tuple[tuple[str, str], ...]:
+    names = {
+        "meilisearch": ("Authorization", f"Bearer {sink.api_key}"),
+        "typesense": ("X-TYPESENSE-API-KEY", sink.api_key),
+    }
+    key = names.get(sink.kind, ("Authorization", sink.api_key))
+    return (("Content-Type", content_type), *((key,) if sink.api_key else ()))
+
+
+def _base(sink: SinkSettings) -> str:
+    return sink.url.rstrip("/")
+
+
+def _of_bulk(answer: Answered) -> Verdict:
+    result = msgspec.json.decode(answer.body)
+    if not result["errors"]:
+        return Taken()
+    outcomes = [outcome for item in result["items"] for outcome in item.values()]
+    if busy := [o for o in outcomes if o["status"] >= 500 or o["status"] in MAY_PASS]:
+        return NotNow(f"could not take {len(busy)} documents now (status {busy[0]['status']})")
+    refused = (o for o in outcomes if o["status"] >= 400 and o["status"] != 404)  # 404: deleted before
+    return Taken(tuple(f"{o['_id']}: {(o.get('error') or {}).get('reason', o['status'])}" for o in refused))
+
+
+def _of_lines(answer: Answered) -> Verdict:
+    results = [msgspec.json.decode(line) for line in answer.body.splitlines() if line.strip()]
+    failed = [result for result in results if result.get("success") is False]
+    if busy := [result for result in failed if result.get("code", 400) >= 500]:
+        return NotNow(f"could not take {len(busy)} documents now: {busy[0].get('error', '')}"[:300])
+    return Taken(tuple(str(result.get("error", "refused")) for result in failed))
+
+
+def _said(body: bytes) -> str:
+    text = " ".join(body[:200].decode("utf-8", "replace").split())
+    return f": {text}" if text else ""

@@ -1,0 +1,64 @@
+"""A search as an FTS5 expression. Terms are always quoted, so nothing that a person writes is read as an operator.
+
+A portal has documents in many languages, and a word has another stem in each. So a word becomes all its stems, any of which
+is enough; and where it is a stop word in some language, which the index leaves out, a document of that language need not
+have it: `("man" OR "=da") AND ("page" OR "pag")`. A document's language is a term of its own, with an equals sign.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from watchd.core.search import Clause, Match, Search, matches
+
+Languages = Sequence[str | None]
+
+
+def language_term(language: str) -> str:
+    """The term that a document has for its language; no word can be the same."""
+    return f"={language}"
+
+
+def expression(search: Search, languages: Languages, *, any_clause: bool = False) -> str:
+    """What has to match; empty when nothing is asked for.
+
+    With `any_clause`, one of the clauses is enough: for when no document has them all.
+    """
+    if any_clause:
+        return " OR ".join(filter(None, (_any(clause, languages) for clause in search.clauses())))
+    groups = (_group(group, languages) for group in search.groups)
+    return " OR ".join(f"({group})" for group in groups if group)
+
+
+def exclusion(search: Search, languages: Languages) -> str:
+    """What must not match."""
+    return " OR ".join(filter(None, (_any(clause, languages) for clause in search.excluded)))
+
+
+def any_of(terms: Iterable[str]) -> str:
+    return " OR ".join(_quoted((term,)) for term in terms)
+
+
+def _group(clauses: Sequence[Clause], languages: Languages) -> str:
+    """All clauses, each in any language, or in a language that leaves it out."""
+    # Where nothing is left of a group, leaving out is not enough: it would find everything.
+    lenient = [language for language in languages if language and matches(clauses, language)]
+    parts = []
+    for clause in clauses:
+        silent = [language for language in lenient if not matches((clause,), language)]
+        either = [_any(clause, languages), any_of(map(language_term, silent))]
+        parts.append(" OR ".join(filter(None, either)))
+    return " AND ".join(f"({part})" for part in parts if part)
+
+
+def _any(clause: Clause, languages: Languages) -> str:
+    found = (_match(match) for language in languages for match in matches((clause,), language))
+    return " OR ".join(dict.fromkeys(found))
+
+
+def _match(match: Match) -> str:
+    if len(match.sequences) > 1:
+        return f"NEAR({' '.join(map(_quoted, match.sequences))}, {match.distance})"
+    return f"{_quoted(match.sequences[0])} *" if match.is_prefix else _quoted(match.sequences[0])
+
+
+def _quoted(terms: Iterable[str]) -> str:
+    return '"' + " ".join(terms).replace('"', '""') + '"'
