@@ -4,7 +4,18 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tests.benchmarks import door, engine, extraction, http_clients, outbox, politeness, profiles, table
+from tests.benchmarks import (
+    door,
+    engine,
+    extraction,
+    http_clients,
+    outbox,
+    politeness,
+    portal,
+    portal_export,
+    profiles,
+    table,
+)
 
 BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "profiles": profiles.main,
@@ -14,6 +25,8 @@ BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "politeness": politeness.main,
     "door": door.main,
     "outbox": outbox.main,
+    "portal": portal.main,
+    "portal_export": portal_export.main,
 }
 
 if __name__ == "__main__":

@@ -30,11 +30,19 @@ class Refused(Exception):
 
 
 class Kept:
-    """Documents in a file; each change is committed."""
+    """Documents in a file."""
 
     def __init__(self, folder: Path) -> None:
         self._database = sqlite3.connect(folder / "received.db", isolation_level=None)
+        self._database.execute("PRAGMA synchronous = OFF")  # outlives its process, if not the machine
         self._database.execute("CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY, body TEXT)")
+
+    def __enter__(self) -> None:
+        """What one request brings is one change."""
+        self._database.execute("BEGIN")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._database.execute("ROLLBACK" if kind else "COMMIT")
 
     def put(self, id: str, body: dict[str, Any]) -> None:
         self._database.execute("INSERT OR REPLACE INTO documents VALUES (?, ?)", (id, json.dumps(body)))
@@ -167,7 +175,8 @@ def serve(kind: str, port: int, folder: Path, fall_over: int) -> None:
                 os._exit(9)
             headers = {name.lower(): value for name, value in self.headers.items()}
             try:
-                status, reply = answer(kind, self.command, self.path, headers, body, kept)
+                with kept:
+                    status, reply = answer(kind, self.command, self.path, headers, body, kept)
             except Refused as refusal:
                 status, reply = refusal.status, json.dumps({"error": str(refusal)}).encode()
             if falls:

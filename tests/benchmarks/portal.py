@@ -1,0 +1,154 @@
+"""The portal with 100,000 documents of real text: how fast it indexes and answers, and whether it finds what is there.
+
+Queries are drawn from the documents by a fixed seed: words, pairs of words, phrases as they stand in a text, beginnings of
+words and titles. Each is answered as the API answers it: ranked, with snippets and facets. The peer of indexing is plain
+SQLite with FTS5's own tokenizer and the same batches: what the words, tables and transactions of watchd cost on top.
+"""
+
+import asyncio
+import random
+import re
+import sqlite3
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.benchmarks.portal_state import batches, filled, sightings
+from tests.benchmarks.table import Row, percentile, show
+from watchd.core.search import parse
+from watchd.core.words import words
+from watchd.model.sighting import Sighting
+from watchd.portal.searching import Question, answered
+from watchd.store.database import Database
+from watchd.store.portal_match import expression
+
+QUERIES = 100  # of each kind
+PHRASES = 100
+TITLES = 50
+
+
+def main() -> list[Row]:
+    return asyncio.run(measure())
+
+
+async def measure() -> list[Row]:
+    seen = sightings()
+    async with filled(seen) as (store, seconds):
+        rows = [
+            {"what": "documents", "figure": f"{len(seen):,}"},
+            {
+                "what": "characters of text per document",
+                "figure": f"{_mean(len(s.page.text) for s in seen):.0f}",
+            },
+            {"what": "languages", "figure": str(len({s.page.language for s in seen}))},
+            {"what": "indexed per second, batches of 500", "figure": f"{len(seen) / seconds:.0f}"},
+            {"what": "the same words by plain SQLite", "figure": f"{len(seen) / plain_fts5(seen):.0f}"},
+            {"what": "database, bytes per document", "figure": f"{store.size() / len(seen):.0f}"},
+        ]
+        rows += await speed(store, seen)
+        rows.append(await phrase_recall(store, seen))
+        rows.append(await titles_found(store, seen))
+    show("The portal", rows)
+    return rows
+
+
+def plain_fts5(seen: list[Sighting]) -> float:
+    """Seconds for a bare table of titles and texts."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = sqlite3.connect(Path(folder) / "peer.db", isolation_level=None)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE VIRTUAL TABLE peer USING fts5 (title, body)")
+        begun = time.perf_counter()
+        for some in batches(seen):
+            database.execute("BEGIN")
+            database.executemany("INSERT INTO peer VALUES (?, ?)", [(s.page.title, s.page.text) for s in some])
+            database.execute("COMMIT")
+        seconds = time.perf_counter() - begun
+        database.close()
+    return seconds
+
+
+async def speed(store: Database, seen: list[Sighting]) -> list[Row]:
+    times: dict[str, list[float]] = {}
+    for kind, text in queries(seen):
+        begun = time.perf_counter()
+        question = Question(text, limit=10)
+        await store.read(lambda t, question=question: answered(t.portal_search, t.portal, question))  # type: ignore[misc]
+        times.setdefault(kind, []).append(1000 * (time.perf_counter() - begun))
+    every = [value for values in times.values() for value in values]
+    return [
+        {
+            "what": f"query, {kind}",
+            "figure": f"p50 {percentile(v, 0.5):.1f} ms, p95 {percentile(v, 0.95):.1f} ms",
+        }
+        for kind, v in (*times.items(), ("all kinds", every))
+    ]
+
+
+def queries(seen: list[Sighting]) -> list[tuple[str, str]]:
+    chance = random.Random(7)
+    asked: list[tuple[str, str]] = []
+    for _ in range(QUERIES):
+        page = chance.choice(seen).page
+        plain = [word for word in page.text.split() if word.isalpha()] or ["empty"]
+        begin = chance.randrange(len(plain))
+        asked.append(("a word", chance.choice(plain)))
+        asked.append(("two words", " ".join(chance.choices(plain, k=2))))
+        asked.append(("a phrase", f'"{" ".join(page.text.split()[begin : begin + 3])}"'))
+        asked.append(("a beginning", f"{chance.choice(plain)[:5]}*"))
+        asked.append(("a title", page.title))
+    # As they come in: the kinds take turns, so that none of them meets a warmer cache.
+    return asked
+
+
+async def phrase_recall(store: Database, seen: list[Sighting]) -> Row:
+    """Every document that has the phrase, letter by letter but for case, has to be found."""
+    chance = random.Random(11)
+    languages = await store.read(lambda t: t.portal_search.languages())
+    lowered = [" ".join(s.page.text.split()).lower() for s in seen]
+    index = sqlite3.connect(store.file)
+    expected = missed = phrases = 0
+    while phrases < PHRASES:
+        page = chance.choice(seen).page
+        pieces = page.text.split()
+        begin = chance.randrange(len(pieces))
+        chosen = pieces[begin : begin + 3]
+        # A phrase of stop words alone asks for nothing.
+        if len(chosen) < 3 or not all(map(str.isalpha, chosen)) or not words(" ".join(chosen), page.language):
+            continue
+        phrases += 1
+        phrase = " ".join(chosen).lower()
+        exact = re.compile(rf"(?<!\w){re.escape(phrase)}(?!\w)")
+        having = {number for number, text in enumerate(lowered, 1) if phrase in text and exact.search(text)}
+        match = expression(parse(f'"{phrase}"'), languages)
+        sql = "SELECT rowid FROM portal_index WHERE portal_index MATCH ?"
+        found = {number for (number,) in index.execute(sql, (match,))}
+        expected += len(having)
+        missed += len(having - found)
+    index.close()
+    return {
+        "what": f"{PHRASES} phrases against a search through all texts",
+        "figure": f"{expected - missed} of {expected} found ({(expected - missed) / expected:.2%})",
+    }
+
+
+async def titles_found(store: Database, seen: list[Sighting]) -> Row:
+    """Titles that several documents share cannot tell them apart, so they are left out."""
+    chance = random.Random(13)
+    times = Counter(s.page.title for s in seen)
+    unique = [s for s in seen if times[s.page.title] == 1 and words(s.page.title, s.page.language)]
+    top = 0
+    for sighting in chance.sample(unique, TITLES):
+        question = Question(sighting.page.title, limit=3)
+        results = await store.read(lambda t, q=question: answered(t.portal_search, t.portal, q))  # type: ignore[misc]
+        top += sighting.page_id in {hit.document.id for hit in results.hits}
+    return {
+        "what": f"{TITLES} titles as queries: the page is in the top 3",
+        "figure": f"{top} ({top / TITLES:.0%})",
+    }
+
+
+def _mean(values: object) -> float:
+    known = list(values)  # type: ignore[call-overload]
+    return float(sum(known) / len(known))

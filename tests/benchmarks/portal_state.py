@@ -1,0 +1,63 @@
+"""A portal of 100,000 documents, made as a run makes it: batches of 500 sightings, each a transaction."""
+
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tests.benchmarks.portal_corpus import MOST, documents
+from tests.portal_pages import profile
+from tests.support import MONDAY
+from watchd.flow.portal_feed import PortalFeed
+from watchd.model.page import Page
+from watchd.model.sighting import Sighting
+from watchd.store.database import Database, open_database
+
+T = TypeVar("T")
+BATCH = 500
+ADD_PAGE = "INSERT INTO pages (id, url, host) VALUES (:id, :url, 'docs.example')"
+
+
+def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
+    return (items[begin : begin + size] for begin in range(0, len(items), size))
+
+
+def sightings(count: int = MOST) -> list[Sighting]:
+    return [
+        Sighting(
+            page_id=f"page-{number:06}",
+            page=Page(url=d["url"], title=d["title"], text=d["text"], language=d["language"]),
+            profile_id="batteries",
+            score=0.5,
+            source="feed",
+            parent_url=None,
+            now=MONDAY,
+        )
+        for number, d in enumerate(documents(count))
+    ]
+
+
+async def index(store: Database, seen: list[Sighting]) -> float:
+    """Seconds to make documents of all pages; the pages are there already, as in a run."""
+    await profile(store)
+    for some in batches(seen, 5000):
+        rows: list[dict[str, Any]] = [{"id": s.page_id, "url": s.page.url} for s in some]
+        await store.write(lambda t, rows=rows: t.portal._run_many(ADD_PAGE, rows))  # type: ignore[misc]
+    feed = PortalFeed()
+    begun = time.perf_counter()
+    for some in batches(seen):
+        await store.write(lambda t, some=some: feed.keep_all(t, some))  # type: ignore[misc]
+    return time.perf_counter() - begun
+
+
+@asynccontextmanager
+async def filled(seen: list[Sighting]) -> AsyncIterator[tuple[Database, float]]:
+    """The portal, and the seconds that it took to index."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = await open_database(Path(folder), MONDAY)
+        try:
+            yield store, await index(store, seen)
+        finally:
+            await store.close()
