@@ -1,7 +1,7 @@
 """How does the whole portal leave as one stream, however large it is? Batch by batch, in the order of change."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import Literal, Protocol, TypeVar
 
@@ -31,7 +31,7 @@ class Documents(Protocol):
         since: datetime | None = None,
         removed: bool = True,
     ) -> list[WholeDocument]: ...
-    async def kept_texts(self, id: str) -> list[tuple[datetime, str]]: ...
+    async def kept_texts(self, ids: Iterable[str]) -> dict[str, list[tuple[datetime, str]]]: ...
 
 
 class Tables(Protocol):
@@ -78,8 +78,7 @@ async def stream(store: Store, part: Part, format: Format, now: datetime) -> Asy
     yield _head(format, now)
     async for batch in _batches(store, part):
         if format == "warc":
-            for whole in batch:
-                yield await _records(store, whole)
+            yield await _records(store, batch)
         else:
             yield await asyncio.to_thread(_encoded, batch, format)
     yield _tail(format)
@@ -106,12 +105,14 @@ async def _batches(store: Store, part: Part) -> AsyncIterator[list[WholeDocument
         after = batch[-1].document.serial
 
 
-async def _records(store: Store, whole: WholeDocument) -> bytes:
-    if whole.document.removed:
-        return b""
-    kept = await store.read(lambda tables: tables.portal.kept_texts(whole.document.id))
-    texts = kept or [(whole.document.changed_at, whole.document.text)]
-    return await asyncio.to_thread(warc.records, whole.document, texts)
+async def _records(store: Store, batch: list[WholeDocument]) -> bytes:
+    """Of every document the texts that are kept, or the one it has."""
+    documents = [whole.document for whole in batch if not whole.document.removed]
+    kept = await store.read(lambda tables: tables.portal.kept_texts(document.id for document in documents))
+    texts = [
+        (document, kept.get(document.id) or [(document.changed_at, document.text)]) for document in documents
+    ]
+    return await asyncio.to_thread(lambda: b"".join(warc.records(*each) for each in texts))
 
 
 def _encoded(batch: list[WholeDocument], format: Format) -> bytes:

@@ -111,7 +111,9 @@ RETURNING serial"""
 PURGED = "UPDATE portal_serial SET purged = max(purged, :serial) WHERE id = 1"
 PLACE = """
 SELECT serial FROM portal_documents WHERE serial > :after AND removed = 0 ORDER BY serial LIMIT 1 OFFSET :place"""
-KEPT_VERSIONS = "SELECT seen_at, main_text FROM page_versions WHERE page_id = :id ORDER BY seen_at"
+KEPT_VERSIONS = """
+SELECT page_id, seen_at, main_text FROM page_versions
+ WHERE page_id IN (SELECT value FROM json_each(:ids)) ORDER BY page_id, seen_at"""
 
 
 class PortalDocuments(Queries):
@@ -204,10 +206,12 @@ class PortalDocuments(Queries):
         rows = await self._all(VERSIONS, id=id, limit=limit)
         return [Version(from_rfc3339(row.seen_at), row.content_hash) for row in rows]
 
-    async def kept_texts(self, id: str) -> list[tuple[datetime, str]]:
-        """Every kept version with its text, the oldest first."""
-        rows = await self._all(KEPT_VERSIONS, id=id)
-        return [(from_rfc3339(row.seen_at), unpack_text(row.main_text)) for row in rows]
+    async def kept_texts(self, ids: Iterable[str]) -> dict[str, list[tuple[datetime, str]]]:
+        """The kept versions of these pages with their texts, the oldest first."""
+        kept: dict[str, list[tuple[datetime, str]]] = {}
+        for row in await self._all(KEPT_VERSIONS, ids=_json(list(ids))):
+            kept.setdefault(row.page_id, []).append((from_rfc3339(row.seen_at), unpack_text(row.main_text)))
+        return kept
 
     async def count(self) -> int:
         row = await self._one(COUNT)
