@@ -160,6 +160,14 @@ def test_secrets_are_masked_when_settings_are_shown(tmp_path: Path) -> None:
     assert "s3cret" not in str(shown)
 
 
+def test_the_key_of_a_sink_is_a_secret_too(tmp_path: Path) -> None:
+    text = '[portal.sinks.main]\nkind = "http"\nurl = "https://a.example/"\napi_key = "s3cret"\n'
+    assert config.shown(load(tmp_path, text))["portal"]["sinks"]["main"]["api_key"] == "***"
+    with pytest.raises(ConfigError, match="everybody can read") as caught:
+        load(tmp_path, text, mode=0o644)
+    assert caught.value.faults[0].field == "portal.sinks.main.api_key"
+
+
 def test_the_commented_file_lists_every_setting_with_its_true_default() -> None:
     lines = (ROOT / "config" / "watchd.toml").read_text().splitlines()
     uncommented = "\n".join(

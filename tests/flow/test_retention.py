@@ -99,6 +99,26 @@ async def test_dead_and_forgotten_pages_go_unless_something_names_them(
     assert await scalar(store, "SELECT count(*) FROM page_states") == 1
 
 
+async def test_the_details_of_old_runs_go_and_the_runs_stay(store: Database, clock: HandWoundClock) -> None:
+    await profile(store)
+    run_row = """
+        INSERT INTO runs (id, profile_id, spec, state, trigger_kind, entropy, queued_at, ended_at)
+        VALUES (:id, 'batteries', '{}', :state, 'manual', 1, 'x', :ended_at)"""
+    old = rfc3339(MONDAY - timedelta(days=31))
+    await run(
+        store,
+        run_row,
+        {"id": "run-1", "state": "finished", "ended_at": old},
+        {"id": "run-2", "state": "finished", "ended_at": old},
+        {"id": "run-3", "state": "finished", "ended_at": rfc3339(MONDAY)},
+    )
+    event = "INSERT INTO run_events (run_id, number, kind, body) VALUES (:id, :number, 'visit', '{}')"
+    await run(store, event, *({"id": f"run-{n}", "number": i} for n in (1, 2, 3) for i in range(10)))
+    assert (await Retention(RetentionSettings(), store, clock).trim())["run_details"] == 20
+    assert await scalar(store, "SELECT count(*) FROM run_events") == 10
+    assert await scalar(store, "SELECT count(*) FROM runs") == 3
+
+
 async def test_documents_leave_with_their_last_profile(store: Database, clock: HandWoundClock) -> None:
     await fill(store)
     await profile(store, "other")

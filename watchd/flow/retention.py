@@ -17,10 +17,12 @@ from watchd.model.duration import Duration, seconds
 from watchd.ports import Clock
 
 T = TypeVar("T")
+K = TypeVar("K")
+Condition = Callable[[], Awaitable[bool]]
 EVERY = timedelta(hours=1)
 BATCH = 200  # rows: some 10 ms of the writer's time
 RUNS = 5  # of one batch: each may have thousands of rows
-MOST_BATCHES = 100  # of one rule at a time; the rest waits for the next look
+MOST = 20_000  # rows of one rule at a time; the rest waits for the next look
 FULL = 0.9  # the last tenth is room for what is written between two looks
 SHORTEST_AGE_SECONDS = 3600.0
 
@@ -49,12 +51,15 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trimming(Protocol):
-    """What the store can drop; each answers with the number of rows that went."""
+    """What the store finds, and what it can drop; dropping answers with the number of rows that went."""
 
-    async def old_versions(self, before: datetime, limit: int) -> int: ...
-    async def old_snapshots(self, before: datetime, limit: int) -> int: ...
-    async def run_details(self, before: datetime, limit: int) -> int: ...
-    async def dead_pages(self, before: datetime, limit: int) -> int: ...
+    async def old_versions(self, before: datetime, limit: int) -> list[int]: ...
+    async def drop_versions(self, keys: Sequence[int]) -> int: ...
+    async def old_snapshots(self, before: datetime, limit: int) -> list[str]: ...
+    async def drop_snapshots(self, keys: Sequence[str]) -> int: ...
+    async def drop_run_details(self, before: datetime, runs: int) -> int: ...
+    async def dead_pages(self, before: datetime, limit: int) -> list[str]: ...
+    async def drop_pages(self, keys: Sequence[str]) -> int: ...
     async def orphaned_documents(self, limit: int) -> list[str]: ...
     async def longest_unseen_documents(self, limit: int) -> list[str]: ...
     async def tidy_index(self) -> None: ...
@@ -84,6 +89,10 @@ class Store(Protocol):
     async def write(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
 
 
+async def always() -> bool:
+    return True
+
+
 class Retention:
     """Trims when it is time, or when room is short."""
 
@@ -108,59 +117,74 @@ class Retention:
 
     async def _by_age(self, dropped: Counter[str]) -> None:
         settings = self._settings
-        versions, details = self._before(settings.version_age), self._before(settings.run_details_age)
-        snapshots, dead = self._before(settings.snapshot_age), self._before(settings.dead_age)
-        dropped["versions"] += await self._repeat(lambda t: t.retention.old_versions(versions, BATCH))
-        dropped["snapshots"] += await self._repeat(lambda t: t.retention.old_snapshots(snapshots, BATCH))
-        dropped["run_details"] += await self._repeat(lambda t: t.retention.run_details(details, RUNS))
-        dropped["documents"] += await self._repeat(self._orphans)
-        dropped["marks"] += await self._repeat(lambda t: t.portal.purge_marks(dead, BATCH))
-        dropped["pages"] += await self._repeat(lambda t: t.retention.dead_pages(dead, BATCH))
+        await self._drop_versions(self._before(settings.version_age), dropped)
+        await self._drop_snapshots(self._before(settings.snapshot_age), dropped)
+        await self._drop_details(self._before(settings.run_details_age), dropped)
+        orphans = await self._store.read(lambda t: t.retention.orphaned_documents(MOST))
+        await self._drop("documents", orphans, self._remove, dropped)
+        dead = self._before(settings.dead_age)
+        while count := await self._store.write(lambda t: t.portal.purge_marks(dead, BATCH)):
+            dropped["marks"] += count
+        pages = await self._store.read(lambda t: t.retention.dead_pages(dead, MOST))
+        await self._drop("pages", pages, lambda t, keys: t.retention.drop_pages(keys), dropped)
 
     async def _by_size(self, dropped: Counter[str]) -> None:
         """The oldest of each kind, the most dispensable kind first, until there is room."""
+        if not await self._is_full():
+            return
         now = self._clock.now()
-        steps: tuple[tuple[str, Callable[[Tables], Awaitable[int]]], ...] = (
-            ("versions", lambda t: t.retention.old_versions(now, BATCH)),
-            ("run_details", lambda t: t.retention.run_details(now, RUNS)),
-            ("snapshots", lambda t: t.retention.old_snapshots(now, BATCH)),
-            ("documents", self._unseen),
-        )
-        for what, step in steps:
-            for _ in range(MOST_BATCHES):
-                if not await self._is_full():
-                    return
-                count = await self._store.write(step)
-                dropped[what] += count
-                if not count:
-                    break
+        await self._drop_versions(now, dropped, self._is_full)
+        await self._drop_details(now, dropped, self._is_full)
+        await self._drop_snapshots(now, dropped, self._is_full)
+        unseen = await self._store.read(lambda t: t.retention.longest_unseen_documents(MOST))
+        await self._drop("documents", unseen, self._remove, dropped, self._is_full)
         if await self._is_full():
             log.warning(
                 "database is nearly full and nothing more may go; raise retention.max_database_mib",
                 max_database_mib=self._settings.max_database_mib,
             )
 
-    async def _is_full(self) -> bool:
-        used = await self._store.read(lambda tables: tables.retention.used_bytes())
-        return used > FULL * self._settings.max_database_mib * 2**20
+    async def _drop_versions(self, before: datetime, dropped: Counter[str], go_on: Condition = always) -> None:
+        keys = await self._store.read(lambda t: t.retention.old_versions(before, MOST))
+        await self._drop("versions", keys, lambda t, some: t.retention.drop_versions(some), dropped, go_on)
 
-    async def _orphans(self, tables: Tables) -> int:
-        return await tables.portal.remove(await tables.retention.orphaned_documents(BATCH), self._clock.now())
+    async def _drop_snapshots(self, before: datetime, dropped: Counter[str], go_on: Condition = always) -> None:
+        keys = await self._store.read(lambda t: t.retention.old_snapshots(before, MOST))
+        await self._drop("snapshots", keys, lambda t, some: t.retention.drop_snapshots(some), dropped, go_on)
 
-    async def _unseen(self, tables: Tables) -> int:
-        ids = await tables.retention.longest_unseen_documents(BATCH)
+    async def _drop_details(self, before: datetime, dropped: Counter[str], go_on: Condition = always) -> None:
+        while await go_on():
+            count = await self._store.write(lambda t: t.retention.drop_run_details(before, RUNS))
+            if not count:
+                return
+            dropped["run_details"] += count
+
+    async def _drop(
+        self,
+        what: str,
+        keys: Sequence[K],
+        drop: Callable[[Tables, Sequence[K]], Awaitable[int]],
+        dropped: Counter[str],
+        go_on: Condition = always,
+    ) -> None:
+        """Batch by batch, as long as there is a reason to."""
+        for begin in range(0, len(keys), BATCH):
+            if not await go_on():
+                return
+
+            async def work(tables: Tables, some: Sequence[K] = keys[begin : begin + BATCH]) -> int:
+                return await drop(tables, some)
+
+            dropped[what] += await self._store.write(work)
+
+    async def _remove(self, tables: Tables, ids: Sequence[str]) -> int:
         count = await tables.portal.remove(ids, self._clock.now())
         await tables.retention.tidy_index()
         return count
 
-    async def _repeat(self, step: Callable[[Tables], Awaitable[int]]) -> int:
-        total = 0
-        for _ in range(MOST_BATCHES):
-            count = await self._store.write(step)
-            total += count
-            if not count:
-                break
-        return total
+    async def _is_full(self) -> bool:
+        used = await self._store.read(lambda tables: tables.retention.used_bytes())
+        return used > FULL * self._settings.max_database_mib * 2**20
 
     def _before(self, age: Duration) -> datetime:
         return self._clock.now() - timedelta(seconds=seconds(age))

@@ -88,5 +88,4 @@ CREATE TABLE portal_sinks (
 CREATE INDEX findings_of_page ON findings (page_id);
 CREATE INDEX page_versions_by_age ON page_versions (seen_at);
 CREATE INDEX page_snapshots_by_age ON page_snapshots (seen_at);
-CREATE INDEX runs_ended ON runs (ended_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX pages_by_fetch ON pages (fetched_at, id) WHERE fetched_at IS NOT NULL;
