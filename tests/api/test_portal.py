@@ -10,6 +10,7 @@ from tests.api.test_profiles import fields_of
 from tests.portal_pages import PAGES, fill, keep, sighting
 from watchd.api.app import build
 from watchd.api.services import Services
+from watchd.model.page import Page
 from watchd.portal.settings import PortalSettings
 from watchd.web.feeds import parse_feed
 
@@ -44,6 +45,19 @@ async def test_pages_of_results_follow_each_other(admin: httpx.AsyncClient) -> N
         if not (cursor := answer["next"]):
             break
     assert sorted(seen) == ["page-0", "page-1", "page-2"]
+
+
+async def test_a_page_that_is_called_what_was_asked_for_comes_first(
+    services: Services, admin: httpx.AsyncClient
+) -> None:
+    long = "An unrelated sentence about something else. " * 200
+    await keep(
+        services.store,
+        sighting(20, Page(url="https://a.example/1", title="Dry room", text=long, language="en")),
+        sighting(21, Page(url="https://a.example/2", title="The room is dry; a dry dry room", language="en")),
+    )
+    items = (await admin.get(SEARCH, params={"q": "dry room"})).json()["items"]
+    assert [item["id"] for item in items] == ["page-20", "page-21"]
 
 
 async def test_when_nothing_has_all_words_some_will_do(admin: httpx.AsyncClient) -> None:

@@ -15,6 +15,7 @@ from watchd.model.document import Document, Indexed, ProfileScore
 from watchd.model.portal import Facets, Found, PortalFilter, Sort
 
 SIMILAR = 10
+LOOKED_AT = 30  # of the best matches: whether one of them is called just what was asked for
 
 
 class Index(Protocol):
@@ -24,6 +25,7 @@ class Index(Protocol):
         self, search: Search, filter: PortalFilter, sort: Sort, *, any_clause: bool = False
     ) -> Found: ...
     async def shown(self, numbers: Sequence[int]) -> list[Document]: ...
+    async def titles(self, numbers: Sequence[int]) -> dict[int, tuple[str, str | None]]: ...
     async def like(self, terms: Sequence[str], but: str, limit: int) -> list[Document]: ...
     async def languages(self, only: str = "") -> list[str | None]: ...
     async def counts(self, terms: Iterable[str]) -> Counts: ...
@@ -75,8 +77,10 @@ async def answered(index: Index, documents: Documents, question: Question) -> Re
     is_relaxed = not found.numbers and len(search.clauses()) > 1
     if is_relaxed:
         found = await index.find(search, question.filter, question.sort, any_clause=True)
-    page = found.numbers[question.offset : question.offset + question.limit]
-    shown = await index.shown(page)
+    ranked = found.numbers
+    if question.sort == "relevance" and search.groups:
+        ranked = await _namesakes_first(index, question.text, ranked)
+    shown = await index.shown(ranked[question.offset : question.offset + question.limit])
     worth = await documents.scores(document.id for document in shown)
     return Results(
         hits=tuple(_hit(document, search, worth.get(document.id, ())) for document in shown),
@@ -94,6 +98,15 @@ async def similar(index: Index, documents: Documents, id: str) -> list[Document]
     terms = candidates(own.title.split(), own.text.split())
     chosen = telling(terms, await index.counts(terms))
     return await index.like(chosen, id, SIMILAR) if chosen else []
+
+
+async def _namesakes_first(index: Index, text: str, ranked: tuple[int, ...]) -> tuple[int, ...]:
+    """Who writes a title wants that page: BM25 alone prefers shorter pages that have the same words somewhere."""
+    titles = await index.titles(ranked[:LOOKED_AT])
+    namesakes = {
+        n for n, (title, language) in titles.items() if words(title, language) == words(text, language)
+    }
+    return tuple(sorted(ranked[:LOOKED_AT], key=lambda n: n not in namesakes)) + ranked[LOOKED_AT:]
 
 
 def _hit(document: Document, search: Search, profiles: tuple[ProfileScore, ...]) -> Hit:

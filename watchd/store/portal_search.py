@@ -40,6 +40,8 @@ NEWEST = "portal_index.rowid >= :oldest"
 OLDEST = """
 SELECT rowid FROM portal_index WHERE portal_index MATCH :match ORDER BY rowid DESC LIMIT 1 OFFSET :ranked"""
 SHOWN = f"{WHOLE} WHERE d.number IN (SELECT value FROM json_each(:numbers))"  # noqa: S608 (constants)
+TITLES = """
+SELECT number, title, language FROM portal_documents WHERE number IN (SELECT value FROM json_each(:numbers))"""
 OF_PROFILES = """
 SELECT s.profile_id, count(*) AS documents FROM json_each(:numbers) AS n JOIN portal_scores s ON s.number = n.value
  GROUP BY s.profile_id"""
@@ -74,6 +76,11 @@ class PortalSearch(Queries):
         rows = await self._all(SHOWN, numbers=_json(numbers))
         documents = {row.number: _document(row) for row in rows}
         return [documents[number] for number in numbers if number in documents]
+
+    async def titles(self, numbers: Sequence[int]) -> dict[int, tuple[str, str | None]]:
+        """Titles with their languages."""
+        rows = await self._all(TITLES, numbers=_json(numbers))
+        return {row.number: (row.title, row.language) for row in rows}
 
     async def languages(self, only: str = "") -> list[str | None]:
         """In which languages a search has to be read; None is text whose language nobody knows."""
