@@ -42,10 +42,9 @@ class Observed(Struct, frozen=True):
 
 
 def observed(stage: Stage, plan: CalibrationPlan) -> Observed:
-    """What a profile with the topic's title makes of pages; the start pages are its hints."""
+    """What a profile with the topic's title makes of pages; no hints, since this engine knows nothing of the topic."""
     recorder = _Recorder(asked=[])
-    hints = [stage.corpus.document(url) for url in stage.seeds]
-    topic = Topic(stage.subject.title, languages=("en",), own=stage.portal(), hints=hints, curve=recorder)
+    topic = Topic(stage.subject.title, languages=("en",), own=stage.portal(), curve=recorder)
     evidence, scores, truth = [], [], []
     for url in _near(stage, plan.pages):
         recorder.asked.clear()
