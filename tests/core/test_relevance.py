@@ -118,6 +118,13 @@ def test_what_a_site_has_around_every_page_says_little() -> None:
     assert grown.score(menu).total < 0.9 * plain.score(menu).total
 
 
+def test_one_common_word_in_a_menu_and_a_title_is_no_topic() -> None:
+    page = placed("Some data on the garden. " + OFF_TOPIC, "Home > Data", "Data")
+    assert Topic("data", languages=("en",)).score(page).value < 0.3
+    rare = placed("Some zyzzyva in the garden. " + OFF_TOPIC, "Home > Zyzzyva", "Zyzzyva")
+    assert Topic("zyzzyva", languages=("en",)).score(rare).value > 0.3
+
+
 def test_the_best_hints_are_the_yardstick() -> None:
     plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
     text = "A thread waits for the lock. " + OFF_TOPIC

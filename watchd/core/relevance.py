@@ -18,7 +18,7 @@ of them are the yardstick. A text without surroundings (a paragraph, a plain fil
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
 
@@ -35,6 +35,7 @@ PHRASE = 1.5  # a phrase counts as a term of its own, worth this much of its rar
 LEARNED = 0.5  # what the word list may add to a facet of length 1
 EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
 TITLE = 3  # a word of the title counts as so many words of the text
+ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or five that a site often has
 BEST = 3  # hints whose mean is the yardstick: enough that one odd page does not set it
 YARDSTICK = 11.0  # the mean over the development topics, for a topic without hints
 YARDSTICKS = (
@@ -306,8 +307,8 @@ class Topic:
         evidence = Evidence(
             max(0.0, sum(parts.values())),
             max(0.0, covered),
-            _named(facet.weights, document.heading),
-            _named(_placed(facet.weights, rarity), document.around) if document.around else None,
+            _named(facet.weights, document.heading, rarity),
+            _named(facet.weights, document.around, rarity.around) if document.around else None,
         )
         return Score(
             self._curve(evidence, self._yardstick),
@@ -318,17 +319,15 @@ class Topic:
         )
 
 
-def _named(weights: Mapping[str, float], said: frozenset[str]) -> float:
-    """The share of the weight whose terms are said; a phrase is when all of its words are."""
-    wanted = sum(w for w in weights.values() if w > 0)
-    return (
-        max(0.0, sum(w for t, w in weights.items() if said.issuperset(t.split()))) / wanted if wanted else 0.0
-    )
+def _named(weights: Mapping[str, float], said: frozenset[str], rarity: Callable[[str], float]) -> float:
+    """The share of the facet that is said; a phrase is when all of its words are.
 
-
-def _placed(weights: Mapping[str, float], rarity: Rarity) -> dict[str, float]:
-    """The weights for words around the text: what a site has around every page tells little."""
-    return {t: w * min(rarity.around(p) / rarity(p) for p in t.split()) for t, w in weights.items()}
+    A word weighs as much as it tells here: what a site has around every page tells little. One common word is no
+    topic, so a facet that tells too little as a whole cannot be said in full.
+    """
+    telling = {term: min(map(rarity, term.split())) for term, weight in weights.items() if weight > 0}
+    wanted = max(sum(telling.values()), ENOUGH)
+    return sum(tells for term, tells in telling.items() if said.issuperset(term.split())) / wanted
 
 
 def _idf(term: str, rarity: Rarity) -> float:
