@@ -14,6 +14,7 @@ import os
 import resource
 import signal
 import sys
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -107,7 +108,7 @@ def _confine(limits: Limits, wall_seconds: float) -> None:
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime) + limits.cpu_seconds + 1
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    pages = int(open("/proc/self/statm").read().split()[0])  # noqa: PTH123, SIM115 (short-lived process)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
     memory = pages * resource.getpagesize() + limits.memory_mib * 2**20
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
