@@ -8,6 +8,7 @@ import pytest
 
 from tests.flow.alert_world import World
 from tests.support import HandWoundClock, RecordingSender, SeededEntropy
+from watchd.core import delivery
 from watchd.flow.feedback_links import FeedbackLinks
 from watchd.flow.outbox import Outbox
 from watchd.model.channel import Channel
@@ -205,6 +206,26 @@ async def test_a_crash_between_sending_and_marking_repeats_one_alert_under_its_i
     await settled(outbox)
     await outbox.stop()
     assert first.sent == second.sent
+
+
+async def test_crashes_do_not_use_up_the_tries_of_an_alert(
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks, sender: RecordingSender
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail")
+    await world.find(profile, now=clock.now())
+    outbox = Outbox(world.store, sender, links, clock, entropy)
+    for _ in range(delivery.MOST_TRIES + 1):
+        await world.store.write(lambda tables: tables.alerts.release_all())
+        assert await world.store.write(lambda tables: outbox._claim(tables, "mail")) is not None
+    await world.find(profile, now=clock.now())
+    sender.outcomes["mail"] = [Delayed("down")]
+    await outbox.start()
+    await settled(outbox)
+    await outbox.stop()
+    first, second = sorted(await world.alerts(), key=lambda alert: -alert.attempts)
+    assert (first.state, len(await world.findings_of(first))) == ("retrying", 1)
+    assert second.state == "pending"
 
 
 async def test_a_sender_that_breaks_its_promise_loses_nothing(

@@ -44,7 +44,11 @@ UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempt
    AND NOT EXISTS (SELECT 1 FROM alerts b WHERE b.channel_name = :channel AND b.lease_until > :now)
    AND EXISTS (SELECT 1 FROM channels c WHERE c.name = :channel AND c.rests_since IS NULL
                   AND (c.paused_until IS NULL OR c.paused_until <= :now))"""
-RELEASE_ALL = "UPDATE alerts SET owner = NULL, lease_until = NULL WHERE lease_until IS NOT NULL"
+# A try that a crash cut short says nothing about the receiver, so it is not counted; but it stays more than none, because
+# the message may have arrived, and its content must not change any more.
+RELEASE_ALL = """
+UPDATE alerts SET owner = NULL, lease_until = NULL, attempts = CASE WHEN attempts > 1 THEN attempts - 1 ELSE 1 END
+ WHERE lease_until IS NOT NULL"""
 MARK_SENT = """
 UPDATE alerts SET state = 'sent', sent_at = :now, due_at = NULL, owner = NULL, lease_until = NULL, last_error = :note
  WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
