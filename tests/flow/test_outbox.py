@@ -196,9 +196,11 @@ async def test_a_crash_between_sending_and_marking_repeats_one_alert_under_its_i
     await world.find(profile, now=clock.now())
     first = RecordingSender()
     former = Outbox(world.store, first, links, clock, entropy)
-    work = await world.store.write(lambda tables: former._claim(tables, "mail"))
-    assert work is not None
-    await former._sent(*work)  # and the power goes
+    alert = await world.store.write(lambda tables: former._claim(tables, "mail"))
+    assert alert is not None
+    letter = await world.store.read(lambda tables: former._written(tables, alert))
+    assert letter is not None
+    await former._sent(alert, *letter)  # and the power goes
     second = RecordingSender()
     outbox = Outbox(world.store, second, links, clock, entropy)
     await outbox.start()

@@ -35,7 +35,7 @@ GRACE_SECONDS = 3.0
 SENT_KEPT = timedelta(days=90)
 
 log = structlog.get_logger()
-Work = tuple[Alert, Channel, Message]
+Letter = tuple[Channel, Message]
 
 
 class Outbox:
@@ -127,12 +127,18 @@ class Outbox:
     async def _empty(self, channel: str) -> None:
         """Send what a channel has, one after the other."""
         try:
-            work = await self._store.write(lambda tables: self._claim(tables, channel))
-            while work is not None:
-                outcome = await self._sent(*work)
-                # One transaction marks this alert and claims the next, so no crash can come between the two.
-                work = await self._store.write(
-                    lambda tables, done=work, outcome=outcome: self._settle(tables, done, outcome)  # type: ignore[misc]
+            alert = await self._store.write(lambda tables: self._claim(tables, channel))
+            while alert is not None:
+                letter = await self._store.read(lambda tables, alert=alert: self._written(tables, alert))  # type: ignore[misc]
+                if letter is None:
+                    return
+                outcome = await self._sent(alert, *letter)
+                # One transaction marks this alert and claims the next. It does nothing else: the shorter it is, the less
+                # often a crash comes between sending and marking.
+                alert = await self._store.write(
+                    lambda tables, alert=alert, channel=letter[0], outcome=outcome: self._settle(  # type: ignore[misc]
+                        tables, alert, channel, outcome
+                    )
                 )
         except Unavailable as cause:
             log.warning("lane has to wait for the database", channel=channel, reason=str(cause))
@@ -141,15 +147,16 @@ class Outbox:
             log.exception("lane failed", channel=channel)
             await asyncio.sleep(TRY_AGAIN_SECONDS)
 
-    async def _claim(self, tables: OutboxTables, channel_name: str) -> Work | None:
+    async def _claim(self, tables: OutboxTables, channel: str) -> Alert | None:
         if self._is_stopping:
             return None
         now = self._clock.now()
-        alert = await tables.alerts.claim(channel_name, self._owner, now=now, lease_until=now + LEASE)
-        channel = await tables.channels.get(channel_name)
-        if alert is None or channel is None:
-            return None
-        return alert, channel, await message_of(tables, alert, channel, self._links)
+        return await tables.alerts.claim(channel, self._owner, now=now, lease_until=now + LEASE)
+
+    async def _written(self, tables: OutboxTables, alert: Alert) -> Letter | None:
+        """None when the channel was deleted meanwhile, and the alert with it."""
+        channel = await tables.channels.get(alert.channel_name)
+        return (channel, await message_of(tables, alert, channel, self._links)) if channel else None
 
     async def _sent(self, alert: Alert, channel: Channel, message: Message) -> DeliveryOutcome:
         try:
@@ -158,8 +165,9 @@ class Outbox:
             log.exception("sender failed", alert=alert.id, channel=channel.name)
             return Delayed(f"The sender failed: {type(cause).__name__}.")
 
-    async def _settle(self, tables: OutboxTables, work: Work, outcome: DeliveryOutcome) -> Work | None:
-        alert, channel, _ = work
+    async def _settle(
+        self, tables: OutboxTables, alert: Alert, channel: Channel, outcome: DeliveryOutcome
+    ) -> Alert | None:
         now = self._clock.now()
         step = delivery.next_step(outcome, alert.attempts)
         match step:
