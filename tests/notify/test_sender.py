@@ -65,6 +65,13 @@ async def test_a_mail_has_a_text_and_an_html_part_and_the_id_of_its_alert(
     assert "<script" not in html.get_content()
 
 
+async def test_a_line_of_a_mail_may_begin_with_from(sending: ChannelSender, box: Mailbox) -> None:
+    await sending.send(channel(box.url()), message(finding(title="From the laboratory to the pilot line")))
+    text = box.mails()[0].get_body(("plain",))
+    assert text is not None
+    assert "From the laboratory to the pilot line" in text.get_content().splitlines()
+
+
 async def test_a_repeat_of_a_mail_is_the_same_mail(sending: ChannelSender, box: Mailbox) -> None:
     for _ in range(2):
         await sending.send(channel(box.url()), message())

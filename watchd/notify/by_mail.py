@@ -44,7 +44,8 @@ def _handed_over(job: MailJob, account: Any) -> DeliveryOutcome:
     with _connected(account) as server:
         if account.user and account.password:
             server.login(account.user, account.password)
-        refused = server.send_message(mail, account.from_addr[1], receivers)
+        # Not send_message, which would write ">From" where a line begins with "From", as mailbox files need it.
+        refused = server.sendmail(account.from_addr[1], receivers, mail.as_bytes())
     if not refused:
         return Delivered()
     return Delivered(f"The mail server refused {len(refused)} of {len(receivers)} receivers.")
