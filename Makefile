@@ -19,7 +19,8 @@ setup: $(VENV)/.dev ## create .venv with everything that running and testing nee
 run: $(VENV)/.run ## start the daemon on its embedded defaults (state in ./.state)
 	@WATCHD_STATE__DIR="$${WATCHD_STATE__DIR:-$(STATE)}" $(BIN)/watchd serve
 
-demo: run ## show the job (for now: start the daemon)
+demo: $(VENV)/.run ## show the job in under a minute, without internet (WAIT=0: end by itself)
+	@$(BIN)/python -m demo $(if $(filter 0,$(WAIT)),--no-wait)
 
 test: $(VENV)/.dev ## run everything that must pass
 	@scripts/test_tools.sh

@@ -1,0 +1,73 @@
+"""`make demo` from beginning to end, and what it says when something does not happen."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from demo.daemon import running_daemon
+from demo.errors import DidNotHappen
+from tests.support import ROOT
+
+
+def flat(printed: str) -> str:
+    """What was printed, however it was broken into lines and framed."""
+    return " ".join(printed.replace("│", " ").split())
+
+
+@pytest.mark.slow
+def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "demo", "--no-wait"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=110,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "\x1b" not in done.stdout  # colours are for terminals
+    printed = flat(done.stdout)
+    assert "12 sites" in printed
+    assert re.search(r"\d+ pages read +\d+ relevant +energy +[\d.]+ +\d+ agents ●", done.stdout)
+    assert re.search(r"The best of 1\d findings", printed)
+    assert re.search(r"Solid-state batteries: here is what exists, 1\d pages", printed)
+    second = printed[printed.index("The second run") :]
+    assert re.search(r"new 0\.\d\d Northcell sells its first", second)
+    assert re.search(r"changed 0\.\d\d Our pilot line in Ostervik", second)
+    assert "+ Since this week the pilot line runs in two shifts." in second
+    assert re.search(r"mail to you@example\.org: Solid-state batteries:", second)
+    assert "/api/docs" in second
+
+
+@pytest.mark.slow
+def test_the_demo_takes_its_daemon_with_it_when_it_is_ended() -> None:
+    demo = subprocess.Popen([sys.executable, "-m", "demo"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert demo.stdout is not None
+    for line in demo.stdout:
+        if "The first run" in line:  # the daemon works by now
+            break
+    children = Path(f"/proc/{demo.pid}/task/{demo.pid}/children").read_text().split()
+    demo.send_signal(signal.SIGTERM)
+    demo.stdout.close()
+    assert demo.wait(30) != 0
+    assert children
+    assert not [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+def test_a_daemon_that_does_not_start_is_reported_with_its_own_words(tmp_path: Path) -> None:
+    with (
+        pytest.raises(DidNotHappen, match=r"(?s)did not listen.*min_delay"),
+        running_daemon(tmp_path, {"WATCHD_FETCH__MIN_DELAY": "soon"}),
+    ):
+        pass
+
+
+def test_the_demo_listens_to_no_settings_of_its_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WATCHD_STATE__DIR", str(tmp_path / "mine"))
+    with running_daemon(tmp_path, {}) as daemon:
+        assert daemon.get("/api/v1/system")["counts"]["profiles"] == 0
+    assert not (tmp_path / "mine").exists()
