@@ -272,6 +272,10 @@ class FindingTable(Protocol):
 
     async def add(self, finding: Finding) -> bool: ...
 
+    async def of_run(self, run_id: str) -> dict[str, str]: ...
+
+    async def withdraw(self, id: str) -> None: ...
+
 
 class AlertBook(Protocol):
     """Where alerts are written down."""

@@ -345,3 +345,25 @@ async def test_pages_off_topic_are_never_found(
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
     assert not names(await found(store, profile)) & {"kitchen", "garden", "choir", "start"}
+
+
+async def test_what_the_first_look_took_for_relevant_is_judged_again_at_its_end(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    """Every page of this web speaks of solid states and lines: only at the end it is known that this says nothing."""
+    names_of_pages = [f"page{n}" for n in range(60)]
+    common = "Every line of this handbook is about solid states of mind, and a line is a line."
+    for number, name in enumerate(names_of_pages):
+        web.put(name, [common, *OFF_TOPIC], names_of_pages[number + 1 : number + 4])
+    web.put("start", [common], ["page0", "cells"])
+    web.put("cells", ON_TOPIC, ["page1"])
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    left = await found(store, profile)
+    assert "cells" in names(left)
+    ended = await store.read(lambda t: t.runs.get(f"run {profile.id} 1"))
+    again = await store.read(lambda t: t.profiles.get(profile.id))
+    assert ended is not None
+    assert again is not None
+    assert again.counts.findings == again.counts.unread == len(left)
+    assert len(left) <= ended.counts.findings  # some may have been withdrawn, none was counted twice

@@ -30,7 +30,7 @@ MOST_KNOWN = 100_000  # pages that a profile remembers at the start of a run
 ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
 MEGABYTE = 1_000_000
 LARGEST_PAGE = 4 * MEGABYTE
-HINTS = 10  # pages that engines name first, read ahead
+HINTS = 16  # pages that engines name first, read ahead
 
 log = structlog.get_logger()
 

@@ -29,6 +29,7 @@ from watchd.flow.beginning import Beginning, Hints, Past, recall
 from watchd.flow.bell import Bell
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.scoring import Scoring
+from watchd.flow.second_look import SecondLook
 from watchd.flow.step import Keeper, Remembering, Step
 from watchd.flow.tally import Tally
 from watchd.flow.trail import Trail
@@ -315,6 +316,10 @@ class _Life:
         """Keep what was learned, say that it is over, and set the next time."""
         state: RunState = "stopped" if reason in ("stopped", "shutdown") else "finished"
         now = self._world.clock.now()
+        remembering = self._keeper.remembering
+        judge_again = None
+        if remembering and remembering.is_baseline and reason != "shutdown":
+            judge_again = await SecondLook(self._world.store, self._run.id, remembering).prepare(now)
 
         async def keep(tables: RunTables) -> None:
             if not await tables.runs.end(self._run.id, self._world.owner, state, reason, now):
@@ -322,8 +327,10 @@ class _Life:
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
             body = msgspec.json.encode({"state": state, "stop_reason": reason})
             await tables.run_log.add_events(self._run.id, [RunEvent(self._events + 1, "done", body)])
-            if self._keeper.remembering is not None:
-                await self._learn(tables, self._keeper.remembering)
+            if judge_again is not None:
+                await judge_again(tables)
+            if remembering is not None:
+                await self._learn(tables, remembering)
 
         await self._write(keep)
         self._world.bell.ring(self._run.id)

@@ -29,6 +29,12 @@ COUNT_STATE = """
 UPDATE profiles SET unread_count = unread_count + :step
  WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
 GET = "SELECT * FROM findings WHERE id = :id"
+OF_RUN = "SELECT id, page_id FROM findings WHERE run_id = :run_id"
+COUNT_ONE_LESS = """
+UPDATE profiles SET findings_count = findings_count - 1,
+       unread_count = unread_count - (SELECT CASE WHEN state = 'unread' THEN 1 ELSE 0 END FROM findings WHERE id = :id)
+ WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
+WITHDRAW = "DELETE FROM findings WHERE id = :id"
 SET_VERDICT = "UPDATE findings SET verdict = :verdict WHERE id = :id"
 AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
 
@@ -56,6 +62,15 @@ class Findings(Queries):
         unread = int(finding.state == "unread")
         await self._run(COUNT_ONE_MORE, profile_id=finding.profile_id, unread=unread)
         return True
+
+    async def of_run(self, run_id: str) -> dict[str, str]:
+        """The findings of a run: page id and finding id."""
+        return {row.page_id: row.id for row in await self._all(OF_RUN, run_id=run_id)}
+
+    async def withdraw(self, id: str) -> None:
+        """Take back a finding that nobody was told of."""
+        await self._run(COUNT_ONE_LESS, id=id)
+        await self._run(WITHDRAW, id=id)
 
     async def get(self, id: str) -> Finding | None:
         row = await self._one(GET, id=id)
