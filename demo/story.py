@@ -152,6 +152,7 @@ class Story:
         self._screen.typed(f"$ export WATCHD={address} TOKEN=$(cat {self._daemon.token_file})")
         self._screen.command("GET", f"/api/v1/profiles/{self._profile}/findings")
         self._screen.command("GET", f"/api/v1/runs/{run}/timeline")
+        self._screen.command("GET", "/api/v1/portal/search?q=dry+room")
         self._screen.paragraph(
             "In a browser: the whole API, to try it; the findings as a feed; the paper of the demo's web."
         )
@@ -171,8 +172,8 @@ class Story:
         self._screen.command("GET", f"/api/v1/runs/{run_id}/events")
         best, shown = 0.0, 0
         for kind, event in self._daemon.events(run_id):
-            if kind == "finding" and event["score"] > best:
-                best = event["score"]
+            if kind == "finding" and round(event["score"], 2) > best:
+                best = round(event["score"], 2)
                 self._screen.say(f"★ {best:.2f} {event['title']}", "bold")
             if kind == "population" and event["settled"] >= shown + EVERY:
                 shown = event["settled"]

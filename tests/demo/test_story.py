@@ -36,8 +36,8 @@ def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
     assert re.search(r"The best of 1\d findings", printed)
     assert re.search(r"Solid-state batteries: here is what exists, 1\d pages", printed)
     second = printed[printed.index("The second run") :]
-    assert re.search(r"new 0\.\d\d Northcell sells its first", second)
-    assert re.search(r"changed 0\.\d\d Our pilot line in Ostervik", second)
+    assert re.search(r"new [01]\.\d\d Northcell sells its first", second)
+    assert re.search(r"changed [01]\.\d\d Our pilot line in Ostervik", second)
     assert "+ Since this week the pilot line runs in two shifts." in second
     assert re.search(r"mail to you@example\.org: Solid-state batteries:", second)
     assert "/api/docs" in second
