@@ -48,7 +48,9 @@ class Screen:
         self.typed(f'$ curl -s -H "Authorization: Bearer $TOKEN" {verb}"$WATCHD{path}"{data}')
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        table = Table(*columns, box=None, pad_edge=False, header_style="bold")
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for column in columns:
+            table.add_column(column, overflow="fold")
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         self._indented(table)

@@ -13,7 +13,7 @@ from demo.screen import Screen
 from demo.web import Web
 
 EVERY = 10  # pages between two lines about a run
-BEST = 8  # findings that are shown
+BEST, WEAKEST = 5, 3  # findings that are shown
 LETTER = 14  # lines of the long first mail that are shown
 QUERY = 'solid state battery "pilot line" -toy'
 ENDS = {
@@ -93,18 +93,16 @@ class Story:
         run = self._follow(first[0]["id"])
         findings = self._findings_of(run)
         self._screen.say(_ended(run))
-        self._screen.paragraph(f"The best of {len(findings)} findings:")
+        self._screen.paragraph(f"The best and the weakest of {len(findings)} findings:")
         self._screen.table(
             ("SCORE", "TITLE", "BECAUSE OF", "FOUND BY", "ON THE WAY"),
-            [self._row(finding) for finding in findings[:BEST]],
+            [self._row(finding) for finding in (*findings[:BEST], *findings[-WEAKEST:])],
         )
         self._screen.paragraph(
             "The first run is a baseline: all that exists already is told in one mail, and never again."
         )
         (mail,) = self._mails(0, {"Solid-state batteries"})
-        lines = _text(mail).strip().splitlines()
-        more = f"\n[{len(lines) - LETTER} more lines]" if len(lines) > LETTER else ""
-        self._screen.letter(_subject(mail), "\n".join(lines[:LETTER]) + more)
+        self._show(mail, lines=LETTER)
 
     def _the_web_changes(self) -> None:
         self._web.publish()
@@ -136,7 +134,7 @@ class Story:
         self._show_difference(changed["id"])
         self._screen.paragraph("And you are told, with the sentences that matter:")
         for mail in self._mails(seen, {finding["title"] for finding in findings}):
-            self._screen.letter(_subject(mail), _text(mail))
+            self._show(mail)
 
     def _show_difference(self, finding_id: str) -> None:
         path = f"/api/v1/findings/{finding_id}/diff?format=text"
@@ -201,6 +199,13 @@ class Story:
             " → ".join(self._web.name(step["url"]) for step in why["path"]),
         ]
 
+    def _show(self, mail: EmailMessage, lines: int | None = None) -> None:
+        text = _text(mail).strip().splitlines()
+        shown = [f"Subject: {mail['Subject'].strip()}", "", *text[:lines]]
+        if left := len(text) - len(text[:lines]):
+            shown.append(f"[{left} more lines]")
+        self._screen.letter(f"mail to {mail['To']}", "\n".join(shown))
+
     def _mails(self, seen: int, wanted: set[str]) -> list[EmailMessage]:
         """The mails after the first `seen`, when together they speak of everything in `wanted`."""
 
@@ -213,9 +218,10 @@ class Story:
 
 
 def _progress(point: dict[str, Any]) -> str:
+    agents = point["population"]
     return (
-        f"{point['settled']:4} pages read {point['relevant']:4} relevant   energy {point['energy']:5.1f}   "
-        f"{point['population']:3} agents {'●' * point['population']}"
+        f"{point['settled']:3} pages, {point['relevant']:2} relevant, energy {point['energy']:4.1f}, "
+        f"{agents:2} agents {'●' * agents}"
     )
 
 
@@ -235,10 +241,6 @@ def _ended(run: dict[str, Any]) -> str:
 def _finder(name: str) -> str:
     """An agent has a number; a start page was named by a source."""
     return f"agent {name}" if name[:1].isdigit() else SOURCES.get(name, name.partition(":")[0])
-
-
-def _subject(mail: EmailMessage) -> str:
-    return f"mail to {mail['To']}: {mail['Subject'].strip()}"
 
 
 def _text(mail: EmailMessage) -> str:
