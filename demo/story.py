@@ -232,7 +232,7 @@ def _ended(run: dict[str, Any]) -> str:
         "not modified": counts["not_modified"],
         "from memory": counts["recalled"],
         "refused because robots.txt asks for it": counts["refused"],
-        "not there any more": counts["failed"],
+        "gone or failed": counts["failed"],
     }
     told = ", ".join(f"{count} {what}" for what, count in parts.items() if count)
     return f"{ENDS.get(run['stop_reason'], run['stop_reason'])} Pages: {told}."

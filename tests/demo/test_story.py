@@ -58,6 +58,18 @@ def test_the_demo_takes_its_daemon_with_it_when_it_is_ended() -> None:
     assert not [child for child in children if Path(f"/proc/{child}").exists()]
 
 
+def test_what_does_not_happen_is_said_and_ends_the_demo_with_1() -> None:
+    elsewhere = (
+        "import demo.web, runpy; demo.web.ENGINE = '203.0.113.1'; runpy.run_module('demo', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", elsewhere], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1
+    assert "No port is free" in flat(done.stdout)
+    assert "Traceback" not in done.stderr
+
+
 def test_a_daemon_that_does_not_start_is_reported_with_its_own_words(tmp_path: Path) -> None:
     with (
         pytest.raises(DidNotHappen, match=r"(?s)did not listen.*min_delay"),
