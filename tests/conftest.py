@@ -66,16 +66,22 @@ async def files() -> AsyncIterator[Extractor]:
 
 
 @pytest.fixture
-async def engines(
-    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor
-) -> AsyncIterator[Engines]:
+async def door() -> AsyncIterator[Fetcher]:
+    """The web door as it is by default: closed to this machine."""
+    async with Fetcher(FetchBounds()) as opened:
+        yield opened
+
+
+@pytest.fixture
+def engines(
+    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, door: Fetcher
+) -> Engines:
     """One provider, at an address where nobody listens; only tests that ask it find out."""
     place = ProviderSettings(base_url="http://127.0.0.1:9")
-    async with Fetcher(FetchBounds()) as door:
-        engine = Engine(
-            "searxng", library.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
-        )
-        yield Engines([engine], store, clock, entropy)
+    engine = Engine(
+        "searxng", library.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
+    )
+    return Engines([engine], store, clock, entropy)
 
 
 @pytest.fixture
@@ -89,6 +95,7 @@ def services(
     clock: HandWoundClock,
     entropy: SeededEntropy,
     files: Extractor,
+    door: Fetcher,
     engines: Engines,
     sender: RecordingSender,
 ) -> Services:
@@ -99,6 +106,7 @@ def services(
         server=ServerSettings(),
         started_at=clock.now(),
         files=files,
+        door=door,
         schedule_changed=lambda: None,
         runs=IdleRunner(),
         bell=Bell(),

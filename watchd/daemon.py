@@ -149,6 +149,7 @@ class Daemon:
             server=self._settings.server,
             started_at=self._clock.now(),
             files=doors.reader,
+            door=doors.pages,
             schedule_changed=alarm.rearm,
             runs=runner,
             bell=world.bell,

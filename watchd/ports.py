@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
 from watchd.model.alert import Alert, Lane
@@ -149,10 +149,14 @@ class SeedStore(Protocol):
     async def write(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...
 
 
-class PageReader(ListingReader, Protocol):
-    """Reads fetched documents where they can do no harm."""
+class PageExtractor(Protocol):
+    """Reads pages where they can do no harm."""
 
     async def extract(self, fetched: Fetched) -> Page | Unparseable: ...
+
+
+class PageReader(ListingReader, PageExtractor, Protocol):
+    """Reads fetched documents where they can do no harm."""
 
 
 class SiteDoor(PageDoor, Protocol):
@@ -265,6 +269,10 @@ class LearnedTable(Protocol):
     async def get(self, profile_id: str, part: str, type: type[T]) -> T | None: ...
 
     async def put(self, profile_id: str, part: str, value: object, now: datetime) -> None: ...
+
+    async def drop(self, profile_id: str, part: str) -> None: ...
+
+    async def forget(self, profile_id: str) -> int: ...
 
 
 class FindingTable(Protocol):
@@ -511,23 +519,75 @@ class Links(Protocol):
     def findings(self, profile_id: str) -> str: ...
 
 
+class Snapshots(Protocol):
+    """Pages as they were read last."""
+
+    async def by_url(self, url: str) -> StoredPage | None: ...
+
+    async def snapshot(self, page_id: str) -> Page | None: ...
+
+
+class SnapshotTables(Protocol):
+    """Where remembered pages are."""
+
+    @property
+    def pages(self) -> Snapshots: ...
+
+
+class NamedTables(Protocol):
+    """Where a page that a person named is kept."""
+
+    @property
+    def pages(self) -> PageTable: ...
+
+
+class NamedStore(Protocol):
+    """Transactions over those tables."""
+
+    async def read(self, work: Callable[[NamedTables], Awaitable[T]]) -> T: ...
+
+
 class JudgedFindings(Protocol):
     """The findings, as far as verdicts are concerned."""
 
     async def get(self, id: str) -> Finding | None: ...
 
-    async def set_verdict(self, id: str, verdict: Verdict) -> bool: ...
+    async def set_verdicts(self, profile_id: str, page_id: str, verdict: Verdict) -> None: ...
+
+    async def forget_verdicts(self, profile_id: str) -> None: ...
 
 
-class VerdictTables(Protocol):
-    """What giving a verdict may touch."""
+class VerdictTable(Protocol):
+    """What people made of pages."""
+
+    async def put(
+        self, profile_id: str, page_id: str, verdict: Verdict, evidence: object, now: datetime
+    ) -> None: ...
+
+    async def remove(self, profile_id: str, page_id: str) -> None: ...
+
+    async def standing(self, profile_id: str, evidence: type[T]) -> list[tuple[Verdict, T]]: ...
+
+    async def forget(self, profile_id: str) -> int: ...
+
+
+class FeedbackTables(Protocol):
+    """What learning from verdicts may touch."""
+
+    @property
+    def profiles(self) -> ProfileHealth: ...
+
+    @property
+    def pages(self) -> Snapshots: ...
+
+    @property
+    def page_states(self) -> PageStateTable: ...
+
+    @property
+    def learned(self) -> LearnedTable: ...
 
     @property
     def findings(self) -> JudgedFindings: ...
 
-
-class Feedback(Protocol):
-    """Who learns from verdicts."""
-
-    async def learn(self, tables: Any, finding: Finding, verdict: Verdict, *, now: datetime) -> None:
-        """Take a verdict to heart, in the transaction that stores it."""
+    @property
+    def verdicts(self) -> VerdictTable: ...

@@ -1,14 +1,12 @@
 """Verdicts from a message: one finding, one verdict, for a while, and only by the button."""
 
-from datetime import datetime
-from typing import Any
-
 import httpx
 import pytest
 
 from tests.flow.alert_world import World
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api.services import Services
+from watchd.flow.feedback import taught
 from watchd.flow.feedback_links import FeedbackLinks
 from watchd.model.finding import Finding, Verdict
 
@@ -54,18 +52,12 @@ async def test_the_button_gives_the_verdict_and_the_other_link_changes_it(
         assert await verdict_of(services, found) == verdict
 
 
-async def test_whoever_learns_hears_of_it(
+async def test_a_profile_learns_from_the_link_as_from_the_api(
     services: Services, stranger: httpx.AsyncClient, found: Finding
 ) -> None:
-    heard: list[tuple[str, Verdict]] = []
-
-    class Learner:
-        async def learn(self, tables: Any, finding: Finding, verdict: Verdict, *, now: datetime) -> None:
-            heard.append((finding.id, verdict))
-
-    object.__setattr__(services, "feedback", Learner())
     await stranger.post(path(services, found), headers=BROWSER)
-    assert heard == [(found.id, "relevant")]
+    learned = await services.store.read(lambda tables: taught(tables, found.profile_id))
+    assert learned.marks[found.url].value > 0
 
 
 async def test_a_form_on_another_site_gives_no_verdict(

@@ -10,11 +10,13 @@ from watchd.api import later, openapi, problems
 from watchd.api.alerts import Alerts
 from watchd.api.authorize import Authorize, refuse_unmarked
 from watchd.api.channels import Channels
+from watchd.api.feedback import Feedback
 from watchd.api.feeds import Feeds
 from watchd.api.findings import Findings
 from watchd.api.gate import IMPORT_LIMIT, Gate
 from watchd.api.health import HealthView
 from watchd.api.known_parameters import KnownParameters
+from watchd.api.learned import Model
 from watchd.api.operations import prometheus, system
 from watchd.api.portal import Portal
 from watchd.api.portal_export import export
@@ -50,6 +52,8 @@ def framework(services: Services) -> Litestar:
             Alerts,
             Feeds,
             Findings,
+            Feedback,
+            Model,
             Tokens,
             Providers,
             Portal,

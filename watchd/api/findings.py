@@ -140,7 +140,7 @@ class Findings(Controller):
     @get("/findings/{finding_id:str}", opt={"scope": "read"}, summary="Read a finding")
     async def read(self, services: Wired, finding_id: FromPath[str]) -> FindingOut:
         async def look(tables: Tables) -> FindingOut:
-            return (await _out(tables, [await _existing(tables, finding_id)]))[0]
+            return (await _out(tables, [await existing(tables, finding_id)]))[0]
 
         return await services.store.read(look)
 
@@ -151,9 +151,9 @@ class Findings(Controller):
         """As read or unread; the profile's count of unread findings follows."""
 
         async def store(tables: Tables) -> FindingOut:
-            await _existing(tables, finding_id)
+            await existing(tables, finding_id)
             await tables.findings.set_state(finding_id, data.state)
-            return (await _out(tables, [await _existing(tables, finding_id)]))[0]
+            return (await _out(tables, [await existing(tables, finding_id)]))[0]
 
         return await services.store.write(store)
 
@@ -177,7 +177,7 @@ class Findings(Controller):
         A new page is all added, a page that is gone all removed."""
 
         async def look(tables: Tables) -> "_Compared":
-            return await _texts(tables, await _existing(tables, finding_id))
+            return await _texts(tables, await existing(tables, finding_id))
 
         compared = await services.store.read(look)
         # Long pages take a moment; nobody else should wait for it.
@@ -267,7 +267,7 @@ async def _listed(
     return listing(await services.store.read(look), limit, key=lambda finding: finding.id)
 
 
-async def _existing(tables: Tables, finding_id: str) -> Finding:
+async def existing(tables: Tables, finding_id: str) -> Finding:
     finding = await tables.findings.get(finding_id)
     if finding is None:
         raise not_found("finding", finding_id)

@@ -7,10 +7,6 @@ from watchd.api.problems import ProblemError
 
 # method, path below /api/v1, scope
 ENDPOINTS: tuple[tuple[HttpMethod, str, str], ...] = (
-    (HttpMethod.GET, "/profiles/{profile_id:str}/model", "read"),
-    (HttpMethod.DELETE, "/profiles/{profile_id:str}/model", "write"),
-    (HttpMethod.POST, "/findings/{finding_id:str}/feedback", "write"),
-    (HttpMethod.POST, "/profiles/{profile_id:str}/feedback", "write"),
     (HttpMethod.POST, "/broker/bots", "bot"),
     (HttpMethod.GET, "/broker/bots", "read"),
     (HttpMethod.POST, "/broker/lease", "bot"),

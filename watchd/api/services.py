@@ -17,7 +17,7 @@ from watchd.model.channel import Template
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
-from watchd.ports import Clock, Entropy, Feedback, Sender
+from watchd.ports import Clock, Entropy, PageDoor, PageExtractor, Sender
 from watchd.store.database import Database
 from watchd.web.changedetection import WatchList
 from watchd.web.toml import TomlFile
@@ -30,8 +30,8 @@ class Vital(Protocol):
         """None when it works; else a sentence about what does not."""
 
 
-class FileReader(Protocol):
-    """Reads files that clients hand in, where they can do no harm."""
+class FileReader(PageExtractor, Protocol):
+    """Reads files that clients hand in and pages that they name, where they can do no harm."""
 
     async def read_opml(self, body: bytes) -> Listing | Unparseable: ...
 
@@ -68,6 +68,7 @@ class Services:
     server: ServerSettings
     started_at: datetime
     files: FileReader
+    door: PageDoor  # to pages that a person names
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
     runs: RunControl
     bell: Bell  # rings when a run has moved on
@@ -75,7 +76,6 @@ class Services:
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
     links: FeedbackLinks
-    feedback: Feedback | None = None  # who learns from verdicts
     vitals: tuple[tuple[str, Vital], ...] = ()
     portal: PortalSettings = field(default_factory=PortalSettings)
 

@@ -54,9 +54,7 @@ class VerdictPage(Controller):
         if claim is None:
             return _page(f"<p>{ENDED}</p>", status=404)
         now = services.clock.now()
-        finding = await services.store.write(
-            lambda tables: verdicts.give(tables, claim, now=now, learner=services.feedback)
-        )
+        finding = await services.store.write(lambda tables: verdicts.give(tables, claim, now=now))
         if finding is None:
             return _page(f"<p>{ENDED}</p>", status=404)
         return _page(f"<p>Thank you. It counts as {WORDS[claim.verdict]}; the other link changes that.</p>")

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from watchd.lab import calibration, changes, examples, graphs, memory, strategies, traces, visits
+from watchd.lab import calibration, changes, examples, graphs, memory, strategies, traces, verdicts, visits
 from watchd.lab.corpus import Corpus
 from watchd.lab.report import Report, as_text
 from watchd.web.folder import read_folder
@@ -109,6 +109,17 @@ def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What memory is worth: new pages found by a second run."""
     _tell(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
+
+
+@lab.command("feedback")
+@folders
+@out_option
+@click.option(
+    "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
+)
+def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """What ten verdicts are worth: precision on pages that nobody has judged."""
+    _tell(lambda: verdicts.run(list(map(_corpus, folders)), verdicts.VerdictPlan(topics=topics)), out)
 
 
 @lab.command("graphs")

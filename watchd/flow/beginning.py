@@ -10,18 +10,19 @@ import structlog
 from msgspec import Struct, structs
 
 from watchd.core.events import Budget, Seed
+from watchd.core.feedback import Mark, Taught, share_left, threshold_of
+from watchd.core.links.lessons import taught_scorer
 from watchd.core.origin import Origin
 from watchd.core.rarity import NOTHING, Counts
-from watchd.core.relevance import Document, read
+from watchd.core.relevance import Document, Topic, read
 from watchd.core.remembering import known_page
 from watchd.core.start import ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
-from watchd.core.wordlist import WordList
 from watchd.flow.visit import NAMED
 from watchd.model import profile as profiles
 from watchd.model.outcome import Fetched, Outcome
 from watchd.model.page import Page
-from watchd.model.page_state import KnownState
+from watchd.model.page_state import KnownState, PageState
 from watchd.model.run import Run
 from watchd.model.seed import FusedSeed, Gathered
 from watchd.ports import Clock, PageReader, RunStore, RunTables, SeedSource, SiteDoor
@@ -48,7 +49,7 @@ class Past(Struct, frozen=True):
     known: tuple[KnownState, ...] = ()
     aliases: tuple[str, ...] = ()
     memory: Memory = Memory()
-    learned: WordList = WordList()
+    taught: Taught = Taught()  # by verdicts
     yields: Yields = Yields()
     counts: Counts = NOTHING
     hints: Hints = Hints()
@@ -65,7 +66,7 @@ async def recall(tables: RunTables, profile_id: str) -> Past:
         tuple(await tables.page_states.known(profile_id, MOST_KNOWN)),
         tuple(await tables.page_states.aliases(profile_id, MOST_KNOWN)),
         await tables.learned.get(profile_id, "memory", Memory) or Memory(),
-        await tables.learned.get(profile_id, "word_list", WordList) or WordList(),
+        await tables.learned.get(profile_id, "taught", Taught) or Taught(),
         await tables.learned.get(profile_id, "source_yields", Yields) or Yields(),
         await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
         await tables.learned.get(profile_id, "hints", Hints) or Hints(),
@@ -103,19 +104,23 @@ class Beginning:
         gathered = await self._seeds.gather(without_lists, caller=run.id)
         seeds = self._start(run, past, gathered)
         ahead = await self._look_ahead(run, past, seeds)
+        examples = [d for url in spec.query.examples if (d := await self._example(url, run.id))]
+        taught = past.taught
+        topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
+        scorer = taught_scorer(past.memory.scorer, taught.lessons, topic)
         origin = Origin(
             entropy=run.entropy,
             text=spec.query.text,
             languages=tuple(spec.query.languages),
-            examples=tuple([d for url in spec.query.examples if (d := await self._example(url, run.id))]),
+            examples=tuple(examples),
             hints=await self._hints(run, past, ahead),
-            learned=past.learned,
+            learned=taught.words,
             strategy=spec.strategy.name,
             params=spec.strategy.params,
-            memory=past.memory,
+            memory=structs.replace(past.memory, scorer=scorer),
             seeds=tuple(seeds),
             budget=budget_of(spec.budget),
-            min_score=spec.report.min_score,
+            min_score=threshold_of(spec.report.min_score, taught),
         )
         return Start(origin, gathered, ahead)
 
@@ -144,8 +149,8 @@ class Beginning:
         pages = [k for k in past.known if k.kind == "page" and k.state.content_hash is not None]
         chosen = start_pages(
             fresh(gathered.seeds, past.visited()),
-            [Known(k.url, max(k.state.energy, k.state.promise), k.state.unspent) for k in pages if _holds(k)],
-            [known_page(k.url, k.state, now) for k in pages],
+            [known for k in pages if (known := _held(k, past.taught.marks.get(k.url)))],
+            [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now) for k in pages],
             pages=spec.budget.pages,
             yields=past.yields,
             entropy=run.entropy,
@@ -193,5 +198,16 @@ def _announcers(known: Iterable[KnownState]) -> list[KnownState]:
     return sorted(lists, key=lambda k: (-k.state.hub_yield, k.state.page_id))[:ANNOUNCERS]
 
 
-def _holds(known: KnownState) -> bool:
-    return known.state.energy > 0.0 or known.state.promise > 0.0
+def _held(known: KnownState, mark: Mark | None) -> Known | None:
+    """The page as a place to start from; None when there is nothing on it, or a person said so."""
+    state = known.state
+    bonus = mark.payoff(state.visits) if mark else 0.0
+    worth = max(state.energy, state.promise) + bonus
+    if worth <= 0.0 or bonus < 0.0:
+        return None
+    return Known(known.url, worth, share_left(mark, state))
+
+
+def _as_marked(known: KnownState, mark: Mark | None) -> PageState:
+    """A page that a person called irrelevant is visited for what it may lead to, not for itself."""
+    return structs.replace(known.state, relevance=0.0) if mark and mark.value < 0 else known.state

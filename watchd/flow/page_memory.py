@@ -1,10 +1,12 @@
 """What is remembered of a page? What the web said, its text, and what it means to the profile, in one transaction."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from urllib.parse import urlsplit
 
 from msgspec import structs
 
+from watchd.core.feedback import Mark
 from watchd.core.freshness import hub_prior
 from watchd.core.population import Population
 from watchd.core.remembering import Visit, after_visit
@@ -35,6 +37,7 @@ class PageMemory:
         trail: Trail,
         entropy: Entropy,
         shelf: Shelf,
+        marks: Mapping[str, Mark],
     ) -> None:
         self._profile_id = profile_id
         self._min_score = min_score
@@ -42,12 +45,16 @@ class PageMemory:
         self._trail = trail
         self._entropy = entropy
         self._shelf = shelf
+        self._marks = marks
 
     async def keep(self, tables: RunTables, sight: Sight, page: Page) -> str:
         """Remember a page that was read; its id."""
         page_id = await self._put(tables, sight, page)
         if sight.came == "recalled" and sight.state is not None:
-            return page_id  # nobody was there, so nothing was learned
+            # Nobody was there, so nothing was learned; but a mark pays less with every time that it pays.
+            if page.url in self._marks:
+                await tables.page_states.put([structs.replace(sight.state, visits=sight.state.visits + 1)])
+            return page_id
         before = sight.state or self._first(page_id, sight)
         visit = Visit(
             now=sight.now,

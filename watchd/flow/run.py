@@ -14,9 +14,12 @@ from typing import Any, TypeVar
 
 import msgspec
 import structlog
+from msgspec import structs
 
 from watchd.core import cadence
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
+from watchd.core.feedback import share_left
+from watchd.core.links.lessons import untaught
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
 from watchd.core.remembering import unspent_now
@@ -53,6 +56,7 @@ from watchd.ports import (
 )
 
 T = TypeVar("T")
+HasSpec = TypeVar("HasSpec", Run, Profile | None)
 ROOM = 16  # pages under way at a time
 FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
 PROMISES = 60  # pages from which the next run may go on
@@ -102,14 +106,15 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _Life(world, run, profile, wishes, origin, past, {})
+        life = _Life(world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, {})
         life.catch_up(steps)
         return await life.go()
     beginning = Beginning(
         store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
     start = await beginning.start(run, past)
-    life = _Life(world, run, profile, wishes, start.origin, past, start.ahead)
+    origin = start.origin
+    life = _Life(world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, start.ahead)
     await life.begin(start.gathered)
     return await life.go()
 
@@ -168,6 +173,7 @@ class _Life:
             trail=self._trail,
             entropy=self._world.entropy,
             shelf=self._world.shelf,
+            marks=self._past.taught.marks,
         )
         return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
 
@@ -268,6 +274,17 @@ class _Life:
     def _arrival(self, sight: Sight) -> Arrival:
         page = for_agents(sight.page, self._may_follow) if sight.page else None
         changed_share = sight.judged.new_share if sight.judged else 0.0
+        mark = self._past.taught.marks.get(sight.page.url) if sight.page else None
+        if mark is not None:  # S002 section 3.5: an assessed page is worth what the person said, less each time
+            return Arrival(
+                sight.move.number,
+                page,
+                max(0.0, mark.value),
+                seconds=sight.seconds,
+                bytes=sight.bytes,
+                unspent=share_left(mark, sight.state),
+                recalled=sight.came == "recalled",
+            )
         return Arrival(
             sight.move.number,
             page,
@@ -340,6 +357,9 @@ class _Life:
         profile = remembering.profile
         now, agents = self._world.clock.now(), list(self._population.agents.values())
         memory = self._population.strategy.memory(agents)
+        # What verdicts taught is added anew at every start: only so can they be withdrawn.
+        scorer = untaught(memory.scorer, self._origin.memory.scorer, self._past.memory.scorer)
+        memory = structs.replace(memory, scorer=scorer)
         await tables.learned.put(profile.id, "memory", memory, now)
         started = Counter(origin_of(source) for source in self._sources.values())
         yields = self._past.yields.after(started, self._tally.paid)
@@ -369,6 +389,14 @@ class _Life:
                 log.warning("run waits for the database", run=self._run.id, reason=str(cause))
                 await asyncio.sleep(pause)
                 pause = min(PATIENCE, 2 * pause)
+
+
+def _judging(whose: HasSpec, origin: Origin) -> HasSpec:
+    """With the threshold that feedback has moved, as the run began with it."""
+    if whose is None:
+        return None
+    report = structs.replace(whose.spec.report, min_score=origin.min_score)
+    return structs.replace(whose, spec=structs.replace(whose.spec, report=report))
 
 
 async def _journal(tables: RunTables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:

@@ -105,6 +105,11 @@ def is_held_out(title: str) -> bool:
     return _hash(title)[-1] in "13579bdf"
 
 
+def half_of(url: str) -> bool:
+    """Every page is in one of two halves, whatever else it is."""
+    return _hash(f"half {url}")[-1] in "13579bdf"
+
+
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 

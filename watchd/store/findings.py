@@ -36,6 +36,10 @@ UPDATE profiles SET findings_count = findings_count - 1,
  WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
 WITHDRAW = "DELETE FROM findings WHERE id = :id"
 SET_VERDICT = "UPDATE findings SET verdict = :verdict WHERE id = :id"
+SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
+FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
+NEWEST_OF_PAGE = """
+SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
 AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
 
 
@@ -83,8 +87,16 @@ class Findings(Queries):
         await self._run(COUNT_STATE, id=id, step=-1 if state == "read" else 1)
         return True
 
-    async def set_verdict(self, id: str, verdict: Verdict) -> bool:
-        return await self._run(SET_VERDICT, id=id, verdict=verdict) > 0
+    async def set_verdicts(self, profile_id: str, page_id: str, verdict: Verdict) -> None:
+        """A verdict is on a page, so every finding about it shows it."""
+        await self._run(SET_VERDICTS, profile_id=profile_id, page_id=page_id, verdict=verdict)
+
+    async def forget_verdicts(self, profile_id: str) -> None:
+        await self._run(FORGET_VERDICTS, profile_id=profile_id)
+
+    async def newest_of(self, profile_id: str, page_id: str) -> Finding | None:
+        row = await self._one(NEWEST_OF_PAGE, profile_id=profile_id, page_id=page_id)
+        return finding_of(row) if row else None
 
     async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
         """Newest first."""

@@ -13,6 +13,7 @@ PUT = """
 INSERT INTO learned (profile_id, part, body, updated_at) VALUES (:profile_id, :part, :body, :now)
 ON CONFLICT (profile_id, part) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
 GET = "SELECT body FROM learned WHERE profile_id = :profile_id AND part = :part"
+DROP = "DELETE FROM learned WHERE profile_id = :profile_id AND part = :part"
 FORGET = "DELETE FROM learned WHERE profile_id = :profile_id"
 
 
@@ -25,6 +26,9 @@ class Learned(Queries):
     async def get(self, profile_id: str, part: str, type: type[T]) -> T | None:
         row = await self._one(GET, profile_id=profile_id, part=part)
         return unpack(row.body, type) if row else None
+
+    async def drop(self, profile_id: str, part: str) -> None:
+        await self._run(DROP, profile_id=profile_id, part=part)
 
     async def forget(self, profile_id: str) -> int:
         """All parts; the number of them."""

@@ -27,6 +27,7 @@ from watchd.store.runs import Runs
 from watchd.store.seed_answers import SeedAnswers
 from watchd.store.stories import Stories
 from watchd.store.tokens import Tokens
+from watchd.store.verdicts import Verdicts
 from watchd.store.versions import Versions
 
 BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
@@ -94,6 +95,10 @@ class Tables:
     @cached_property
     def findings(self) -> Findings:
         return Findings(self._connection)
+
+    @cached_property
+    def verdicts(self) -> Verdicts:
+        return Verdicts(self._connection)
 
     @cached_property
     def alerts(self) -> Alerts:

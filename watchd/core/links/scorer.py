@@ -129,6 +129,10 @@ class LinkScorer:
         if place is not None:
             self._targets[place] = max(self._targets[place], math.sqrt(relevance))
 
+    def conclude(self) -> None:
+        """Take everything that was observed into the weights."""
+        self._solve()
+
     @property
     def discount(self) -> float:
         """What credit loses with every step back."""
