@@ -78,9 +78,12 @@ def start_pages(
     """The start pages of a run, each once: remembered ones first (they cost nothing), then ripe ones, then fresh ones."""
     room = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
     rule = Freshness(share=REFETCHED * room["ripe"])
-    chosen = [Seed(k.url, "remnant", k.unspent) for k in _richest(remnants, round(REMNANTS * room["remnant"]))]
     chance = Random(f"{entropy}/ripe")  # noqa: S311 - chance that must be repeatable
-    chosen += [Seed(url, "ripe") for url in ripe(known, pages, chance, rule)]
+    due = ripe(known, pages, chance, rule)
+    # A visit brings what memory holds, and the news; so what is ripe is not only remembered.
+    kept = [k for k in remnants if k.url not in due]
+    chosen = [Seed(k.url, "remnant", k.unspent) for k in _richest(kept, round(REMNANTS * room["remnant"]))]
+    chosen += [Seed(url, "ripe") for url in due]
     chosen += fresh[: max(1, math.floor(FRESH * room["search"] * pages))]
     unique: dict[str, Seed] = {}
     for seed in chosen:

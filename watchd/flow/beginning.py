@@ -146,11 +146,12 @@ class Beginning:
         lists = [Seed(url, "feed") for url in spec.seeds.feeds]
         lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
         lists += [Seed(k.url, k.kind) for k in _announcers(past.known)]
-        pages = [k for k in past.known if k.kind == "page" and k.state.content_hash is not None]
+        pages = [k for k in past.known if k.kind == "page" and _was_there(k)]
+        read = [k for k in pages if k.state.content_hash is not None]  # the others were read for other profiles
         chosen = start_pages(
             fresh(gathered.seeds, past.visited()),
             [known for k in pages if (known := _held(k, past.taught.marks.get(k.url)))],
-            [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now) for k in pages],
+            [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now) for k in read],
             pages=spec.budget.pages,
             yields=past.yields,
             entropy=run.entropy,
@@ -196,6 +197,10 @@ def _announcers(known: Iterable[KnownState]) -> list[KnownState]:
     """Feeds and sitemaps, those that led to most first."""
     lists = [k for k in known if k.kind != "page"]
     return sorted(lists, key=lambda k: (-k.state.hub_yield, k.state.page_id))[:ANNOUNCERS]
+
+
+def _was_there(known: KnownState) -> bool:
+    return known.state.content_hash is not None or not known.state.missed
 
 
 def _held(known: KnownState, mark: Mark | None) -> Known | None:

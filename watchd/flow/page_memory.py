@@ -10,6 +10,7 @@ from watchd.core.feedback import Mark
 from watchd.core.freshness import hub_prior
 from watchd.core.population import Population
 from watchd.core.remembering import Visit, after_visit
+from watchd.flow.percolation import Crowd
 from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight
 from watchd.model import ids
@@ -38,6 +39,7 @@ class PageMemory:
         entropy: Entropy,
         shelf: Shelf,
         marks: Mapping[str, Mark],
+        crowd: Crowd,
     ) -> None:
         self._profile_id = profile_id
         self._min_score = min_score
@@ -46,18 +48,20 @@ class PageMemory:
         self._entropy = entropy
         self._shelf = shelf
         self._marks = marks
+        self._crowd = crowd
 
     async def keep(self, tables: RunTables, sight: Sight, page: Page) -> str:
         """Remember a page that was read; its id."""
         page_id = await self._put(tables, sight, page)
-        if sight.came == "recalled" and sight.state is not None:
+        if sight.came == "recalled" and sight.state is not None and sight.state.content_hash is not None:
             # Nobody was there, so nothing was learned; but a mark pays less with every time that it pays.
             if page.url in self._marks:
                 await tables.page_states.put([structs.replace(sight.state, visits=sight.state.visits + 1)])
             return page_id
         before = sight.state or self._first(page_id, sight)
+        seen = sight.stored.fetched_at if sight.came == "recalled" and sight.stored else None
         visit = Visit(
-            now=sight.now,
+            now=seen or sight.now,  # what was read for another profile is as old as it is
             relevance=sight.score.value,
             content_hash=page.content_hash,
             changed=sight.is_changed,
@@ -93,9 +97,16 @@ class PageMemory:
         page_id = await tables.pages.put(self._stored(sight, page))
         if sight.move.url != page.url:
             await tables.pages.add_alias(sight.move.url, page_id)
-        if sight.score.value >= REMEMBERED or sight.kind != "page" or self._trail.is_start(sight):
+        shared = await self._share(tables, sight, page, page_id)
+        if shared or sight.score.value >= REMEMBERED or sight.kind != "page" or self._trail.is_start(sight):
             await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), sight.now)
         return page_id
+
+    async def _share(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> bool:
+        """Leave a page that has a new text for other profiles; True when one of them wants it."""
+        if sight.kind != "page":
+            return False
+        return await self._crowd.share(tables, page_id, page, besides=self._profile_id) > 0
 
     def _stored(self, sight: Sight, page: Page) -> StoredPage:
         before = sight.stored

@@ -31,6 +31,7 @@ from watchd.flow.announcements import Announcements
 from watchd.flow.beginning import Beginning, Hints, Past, recall
 from watchd.flow.bell import Bell
 from watchd.flow.page_memory import PageMemory
+from watchd.flow.percolation import Crowd
 from watchd.flow.scoring import Scoring
 from watchd.flow.second_look import SecondLook
 from watchd.flow.step import Keeper, Remembering, Step
@@ -80,6 +81,7 @@ class World:
     traps: Callable[[], Traps]
     bell: Bell
     owner: str
+    crowd: Crowd = field(default_factory=Crowd)  # all profiles, since what one fetches may matter to others
 
 
 @dataclass
@@ -102,6 +104,7 @@ class Wishes:
 async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) -> StopReason:
     """Run it, or go on with it after a crash; the reason for its end."""
     past = await world.store.read(lambda tables: recall(tables, profile.id)) if profile else Past()
+    await world.store.read(world.crowd.refresh)
     journal = await world.store.read(lambda tables: _journal(tables, run.id))
     if journal is not None:
         origin, steps = journal
@@ -174,6 +177,7 @@ class _Life:
             entropy=self._world.entropy,
             shelf=self._world.shelf,
             marks=self._past.taught.marks,
+            crowd=self._world.crowd,
         )
         return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
 

@@ -54,7 +54,8 @@ class Tally:
             alive=len(self._population.agents),
         )
         for sight in relevant:
-            if sight.state is None and sight.page is not None:
+            is_new = sight.state is None or sight.state.content_hash is None
+            if is_new and sight.page is not None:
                 self.paid[self._origin(sight.page.url)] += 1
 
     def found(self, number: int) -> None:

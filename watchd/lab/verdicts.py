@@ -13,7 +13,7 @@ from msgspec import Struct
 from watchd.core.feedback import Evidence, Judgement, taught_by, telling_terms
 from watchd.core.relevance import Topic
 from watchd.lab.corpus import Corpus, Stage, Subject, half_of
-from watchd.lab.report import Claim, Report
+from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.lab.statistics import compare
 
 LANGUAGE = "en"
@@ -64,7 +64,14 @@ def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> Report:
                 "without verdicts everything is as before", "bit for bit", "yes" if restored else "no", restored
             ),
         ],
-        panels=[],
+        panels=[
+            Panel(
+                "held-back pages",
+                "topics, the worst first",
+                f"precision at {plan.depth}",
+                [Series("no verdict", sorted(before)), Series(f"{plan.verdicts} verdicts", sorted(after))],
+            )
+        ],
     )
 
 

@@ -18,6 +18,11 @@ COLUMNS = (
 PUT = f"""
 INSERT INTO page_states ({", ".join(COLUMNS)}) VALUES ({", ".join(f":{c}" for c in COLUMNS)})
 ON CONFLICT (profile_id, page_id) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in COLUMNS[2:])}"""  # noqa: S608
+# The profile may be gone by now, and may know the page already.
+OFFER = f"""
+INSERT INTO page_states ({", ".join(COLUMNS)})
+SELECT {", ".join(f":{c}" for c in COLUMNS)} FROM profiles WHERE id = :profile_id
+ON CONFLICT (profile_id, page_id) DO NOTHING"""  # noqa: S608
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
 ALL = """
 SELECT s.*, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
@@ -47,6 +52,10 @@ class PageStates(Queries):
 
     async def put(self, states: list[PageState]) -> None:
         await self._run_many(PUT, [_columns(state) for state in states])
+
+    async def offer(self, states: list[PageState]) -> int:
+        """Pages that profiles may want to know; how many of them were new to theirs."""
+        return sum([await self._run(OFFER, **_columns(state)) for state in states])
 
     async def get(self, profile_id: str, page_id: str) -> PageState | None:
         row = await self._one(GET, profile_id=profile_id, page_id=page_id)

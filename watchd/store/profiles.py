@@ -1,6 +1,6 @@
 """Profiles: stored, found, changed, and when they are due."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -29,6 +29,11 @@ UPDATE profiles SET name = :name, search_text = :search_text, enabled = :enabled
        updated_at = :now, next_run_at = :next_run_at, due_written_at = :now
  WHERE id = :id AND revision = :revision"""
 
+# What a profile looks for: as a person wrote it, and as verdicts have taught it.
+VERSIONS = """
+SELECT p.id, p.revision, l.updated_at FROM profiles p
+  LEFT JOIN learned l ON l.profile_id = p.id AND l.part = 'taught'
+ WHERE p.enabled = 1"""
 DELETE = "DELETE FROM profiles WHERE id = :id AND revision = :revision"
 ID_OF_NAME = "SELECT id FROM profiles WHERE name = :name"
 COUNT = "SELECT count(*) AS total, coalesce(sum(enabled), 0) AS enabled FROM profiles"
@@ -114,6 +119,18 @@ class Profiles(Queries):
             f"{SELECT} WHERE p.id IN ({chosen}) ORDER BY p.id", after=after, limit=limit, **values
         )
         return [_profile(row) for row in rows]
+
+    async def versions(self) -> dict[str, str]:
+        """Enabled profiles by id, each with something that changes when what it looks for does."""
+        return {row.id: f"{row.revision} {row.updated_at}" for row in await self._all(VERSIONS)}
+
+    async def specs(self, ids: Sequence[str]) -> dict[str, ProfileSpec]:
+        """What these profiles say."""
+        names = {f"id{number}": id for number, id in enumerate(ids)}
+        marks = ", ".join(f":{name}" for name in names)
+        sql = f"SELECT id, spec FROM profiles WHERE id IN ({marks})"  # noqa: S608 (only names of values)
+        rows = await self._all(sql, **names) if names else []
+        return {row.id: msgspec.json.decode(row.spec, type=ProfileSpec) for row in rows}
 
     async def count(self) -> tuple[int, int]:
         """All profiles, and how many of them are enabled."""

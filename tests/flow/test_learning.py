@@ -1,0 +1,120 @@
+"""What one run, one verdict or one profile teaches the next run, on a small web with a real database."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.flow.small_web import ON_TOPIC, SmallWeb, battery_web, spec, world
+from tests.flow.test_run import found, names, run, stored
+from tests.support import HandWoundClock
+from tests.web.site import site
+from watchd.flow.feedback import Teaching, taught
+from watchd.flow.run import World
+from watchd.model.finding import Finding, Verdict
+from watchd.model.profile import Profile
+from watchd.store.database import Database
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[SmallWeb]:
+    async with site() as running:
+        yield battery_web(running)
+
+
+@pytest.fixture
+async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
+    async with world(store, clock) as made:
+        yield made
+
+
+async def judge(store: Database, finding: Finding, verdict: Verdict, clock: HandWoundClock) -> None:
+    await store.write(lambda tables: Teaching().learn(tables, finding, verdict, now=clock.now()))
+
+
+async def visits(store: Database, profile: Profile, finding: Finding) -> int:
+    state = await store.read(lambda tables: tables.page_states.get(profile.id, finding.page_id))
+    assert state is not None
+    return state.visits
+
+
+async def test_what_one_profile_fetched_is_found_by_another_without_a_request(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    first = await stored(store, clock, spec(web))
+    second = await stored(
+        store, clock, spec(web, name="Cells", query={"text": "pilot line cells", "languages": ["en"]})
+    )
+    await run(real, first)
+    web.forget()
+    clock.forward(days=1)  # not fresh any more: only what was left for it can help
+    web.site.pages.clear()
+    await run(real, second)
+    assert {"cells", "dry-room"} <= names(await found(store, second))
+    assert not {"cells", "dry-room"} & set(web.asked())
+
+
+async def test_a_page_outside_of_a_profiles_scope_is_not_left_for_it(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    first = await stored(store, clock, spec(web))
+    second = await stored(store, clock, spec(web, name="Elsewhere", scope={"hosts_allow": ["example.org"]}))
+    await run(real, first)
+    assert not await store.read(lambda tables: tables.page_states.known(second.id, 100))
+
+
+async def test_a_profile_that_was_changed_is_matched_by_what_it_is_now(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    first = await stored(store, clock, spec(web))
+    other = await stored(store, clock, spec(web, name="Roses", query={"text": "roses garden bloom"}))
+    await run(real, first)
+    known = await store.read(lambda tables: tables.page_states.known(other.id, 100))
+    assert {k.url.rpartition("/")[2] for k in known} == {"garden", "start"}
+
+
+async def test_a_verdict_moves_the_threshold_of_the_next_run_and_withdrawing_it_moves_it_back(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    findings = await found(store, profile)
+    before = await store.read(lambda tables: taught(tables, profile.id))
+    for finding in findings:
+        await judge(store, finding, "irrelevant", clock)
+    wiser = await store.read(lambda tables: taught(tables, profile.id))
+    assert wiser != before
+    assert wiser.marks.keys() == {finding.url for finding in findings}
+    for finding in findings:
+        await judge(store, finding, "neutral", clock)
+    assert await store.read(lambda tables: taught(tables, profile.id)) == before
+
+
+async def test_a_page_called_relevant_is_still_visited_and_not_only_remembered(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    findings = await found(store, profile)
+    web.put("more", ON_TOPIC[:2])
+    web.put("hub", ON_TOPIC[:1], ["cells", "dry-room", "kitchen", "more"])
+    for finding in findings:
+        await judge(store, finding, "relevant", clock)
+    clock.forward(days=2)
+    assert await run(real, profile, 2) == "exhausted"
+    assert "more" in names(await found(store, profile))
+
+
+async def test_a_page_called_relevant_pays_less_every_time_it_is_remembered(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    [cells] = [finding for finding in await found(store, profile) if finding.url.endswith("cells")]
+    await judge(store, cells, "relevant", clock)
+    shares = []
+    for number in (2, 3, 4):
+        clock.forward(hours=7)
+        learned = await store.read(lambda tables: taught(tables, profile.id))
+        shares.append(learned.marks[cells.url].payoff(await visits(store, profile, cells)))
+        await run(real, profile, number)
+    assert shares[0] > shares[1] > shares[2] > 0
