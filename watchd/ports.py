@@ -18,7 +18,7 @@ from watchd.model.page_state import KnownState, PageState
 from watchd.model.page_version import PageVersion
 from watchd.model.profile import Health, Profile, ProfileSpec
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
-from watchd.model.run import Books, Run, RunCounts, RunState, StopReason, Trigger
+from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
 from watchd.model.sighting import Sighting
 from watchd.model.stored_page import StoredPage
@@ -239,6 +239,10 @@ class RunTable(Protocol):
     async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None: ...
 
     async def end(self, id: str, owner: str, state: RunState, reason: StopReason, now: datetime) -> bool: ...
+
+    async def set_self_check(self, id: str, check: SelfCheck) -> None: ...
+
+    async def self_checks(self, profile_id: str, *, besides: str, limit: int) -> list[SelfCheck]: ...
 
     async def is_first(self, profile_id: str, run_id: str) -> bool: ...
 
@@ -538,6 +542,32 @@ class SnapshotTables(Protocol):
 
     @property
     def pages(self) -> Snapshots: ...
+
+
+class LearnedTables(Protocol):
+    """Where profiles keep what they have learned."""
+
+    @property
+    def learned(self) -> LearnedTable: ...
+
+
+class KeptVersions(Protocol):
+    """Texts that are kept of pages."""
+
+    async def of_page(self, page_id: str) -> list[PageVersion]: ...
+
+
+class ReplayTables(Protocol):
+    """What judging the past again looks at."""
+
+    @property
+    def pages(self) -> Snapshots: ...
+
+    @property
+    def versions(self) -> KeptVersions: ...
+
+    @property
+    def page_states(self) -> PageStateTable: ...
 
 
 class NamedTables(Protocol):

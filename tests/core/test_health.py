@@ -19,6 +19,7 @@ DAILY = [MONDAY - timedelta(days=day) for day in range(10)]
         (Signs(providers_asked=2, providers_failed=2), "provider"),
         (Signs(seeds_visited=3, seeds_gone=3), "seed"),
         (Signs(is_cut_short=True, remnants_unvisited=4), "budget"),
+        (Signs(canaries_of=4, canaries_found=1, canaries_usual=3), "canaries"),
     ],
 )
 def test_each_ailment_is_named_with_a_way_out(signs: Signs, word: str) -> None:
@@ -35,6 +36,8 @@ def test_each_ailment_is_named_with_a_way_out(signs: Signs, word: str) -> None:
         Signs(seeds_visited=3, seeds_gone=2),
         Signs(is_cut_short=True),
         Signs(remnants_unvisited=4),
+        Signs(canaries_of=4, canaries_found=2, canaries_usual=3),
+        Signs(canaries_of=4, canaries_found=0, canaries_usual=0),
     ],
 )
 def test_what_is_usual_is_no_ailment(signs: Signs) -> None:

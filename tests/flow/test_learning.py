@@ -8,11 +8,13 @@ from tests.flow.small_web import ON_TOPIC, SmallWeb, battery_web, spec, world
 from tests.flow.test_run import found, names, run, stored
 from tests.support import HandWoundClock
 from tests.web.site import site
+from watchd.core.origin import Origin
 from watchd.flow.feedback import Teaching, taught
 from watchd.flow.run import World
 from watchd.model.finding import Finding, Verdict
 from watchd.model.profile import Profile
 from watchd.store.database import Database
+from watchd.store.tables import Tables
 
 
 @pytest.fixture
@@ -118,3 +120,48 @@ async def test_a_page_called_relevant_pays_less_every_time_it_is_remembered(
         shares.append(learned.marks[cells.url].payoff(await visits(store, profile, cells)))
         await run(real, profile, number)
     assert shares[0] > shares[1] > shares[2] > 0
+
+
+async def test_canaries_are_held_back_and_each_run_says_how_many_it_came_to(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    web.put("island", ON_TOPIC)
+    canaries = [web.url("cells"), web.url("island")]
+    written = spec(web, report={"canaries": canaries})
+    profile = await stored(store, clock, written)
+    for number in (1, 2):
+        await run(real, profile, number)
+        ended = await store.read(lambda t, n=number: t.runs.get(f"run {profile.id} {n}"))  # type: ignore[misc]
+        assert ended is not None
+        assert ended.self_check is not None
+        assert ended.self_check.canaries is not None
+        assert ended.self_check.canaries.missed == (web.url("island"),)
+        assert (ended.self_check.canaries.found, ended.self_check.canaries.of) == (1, 2)
+        clock.forward(days=1)
+    assert ended.self_check.canaries.usual == 1
+    journal = await store.read(lambda t: t.run_log.journal(f"run {profile.id} 2"))
+    origin = await store.read(lambda t: _origin(t, journal[0]))
+    assert not {seed.url for seed in origin.seeds} & set(canaries)
+
+
+async def test_pages_called_relevant_can_serve_as_canaries(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    profile = await stored(store, clock, spec(web, report={"canaries_from_verdicts": 1}))
+    await run(real, profile)
+    for finding in await found(store, profile):
+        await judge(store, finding, "relevant", clock)
+    clock.forward(days=1)
+    await run(real, profile, 2)
+    first, second = [await store.read(lambda t, n=n: t.runs.get(f"run {profile.id} {n}")) for n in (1, 2)]  # type: ignore[misc]
+    assert first is not None
+    assert second is not None
+    assert first.self_check is not None
+    assert first.self_check.canaries is None
+    assert second.self_check is not None
+    assert second.self_check.canaries is not None
+    assert (second.self_check.canaries.found, second.self_check.canaries.of) == (1, 1)
+
+
+async def _origin(tables: Tables, body: bytes) -> Origin:
+    return tables.run_log.unpacked(body, Origin)

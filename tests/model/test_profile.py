@@ -28,7 +28,12 @@ def test_a_name_and_a_query_are_enough() -> None:
         "schedule": {"every": "6h"},
         "budget": {"pages": 500, "seconds": 900, "megabytes": 200},
         "strategy": {"name": "energy", "params": {}},
-        "report": {"kinds": ["new", "changed"], "min_score": 0.3},
+        "report": {
+            "kinds": ["new", "changed"],
+            "min_score": 0.3,
+            "canaries": [],
+            "canaries_from_verdicts": 0,
+        },
         "delivery": {
             "channels": [],
             "mode": "instant",
@@ -36,6 +41,7 @@ def test_a_name_and_a_query_are_enough() -> None:
             "quiet_hours": None,
             "timezone": "UTC",
             "max_per_day": 50,
+            "template": None,
         },
         "tags": [],
         "enabled": True,
@@ -132,3 +138,11 @@ def test_a_pattern_that_is_not_met_comes_with_an_example() -> None:
 def test_a_spec_survives_the_way_through_json_unchanged() -> None:
     spec = intake.read(ProfileSpec, {**LEAST, "schedule": {"adaptive": {"min": "1m"}}, "tags": ["a"]})
     assert msgspec.json.decode(msgspec.json.encode(spec), type=ProfileSpec) == spec
+
+
+def test_a_canary_that_runs_are_told_of_is_refused() -> None:
+    url = "https://example.org/known"
+    for place in ({"seeds": {"urls": [url]}}, {"query": {"text": "x", "examples": [url]}}):
+        with pytest.raises(FieldErrors) as mistakes:
+            intake.read(ProfileSpec, LEAST | place | {"report": {"canaries": [url]}})
+        assert [fault.field for fault in mistakes.value.faults] == ["report.canaries[0]"]

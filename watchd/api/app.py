@@ -22,6 +22,7 @@ from watchd.api.portal import Portal
 from watchd.api.portal_export import export
 from watchd.api.profiles import Profiles
 from watchd.api.providers import Providers
+from watchd.api.replay import Replay
 from watchd.api.run_views import RunViews
 from watchd.api.runs import ProfileRuns, Runs
 from watchd.api.services import Services
@@ -54,6 +55,7 @@ def framework(services: Services) -> Litestar:
             Findings,
             Feedback,
             Model,
+            Replay,
             Tokens,
             Providers,
             Portal,

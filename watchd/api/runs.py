@@ -16,7 +16,7 @@ from watchd.api.services import Wired
 from watchd.errors import Fault
 from watchd.flow.beginning import budget_of
 from watchd.model.profile import Budget, ProfileSpec, Strategy
-from watchd.model.run import Run, RunState, StopReason, Trigger
+from watchd.model.run import Canaries, Coverage, Run, RunState, StopReason, Trigger
 from watchd.model.seed import SourceReport
 from watchd.store.runs import RunFilter
 from watchd.store.tables import Tables
@@ -48,6 +48,17 @@ class CountsOut(Struct, frozen=True):
     alive: int
 
 
+class CoverageOut(Struct, frozen=True):
+    """Relevant pages that links lead to: found, and a guess at how many there are in all, with its 95 % interval. The guess
+    compares two halves of the population that share what they know, so it is rather too low than too high."""
+
+    found: int
+    expected: float
+    low: float
+    high: float
+    share: float  # found of expected
+
+
 class RunOut(Struct, frozen=True):
     """A run as it is answered. `recalled` counts pages taken from memory, without a request."""
 
@@ -65,6 +76,8 @@ class RunOut(Struct, frozen=True):
     budget: Budget
     strategy: Strategy
     sources: list[SourceReport]
+    canaries: Canaries | None  # known good pages that it was not told of; null: none were named, or it goes on
+    coverage: CoverageOut | None  # null while it goes on, and when too little was seen twice to guess
 
 
 class RunChange(Struct, frozen=True, forbid_unknown_fields=True):
@@ -217,7 +230,15 @@ def out(run: Run) -> RunOut:
         budget=run.spec.budget,
         strategy=run.spec.strategy,
         sources=list(run.sources),
+        canaries=run.self_check.canaries if run.self_check else None,
+        coverage=_coverage(run.self_check.coverage if run.self_check else None),
     )
+
+
+def _coverage(guess: Coverage | None) -> CoverageOut | None:
+    if guess is None:
+        return None
+    return CoverageOut(guess.found, guess.expected, guess.low, guess.high, round(guess.share, 4))
 
 
 def _accepted(run: Run) -> Response[RunOut]:

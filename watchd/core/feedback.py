@@ -8,13 +8,14 @@ is changed or withdrawn leaves no trace: the rest comes out as if it had never b
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd.core.links.lessons import Lesson, LinkTaken, lessons_of
 from watchd.core.relevance import Document, Topic
 from watchd.core.wordlist import WordList, after_feedback, assessed_payoff
 from watchd.model.finding import Verdict
 from watchd.model.page_state import PageState
+from watchd.model.profile import ProfileSpec
 
 TELLING = 12  # words of a page that a verdict marks; the others say little about it
 # There are many ways of being wrong, so a wrong page says less about its words (measured-learning.md).
@@ -97,6 +98,11 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
 def threshold_of(min_score: float, taught: Taught) -> float:
     """The threshold that runs use."""
     return round(min(1.0, max(0.0, min_score + taught.threshold)), 4)
+
+
+def with_threshold(spec: ProfileSpec, min_score: float) -> ProfileSpec:
+    """The profile as runs see it."""
+    return structs.replace(spec, report=structs.replace(spec.report, min_score=min_score))
 
 
 def _threshold(judgements: Sequence[Judgement], min_score: float) -> float:

@@ -15,6 +15,9 @@ HABIT = 5
 SHORTEST_SILENCE = timedelta(days=7)
 UNUSUAL = 4
 
+# One canary fewer may be chance; half of what is usual is a sign.
+DROP = 0.5
+
 # Sources that are a list in the profile itself; whether those pages are still there shows when they are visited.
 OWN_PAGES = ("url", "example")
 
@@ -27,6 +30,9 @@ class Signs(Struct, frozen=True, kw_only=True):
     seeds_visited: int = 0  # addresses that the profile itself names
     seeds_gone: int = 0
     is_cut_short: bool = False  # the budget ended the run
+    canaries_of: int = 0  # known good pages that it was not told of
+    canaries_found: int = 0
+    canaries_usual: float = 0.0  # as many as earlier runs have come to
     remnants_unvisited: int = 0  # remembered pages that the run meant to visit and did not get to
 
 
@@ -35,11 +41,15 @@ def signs_of(run: Run) -> Signs:
     asked = [report for report in run.sources if report.state != "skipped"]
     providers = [report for report in asked if ":" not in report.source and report.source not in OWN_PAGES]
     named = [report for report in asked if ":" in report.source]
+    canaries = run.self_check.canaries if run.self_check else None
     return Signs(
         providers_asked=len(providers),
         providers_failed=sum(report.state not in HELPFUL for report in providers),
         seeds_visited=len(named),
         seeds_gone=sum(report.state not in HELPFUL for report in named),
+        canaries_of=canaries.of if canaries else 0,
+        canaries_found=canaries.found if canaries else 0,
+        canaries_usual=(canaries.usual or 0.0) if canaries else 0.0,
         is_cut_short=(run.stop_reason or "").startswith("budget"),
     )
 
@@ -53,6 +63,11 @@ def ailment(signs: Signs, found_at: Sequence[datetime], now: datetime) -> str | 
         )
     if signs.seeds_visited and signs.seeds_gone >= signs.seeds_visited:
         return f"All {signs.seeds_visited} of its own seed(s) are gone; name others in seeds."
+    if signs.canaries_found <= DROP * signs.canaries_usual and signs.canaries_usual > 0:
+        return (
+            f"It came to only {signs.canaries_found} of its {signs.canaries_of} canaries, usually to "
+            f"{signs.canaries_usual:g}; its seeds, its budget or the sites have changed."
+        )
     if signs.is_cut_short and signs.remnants_unvisited:
         return (
             f"Its budget ended before {signs.remnants_unvisited} remembered page(s) were visited; "

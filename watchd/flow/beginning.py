@@ -156,7 +156,8 @@ class Beginning:
             yields=past.yields,
             entropy=run.entropy,
         )
-        return [*lists, *chosen]
+        held_back = canaries_of(spec, past.taught)
+        return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
 
     async def _example(self, url: str, caller: str) -> Document | None:
         """An example page as relevance sees it, from memory or from the web."""
@@ -169,6 +170,13 @@ class Beginning:
             return read(page)
         log.warning("an example page could not be read", url=url, run=caller)
         return None
+
+
+def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
+    """Known good pages that a run is not told of: those that the person named, and of verdicts the newest."""
+    liked = [url for url, mark in taught.marks.items() if mark.value > 0 and url not in spec.seeds.urls]
+    newest = liked[-spec.report.canaries_from_verdicts :] if spec.report.canaries_from_verdicts else []
+    return tuple(dict.fromkeys([*spec.report.canaries, *newest]))
 
 
 def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:

@@ -59,7 +59,7 @@ class Crowd:
 
     async def _take_up(self, tables: RunTables, profile_id: str, spec: ProfileSpec) -> None:
         taught = await tables.learned.get(profile_id, "taught", Taught) or Taught()
-        topic = await topic_for(tables, spec, taught.words)
+        topic = await topic_for(tables, spec, learned=taught.words)
         min_score = threshold_of(spec.report.min_score, taught)
         self._index.put(profile_id, Interest(topic, min_score, tuple(spec.query.languages)))
         self._bounds[profile_id] = Bounds(spec.scope)

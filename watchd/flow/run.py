@@ -16,9 +16,9 @@ import msgspec
 import structlog
 from msgspec import structs
 
-from watchd.core import cadence
+from watchd.core import cadence, self_check
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
-from watchd.core.feedback import share_left
+from watchd.core.feedback import share_left, with_threshold
 from watchd.core.links.lessons import untaught
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
@@ -28,7 +28,7 @@ from watchd.core.sight import for_agents
 from watchd.core.start import origin_of
 from watchd.errors import Unavailable
 from watchd.flow.announcements import Announcements
-from watchd.flow.beginning import Beginning, Hints, Past, recall
+from watchd.flow.beginning import Beginning, Hints, Past, canaries_of, recall
 from watchd.flow.bell import Bell
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
@@ -41,7 +41,7 @@ from watchd.flow.visit import Sight, Visitor
 from watchd.model.agent import RunEvent
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
-from watchd.model.run import Run, RunState, StopReason
+from watchd.model.run import Run, RunState, SelfCheck, StopReason
 from watchd.model.seed import Gathered
 from watchd.ports import (
     Clock,
@@ -60,6 +60,7 @@ T = TypeVar("T")
 HasSpec = TypeVar("HasSpec", Run, Profile | None)
 ROOM = 16  # pages under way at a time
 FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
+CHECKS = 5  # runs before, to know what is usual
 PROMISES = 60  # pages from which the next run may go on
 FIRST_PAUSE, PATIENCE = 0.5, 30.0  # seconds between two tries to write: at first, and at most
 
@@ -146,6 +147,7 @@ class _Life:
         self._sources = {seed.url: seed.source for seed in origin.seeds}
         self._announced = Announcements(past.visited())
         self._bounds = Bounds(run.spec.scope)
+        self._canaries = canaries_of(run.spec, past.taught)
         self._tally = Tally(self._population, run.counts, self._sources)
         self._steps = self._events = 0
         self._elapsed_before = 0.0
@@ -300,7 +302,9 @@ class _Life:
         )
 
     def _may_follow(self, url: str) -> bool:
-        return self._announced.may_follow(url) and self._bounds.allows(url)
+        # A canary is looked for in every run, though it is known.
+        may_follow = self._announced.may_follow(url) or url in self._canaries
+        return may_follow and self._bounds.allows(url)
 
     def _new_seeds(self, sight: Sight) -> list[Seed]:
         """Start pages that this page brings: what a list announces, or lists of a site with something relevant."""
@@ -372,6 +376,7 @@ class _Life:
         await tables.learned.put(profile.id, "hints", Hints(self._origin.text, self._origin.hints), now)
         await tables.page_states.set_promises(profile.id, self._population.promises(PROMISES))
         await tables.run_log.trim_journals(profile.id, keep=self._run.id)
+        await tables.runs.set_self_check(self._run.id, await self._self_check(tables, profile))
         adaptive = profile.spec.schedule.adaptive
         if adaptive is not None:
             findings = self._tally.counts.findings
@@ -380,6 +385,16 @@ class _Life:
         ended = await tables.runs.get(self._run.id)
         assert ended is not None
         await self._world.teller.run_ended(tables, profile, ended, now=now, is_baseline=remembering.is_baseline)
+
+    async def _self_check(self, tables: RunTables, profile: Profile) -> SelfCheck:
+        former = await tables.runs.self_checks(profile.id, besides=self._run.id, limit=CHECKS)
+        return self_check.of_run(
+            self._canaries,
+            self._population.ground,
+            self._trail.readers,
+            min_score=self._origin.min_score,
+            former=former,
+        )
 
     async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
         """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""
@@ -399,8 +414,7 @@ def _judging(whose: HasSpec, origin: Origin) -> HasSpec:
     """With the threshold that feedback has moved, as the run began with it."""
     if whose is None:
         return None
-    report = structs.replace(whose.spec.report, min_score=origin.min_score)
-    return structs.replace(whose, spec=structs.replace(whose.spec, report=report))
+    return structs.replace(whose, spec=with_threshold(whose.spec, origin.min_score))
 
 
 async def _journal(tables: RunTables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:

@@ -15,12 +15,14 @@ class Trail:
         self._ground = population.ground
         self._source_of = source_of
         self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after reading it
+        self.readers: dict[str, str] = {}  # that agent
 
     def note(self, events: Sequence[Event]) -> None:
         """Remember how much energy agents had where."""
         for event in events:
             if isinstance(event, Visited):
                 self._energy_at.setdefault(event.url, event.energy)
+                self.readers.setdefault(event.url, event.agent)
 
     def found_by(self, sight: Sight) -> str:
         """A start page was found by whoever named it, any other by the agent that followed a link to it."""

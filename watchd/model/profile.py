@@ -161,6 +161,12 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
 
     kinds: Annotated[list[FindingKind], Meta(max_length=4)] = field(default_factory=lambda: ["new", "changed"])
     min_score: Annotated[float, Meta(ge=0, le=1)] = 0.3
+    # Known good pages that runs are not told of, to see whether they come to them on their own.
+    canaries: Annotated[list[WebAddress], Meta(max_length=20)] = []
+    canaries_from_verdicts: Annotated[int, Meta(ge=0, le=10)] = 0  # the pages called relevant last serve, too
+
+    def faults(self) -> Iterator[Fault]:
+        yield from _bad_addresses("canaries", self.canaries)
 
 
 class QuietHours(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,6 +217,13 @@ class ProfileSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     def faults(self) -> Iterator[Fault]:
         if len(set(self.tags)) < len(self.tags):
             yield Fault("tags", "has a tag twice; once is enough")
+        told = {*self.seeds.urls, *self.query.examples}
+        for position, url in enumerate(self.report.canaries):
+            if url in told:
+                yield Fault(
+                    f"report.canaries[{position}]",
+                    "is a seed or an example, too; a canary is a page that runs are not told of, so remove one",
+                )
 
 
 class LastRun(Struct, frozen=True):

@@ -49,6 +49,35 @@ class Books(Struct, frozen=True):
     remnants: float = 0.0
 
 
+class Canaries(Struct, frozen=True):
+    """Known good pages that were held back: how many a run has come to on its own, and how many runs usually do."""
+
+    found: int
+    of: int
+    usual: float | None = None  # of the runs before; None: there were none
+    missed: tuple[str, ...] = ()
+
+
+class Coverage(Struct, frozen=True):
+    """Relevant pages that links lead to: found, and how many there may be in all, with a 95 % interval."""
+
+    found: int
+    expected: float
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        return self.found / self.expected
+
+
+class SelfCheck(Struct, frozen=True):
+    """How well a run has done by its own measure."""
+
+    canaries: Canaries | None = None
+    coverage: Coverage | None = None
+
+
 class Run(Struct, frozen=True, kw_only=True):
     """A stored run."""
 
@@ -65,3 +94,4 @@ class Run(Struct, frozen=True, kw_only=True):
     counts: RunCounts = RunCounts()
     books: Books = Books()
     sources: tuple[SourceReport, ...] = ()
+    self_check: SelfCheck | None = None  # once it has ended

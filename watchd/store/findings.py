@@ -40,6 +40,9 @@ SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profi
 FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
 NEWEST_OF_PAGE = """
 SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
+FOUND_BETWEEN = """
+SELECT DISTINCT url FROM findings
+ WHERE profile_id = :profile_id AND found_at >= :since AND found_at <= :until AND kind <> 'gone'"""
 AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
 
 
@@ -93,6 +96,11 @@ class Findings(Queries):
 
     async def forget_verdicts(self, profile_id: str) -> None:
         await self._run(FORGET_VERDICTS, profile_id=profile_id)
+
+    async def found_between(self, profile_id: str, since: datetime, until: datetime) -> set[str]:
+        """Addresses of pages that were found in a period."""
+        values = {"profile_id": profile_id, "since": rfc3339(since), "until": rfc3339(until)}
+        return {row.url for row in await self._all(FOUND_BETWEEN, **values)}
 
     async def newest_of(self, profile_id: str, page_id: str) -> Finding | None:
         row = await self._one(NEWEST_OF_PAGE, profile_id=profile_id, page_id=page_id)

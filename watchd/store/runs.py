@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Row
 
 from watchd.model.profile import Profile, ProfileSpec
-from watchd.model.run import Books, Run, RunCounts, RunState, StopReason, Trigger
+from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
@@ -31,6 +31,10 @@ PROGRESS = """
 UPDATE runs SET counts = :counts, ledger = :books, lease_until = :lease_until
  WHERE id = :id AND owner = :owner AND state = 'running'"""
 RENEW = "UPDATE runs SET lease_until = :until WHERE id = :id AND owner = :owner AND state = 'running'"
+SET_SELF_CHECK = "UPDATE runs SET self_check = :self_check WHERE id = :id"
+SELF_CHECKS = """
+SELECT self_check FROM runs WHERE profile_id = :profile_id AND id <> :besides AND self_check IS NOT NULL
+ ORDER BY id DESC LIMIT :limit"""
 SET_SOURCES = "UPDATE runs SET sources = :sources WHERE id = :id"
 SET_SPEC = "UPDATE runs SET spec = :spec WHERE id = :id AND state IN ('queued', 'running')"
 END = """
@@ -149,6 +153,14 @@ class Runs(Queries):
     async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None:
         await self._run(SET_SOURCES, id=id, sources=_json(sources))
 
+    async def set_self_check(self, id: str, check: SelfCheck) -> None:
+        await self._run(SET_SELF_CHECK, id=id, self_check=_json(check))
+
+    async def self_checks(self, profile_id: str, *, besides: str, limit: int) -> list[SelfCheck]:
+        """How the other runs of a profile have done, the newest first."""
+        rows = await self._all(SELF_CHECKS, profile_id=profile_id, besides=besides, limit=limit)
+        return [msgspec.json.decode(row.self_check, type=SelfCheck) for row in rows]
+
     async def set_spec(self, id: str, spec: ProfileSpec) -> bool:
         """False when the run has ended meanwhile."""
         return await self._run(SET_SPEC, id=id, spec=_json(spec)) > 0
@@ -183,4 +195,5 @@ def _run(row: Row[Any]) -> Run:
         counts=msgspec.json.decode(row.counts, type=RunCounts),
         books=msgspec.json.decode(row.ledger, type=Books),
         sources=tuple(msgspec.json.decode(row.sources, type=list[SourceReport])),
+        self_check=msgspec.json.decode(row.self_check, type=SelfCheck) if row.self_check else None,
     )

@@ -24,6 +24,8 @@ DELETE FROM page_versions
 GET = """
 SELECT * FROM page_versions WHERE page_id = :page_id AND content_hash = :content_hash ORDER BY seen_at DESC LIMIT 1"""
 
+OF_PAGE = "SELECT * FROM page_versions WHERE page_id = :page_id ORDER BY seen_at"
+
 
 class Versions(Queries):
     """The page_versions table."""
@@ -36,6 +38,10 @@ class Versions(Queries):
         await self._run(PUT, page_id=page_id, **_columns(version))
         await self._run(FORGET, page_id=page_id, kept=KEPT)
         return True
+
+    async def of_page(self, page_id: str) -> list[PageVersion]:
+        """All that are kept, the oldest first."""
+        return [_version(row) for row in await self._all(OF_PAGE, page_id=page_id)]
 
     async def get(self, page_id: str, content_hash: str) -> PageVersion | None:
         """The newest version with this content."""

@@ -1,0 +1,100 @@
+"""/profiles/{id}/replay: what a changed profile would have told, from the texts that are kept."""
+
+import asyncio
+from datetime import datetime, timedelta
+from typing import Any
+
+from litestar import Controller, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Struct
+
+from watchd.api.problems import invalid
+from watchd.api.profiles import existing, patched
+from watchd.api.services import Wired
+from watchd.core.feedback import threshold_of, with_threshold
+from watchd.core.relevance import Topic
+from watchd.errors import Fault
+from watchd.flow import feedback, replay
+from watchd.flow.replay import KeptPage, Told
+from watchd.flow.topics import counts_of, topic_for
+from watchd.model.profile import ProfileSpec
+from watchd.store.tables import Tables
+
+USUAL_PERIOD = timedelta(days=30)
+MOST_TOLD = 500
+
+
+class ReplayIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to change, as a merge patch of the profile's parts, and the period; the last 30 days by default."""
+
+    query: dict[str, Any] = {}
+    report: dict[str, Any] = {}
+    scope: dict[str, Any] = {}
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class ReplayOut(Struct, frozen=True):
+    """What would have been told, the oldest first."""
+
+    since: datetime
+    until: datetime
+    pages: int  # that were judged again
+    told: int
+    items: list[Told]  # at most 500 of them
+    no_longer: list[str]  # addresses of findings of the period that would not have been told
+
+
+class Replay(Controller):
+    """Try a change on the past."""
+
+    path = "/profiles/{profile_id:str}/replay"
+    tags = ["Feedback"]  # noqa: RUF012 (the framework's way)
+
+    @post(opt={"scope": "read"}, status_code=200, summary="Try a change on stored pages")
+    async def replay(self, services: Wired, profile_id: FromPath[str], data: JSONBody[ReplayIn]) -> ReplayOut:
+        """Nothing is fetched, stored or sent. Pages that no run has read cannot be judged."""
+        until = _aware("until", data.until) or services.clock.now()
+        since = _aware("since", data.since) or until - USUAL_PERIOD
+        if since > until:
+            raise invalid([Fault("since", "is later than until; swap them")])
+        stored = await services.store.read(lambda tables: existing(tables, profile_id))
+        changes = {"query": data.query, "report": data.report, "scope": data.scope}
+        spec = patched(stored.spec, {name: change for name, change in changes.items() if change})
+        past = await services.store.read(lambda tables: _past(tables, profile_id, spec, since, until))
+        # Thousands of texts take a while: not on the event loop.
+        told = await asyncio.to_thread(replay.replayed, past.pages, past.spec, past.topic, since, until)
+        urls = {one.url for one in told}
+        return ReplayOut(
+            since,
+            until,
+            len(past.pages),
+            len(told),
+            told[:MOST_TOLD],
+            sorted(url for url in past.found if url not in urls),
+        )
+
+
+class _Past(Struct, frozen=True):
+    pages: list[KeptPage]
+    spec: ProfileSpec
+    topic: Topic
+    found: set[str]
+
+
+async def _past(tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime) -> _Past:
+    taught = await feedback.taught(tables, profile_id)
+    topic = await topic_for(tables, spec, learned=taught.words, own=await counts_of(tables, profile_id))
+    min_score = threshold_of(spec.report.min_score, taught)
+    return _Past(
+        await replay.kept_pages(tables, profile_id),
+        with_threshold(spec, min_score),
+        topic,
+        await tables.findings.found_between(profile_id, since, until),
+    )
+
+
+def _aware(name: str, moment: datetime | None) -> datetime | None:
+    if moment is not None and moment.tzinfo is None:
+        raise invalid([Fault(name, "has no time zone; write it like 2026-11-16T07:30:00Z")])
+    return moment
