@@ -5,11 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.benchmarks import (
+    days,
     door,
     engine,
     extraction,
     http_clients,
     outbox,
+    percolation,
     politeness,
     portal,
     portal_export,
@@ -27,6 +29,8 @@ BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "outbox": outbox.main,
     "portal": portal.main,
     "portal_export": portal_export.main,
+    "percolation": percolation.main,
+    "days": days.main,
 }
 
 if __name__ == "__main__":

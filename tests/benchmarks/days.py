@@ -1,0 +1,275 @@
+"""Ten days of twenty profiles on a web that changes, and fifty profiles that overlap: what do memory and sharing save?
+
+The web is on paper and its pages are made by chance: per topic a site with hubs and articles, a tenth of the hubs publish
+most of the news, and all sites link to each other. Runs, their memory and the database are the real ones; only the network
+and the reading of HTML are left out. A detected event is a new article that a profile finds.
+
+The peer in the same run is the same daemon without memory: every day begins with an empty database.
+"""
+
+import asyncio
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+from tests.benchmarks.table import Row, show
+from tests.support import MONDAY, HandWoundClock, SeededEntropy
+from watchd import intake
+from watchd.core.signature import content_hash, signature
+from watchd.core.words import words
+from watchd.flow.bell import Bell
+from watchd.flow.quiet import Quiet
+from watchd.flow.run import Wishes, World, live
+from watchd.model.outcome import Failed, Fetched, NotModified, Outcome, Validators
+from watchd.model.page import Link, Page, Unparseable
+from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.run import Run
+from watchd.model.seed import FusedSeed, Gathered
+from watchd.store.database import Database, open_database
+from watchd.store.findings import FindingFilter
+from watchd.store.tables import Tables
+
+TOPICS = 10
+DAYS = 10
+PROFILES = 20
+OVERLAPPING = 50
+BUDGET = 20
+HUBS, ARTICLES = 20, 40
+NEWS = 6  # articles per topic and day
+SYLLABLES = (
+    "ba",
+    "ter",
+    "lo",
+    "mi",
+    "ran",
+    "sol",
+    "tu",
+    "ve",
+    "kin",
+    "dor",
+    "pa",
+    "gel",
+    "zu",
+    "ri",
+    "mon",
+    "fa",
+)
+
+
+class PaperWeb:
+    """Pages by address; grows from day to day. It is the door and the reader at once."""
+
+    def __init__(self, entropy: int = 1) -> None:
+        self._random = Random(entropy)
+        self.words = [self._word() for _ in range(600)]
+        self.topics = [self._random.sample(self.words[:300], 6) for _ in range(TOPICS)]
+        self.pages: dict[str, Page] = {}
+        self.asked: list[str] = []
+        self.news: dict[str, int] = {}  # the day on which an article appeared
+        self._listed: dict[str, list[str]] = {}
+        for topic in range(TOPICS):
+            articles = [self._article(topic, f"old{n}") for n in range(ARTICLES)]
+            for n in range(HUBS):
+                hub = self._hub(topic, n)
+                self._listed[hub] = self._random.sample(articles, 4)
+        for hub in self._listed:
+            self._publish_hub(hub)
+
+    def next_day(self, day: int) -> None:
+        """A tenth of the hubs list nine in ten of the news."""
+        for topic in range(TOPICS):
+            for n in range(NEWS):
+                url = self._article(topic, f"day{day}-{n}")
+                self.news[url] = day
+                busy = self._random.random() < 0.9
+                hub = self._hub(
+                    topic, self._random.randrange(HUBS // 10) if busy else self._random.randrange(HUBS)
+                )
+                self._listed[hub].insert(0, url)
+                self._publish_hub(hub)
+
+    def start_of(self, topic: int) -> str:
+        return self._hub(topic, HUBS - 1)
+
+    async def fetch(self, url: str, validators: Validators | None = None, *, caller: str = "") -> Outcome:
+        self.asked.append(url)
+        page = self.pages.get(url)
+        if page is None:
+            return Failed(url, "connect", "nobody is there")
+        tag = Validators(etag=page.content_hash)
+        if validators is not None and validators.etag == page.content_hash:
+            return NotModified(url, tag, 0.01)
+        return Fetched(url, 200, "text/html", "utf-8", b"", (), tag, 0.01, 10_000)
+
+    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]:
+        return ()
+
+    async def extract(self, fetched: Fetched) -> Page | Unparseable:
+        return self.pages[fetched.url]
+
+    async def gather(self, spec: ProfileSpec, *, text: str | None = None, caller: str = "") -> Gathered:
+        return Gathered(tuple(FusedSeed(url, 1.0, ("url",)) for url in spec.seeds.urls), ())
+
+    def refusal(self, url: str) -> str | None:
+        return None
+
+    def _word(self) -> str:
+        return "".join(self._random.choices(SYLLABLES, k=3))
+
+    def _hub(self, topic: int, number: int) -> str:
+        return f"http://site{topic}.test/hub{number}"
+
+    def _article(self, topic: int, name: str) -> str:
+        url = f"http://site{topic}.test/{name}"
+        own = self._random.choices(self.topics[topic], k=30) + self._random.choices(self.words[300:], k=60)
+        self._random.shuffle(own)
+        self._put(url, own, [self._hub(topic, self._random.randrange(HUBS)) for _ in range(2)])
+        return url
+
+    def _publish_hub(self, hub: str) -> None:
+        topic = int(hub.partition("site")[2].partition(".")[0])
+        other = self._hub((topic + 1) % TOPICS, 0)
+        near = [self._hub(topic, (int(hub.rpartition("hub")[2]) + step) % HUBS) for step in (1, 2, 5)]
+        text = self.topics[topic][:2] + [self.words[300 + len(self._listed[hub])]] * 3
+        self._put(hub, text, [*self._listed[hub], *near, other])
+
+    def _put(self, url: str, text: list[str], links: list[str]) -> None:
+        said = ". ".join(" ".join(text[i : i + 10]).capitalize() for i in range(0, len(text), 10))
+        terms, places = words(said, "en"), [-1] * len(words(said, "en"))
+        made = []
+        for number, link in enumerate(links):
+            about = self.topics[int(link.partition("site")[2].partition(".")[0])][0]
+            made.append(Link(url=link, anchor=about, tag_path="main/ul/li"))
+            terms += words(about, "en")
+            places += [2 * number] * len(words(about, "en"))
+        self.pages[url] = Page(
+            url=url, title=" ".join(text[:2]), text=said, language="en", links=tuple(made), terms=tuple(terms),
+            coordinates=tuple(places), content_hash=content_hash(said + " ".join(links)),
+            signature=signature(words(said, "en")),
+        )  # fmt: skip
+
+
+@asynccontextmanager
+async def opened(web: PaperWeb, clock: HandWoundClock) -> AsyncIterator[tuple[World, Database]]:
+    with tempfile.TemporaryDirectory() as folder:
+        store = await open_database(Path(folder), clock.now())
+        world = World(
+            store=store, door=web, reader=web, seeds=web, clock=clock, entropy=SeededEntropy(1), teller=Quiet(),
+            shelf=Quiet(), traps=lambda: web, bell=Bell(), owner="bench",
+        )  # type: ignore[arg-type]  # fmt: skip
+        try:
+            yield world, store
+        finally:
+            await store.close()
+
+
+async def store_profile(store: Database, web: PaperWeb, number: int, clock: HandWoundClock) -> Profile:
+    topic = number % TOPICS
+    chosen = Random(number).sample(web.topics[topic], 4)
+    written = {
+        "name": f"profile {number}",
+        "query": {"text": " ".join(chosen), "languages": ["en"]},
+        "seeds": {"urls": [web.start_of(topic)], "providers": []},
+        "schedule": {"manual": True},
+        "budget": {"pages": BUDGET},
+        "report": {"min_score": 0.2},
+    }
+    spec = intake.verify(intake.read(ProfileSpec, written))
+    return await store.write(lambda tables: tables.profiles.insert(f"p{number:03}", spec, clock.now()))
+
+
+async def run(world: World, store: Database, profile: Profile, number: int) -> None:
+    now = world.clock.now()
+
+    async def claim(tables: Tables) -> Run:
+        await tables.runs.queue(f"r{number:05}", profile, "manual", number, now)
+        [claimed] = await tables.runs.claim("bench", now=now, lease_until=now + timedelta(hours=1), limit=1)
+        return claimed
+
+    claimed = await store.write(claim)
+    fresh = await store.read(lambda tables: tables.profiles.get(profile.id))
+    await live(world, claimed, fresh, Wishes())
+
+
+async def detected(store: Database, web: PaperWeb, known: set[tuple[str, str]]) -> int:
+    """New events since the last time, per profile that found them."""
+    findings = await store.read(lambda t: t.findings.listed(FindingFilter(), before="~", limit=100_000))
+    new = {(f.profile_id, f.url) for f in findings if f.url in web.news} - known
+    known |= new
+    return len(new)
+
+
+async def ten_days(memory: bool) -> list[tuple[int, int]]:
+    """(requests, detected events) of each day."""
+    web, clock = PaperWeb(), HandWoundClock(MONDAY)
+    days: list[tuple[int, int]] = []
+    known: set[tuple[str, str]] = set()
+    number = 0
+    if memory:
+        async with opened(web, clock) as (world, store):
+            profiles = [await store_profile(store, web, n, clock) for n in range(PROFILES)]
+            for day in range(1, DAYS + 1):
+                web.next_day(day)
+                web.asked.clear()
+                for profile in profiles:
+                    number += 1
+                    await run(world, store, profile, number)
+                days.append((len(web.asked), await detected(store, web, known)))
+                clock.forward(days=1)
+        return days
+    for day in range(1, DAYS + 1):
+        web.next_day(day)
+        web.asked.clear()
+        async with opened(web, clock) as (world, store):
+            for n in range(PROFILES):
+                number += 1
+                await run(world, store, await store_profile(store, web, n, clock), number)
+            days.append((len(web.asked), await detected(store, web, known)))
+        clock.forward(days=1)
+    return days
+
+
+async def overlapping() -> tuple[int, int]:
+    """Requests of fifty profiles that run on one morning, and pages that they asked for."""
+    web, clock = PaperWeb(), HandWoundClock(MONDAY)
+    web.next_day(1)
+    async with opened(web, clock) as (world, store):
+        profiles = [await store_profile(store, web, n, clock) for n in range(OVERLAPPING)]
+        for number, profile in enumerate(profiles):
+            await run(world, store, profile, number)
+            clock.forward(seconds=10)
+    return len(web.asked), len(Counter(web.asked))
+
+
+def main() -> list[Row]:
+    remembered, afresh = (asyncio.run(ten_days(memory)) for memory in (True, False))
+    rows: list[Row] = [
+        {
+            "day": day,
+            "requests": kept[0],
+            "events": kept[1],
+            "per event": f"{kept[0] / max(1, kept[1]):.1f}",
+            "per event, no memory": f"{lost[0] / max(1, lost[1]):.1f}",
+        }
+        for day, (kept, lost) in enumerate(zip(remembered, afresh, strict=True), 1)
+    ]
+    show(f"{DAYS} days, {PROFILES} profiles", rows)
+    requests, pages = asyncio.run(overlapping())
+    shared: list[Row] = [
+        {
+            "what": f"{OVERLAPPING} overlapping profiles",
+            "requests": requests,
+            "pages": pages,
+            "ratio": f"{requests / pages:.2f}",
+        }
+    ]
+    show("One fetch, many profiles", shared)
+    return [*rows, *shared]
+
+
+if __name__ == "__main__":
+    main()
