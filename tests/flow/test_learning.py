@@ -8,6 +8,7 @@ from tests.flow.small_web import ON_TOPIC, SmallWeb, battery_web, spec, world
 from tests.flow.test_run import found, names, run, stored
 from tests.support import HandWoundClock
 from tests.web.site import site
+from watchd.core.feedback import Taught
 from watchd.core.origin import Origin
 from watchd.flow.feedback import Teaching, taught
 from watchd.flow.run import World
@@ -74,7 +75,18 @@ async def test_a_profile_that_was_changed_is_matched_by_what_it_is_now(
     assert {k.url.rpartition("/")[2] for k in known} == {"garden", "start"}
 
 
-async def test_a_verdict_moves_the_threshold_of_the_next_run_and_withdrawing_it_moves_it_back(
+async def test_a_run_uses_the_threshold_that_verdicts_have_moved(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    profile = await stored(store, clock, spec(web))
+    await store.write(lambda t: t.learned.put(profile.id, "taught", Taught(threshold=0.1), clock.now()))
+    await run(real, profile)
+    journal = await store.read(lambda t: t.run_log.journal(f"run {profile.id} 1"))
+    assert (await store.read(lambda t: _origin(t, journal[0]))).min_score == 0.4
+    assert all(finding.score >= 0.4 for finding in await found(store, profile))
+
+
+async def test_what_verdicts_have_taught_is_gone_when_they_are_withdrawn(
     web: SmallWeb, real: World, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
