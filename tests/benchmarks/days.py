@@ -158,9 +158,18 @@ async def opened(web: PaperWeb, clock: HandWoundClock) -> AsyncIterator[tuple[Wo
     with tempfile.TemporaryDirectory() as folder:
         store = await open_database(Path(folder), clock.now())
         world = World(
-            store=store, door=web, reader=web, seeds=web, clock=clock, entropy=SeededEntropy(1), teller=Quiet(),
-            shelf=Quiet(), traps=lambda: web, bell=Bell(), owner="bench",
-        )  # type: ignore[arg-type]  # fmt: skip
+            store=store,
+            door=web,
+            reader=web,  # type: ignore[arg-type]  # there are no feeds and no sitemaps on paper
+            seeds=web,
+            clock=clock,
+            entropy=SeededEntropy(1),
+            teller=Quiet(),
+            shelf=Quiet(),
+            traps=lambda: web,
+            bell=Bell(),
+            owner="bench",
+        )
         try:
             yield world, store
         finally:

@@ -44,9 +44,7 @@ async def test_what_one_profile_fetched_is_found_by_another_without_a_request(
     web: SmallWeb, real: World, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
-    second = await stored(
-        store, clock, spec(web, name="Cells", query={"text": "pilot line cells", "languages": ["en"]})
-    )
+    second = await stored(store, clock, spec(web, name="The same for somebody else"))
     await run(real, first)
     web.forget()
     clock.forward(days=1)  # not fresh any more: only what was left for it can help

@@ -56,7 +56,8 @@ class Percolator:
         """Profiles that the page says enough about to be compared with."""
         said: defaultdict[tuple[str, int], float] = defaultdict(float)
         holders = self._shelf(document.language).holders
-        for term in document.counts.keys() & holders.keys():
+        terms = document.counts.keys() | document.heading | document.around
+        for term in terms & holders.keys():
             for facet, weight in holders[term].items():
                 said[facet] += weight
         return sorted({profile_id for (profile_id, _), share in said.items() if share >= ENOUGH})
