@@ -288,3 +288,17 @@ def test_a_counter_moves_neither_hash_nor_signature_much() -> None:
     )
     assert one.content_hash == two.content_hash
     assert (one.signature ^ two.signature).bit_count() <= 8
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<!doctype html><title>T</title><main><p>The cells are ready. <a href='/next'>Next</a></main>",
+        "<html lang=en><title>T</title><article><p>The cells are ready. <a href=/next>Next</a></article></html>",
+        "<title>T</title><p>The cells are ready. <a href=/next>Next</a>",
+    ],
+)
+def test_a_page_without_a_body_tag_is_read_all_the_same(markup: str) -> None:
+    read = page(markup, url="https://example.org/")
+    assert "The cells are ready." in read.text
+    assert [link.url for link in read.links] == ["https://example.org/next"]

@@ -39,9 +39,9 @@ ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or f
 BEST = 3  # hints whose mean is the yardstick: enough that one odd page does not set it
 YARDSTICK = 11.0  # the mean over the development topics, for a topic without hints
 YARDSTICKS = (
-    6.0,
+    8.0,
     16.0,
-)  # eight of ten had one in here; hints all off the topic must not make everything relevant
+)  # hints all off the topic, or on a site without menus, must not make everything relevant
 ALIKE = 0.35  # example pages with at least this cosine are one facet
 
 

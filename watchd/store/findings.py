@@ -35,7 +35,6 @@ UPDATE profiles SET findings_count = findings_count - 1,
        unread_count = unread_count - (SELECT CASE WHEN state = 'unread' THEN 1 ELSE 0 END FROM findings WHERE id = :id)
  WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
 WITHDRAW = "DELETE FROM findings WHERE id = :id"
-SET_VERDICT = "UPDATE findings SET verdict = :verdict WHERE id = :id"
 SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
 FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
 NEWEST_OF_PAGE = """

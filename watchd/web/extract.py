@@ -65,6 +65,9 @@ def parse_html(document: Document) -> _Element | None:
         return None
 
 
+HEAD_TAGS = frozenset(["title", "meta", "link", "base", "script", "style", "noscript", "template"])
+
+
 class Reading(NamedTuple):
     """What was taken from the tree; the tree itself, ten times the size of the page, is gone by then."""
 
@@ -83,15 +86,31 @@ def _read(document: Document, most_links: int) -> Reading | None:
     head = read_head(root)
     references = References(document.url, head.base)
     headers = ", ".join(document.header("content-language"))
-    body = root.find("body")
+    body = _body(root)
     return Reading(
         head=head,
         references=references,
         title=title_of(head, root),
         language=stated_language(root, head.meta, headers),
         dates=dates_of(root, head.meta, document.url),
-        stream=read_stream(root if body is None else body, references.link, most_links),
+        stream=read_stream(body, references.link, most_links),
     )
+
+
+def _body(root: _Element) -> _Element:
+    """The body. Where its tag is left out, which is allowed, the parser leaves newer elements such as main in the head."""
+    body, head = root.find("body"), root.find("head")
+    if body is not None:
+        return body
+    if head is None:
+        return root
+    body = etree.SubElement(root, "body")
+    is_content = False
+    for element in list(head):
+        is_content = is_content or element.tag not in HEAD_TAGS
+        if is_content:
+            body.append(element)
+    return body if is_content else root
 
 
 def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
