@@ -16,7 +16,7 @@ from watchd.core.relevance import Topic
 from watchd.errors import Fault
 from watchd.flow import feedback, replay
 from watchd.flow.replay import KeptPage, Told
-from watchd.flow.topics import counts_of, topic_for
+from watchd.flow.topics import experience_of, topic_for
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
 
@@ -84,7 +84,8 @@ class _Past(Struct, frozen=True):
 
 async def _past(tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime) -> _Past:
     taught = await feedback.taught(tables, profile_id)
-    topic = await topic_for(tables, spec, learned=taught.words, own=await counts_of(tables, profile_id))
+    known = await experience_of(tables, profile_id, spec.query.text)
+    topic = await topic_for(tables, spec, learned=taught.words, experience=known)
     min_score = threshold_of(spec.report.min_score, taught)
     return _Past(
         await replay.kept_pages(tables, profile_id),

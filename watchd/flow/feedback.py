@@ -12,7 +12,7 @@ from watchd.core.feedback import Evidence, Judgement, Movement, Taught, movement
 from watchd.core.links.lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.relevance import Topic, read
 from watchd.core.strategies.protocol import Memory
-from watchd.flow.topics import counts_of, topic_for
+from watchd.flow.topics import experience_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict
 from watchd.model.page import Page
 from watchd.model.page_state import PageState
@@ -49,7 +49,8 @@ class Teaching:
     ) -> tuple[Movement, ...]:
         """Take a verdict on a page to heart; what moved."""
         before = await taught(tables, profile.id)
-        topic = await topic_for(tables, profile.spec, own=await counts_of(tables, profile.id))
+        known = await experience_of(tables, profile.id, profile.spec.query.text)
+        topic = await topic_for(tables, profile.spec, experience=known)
         state = await tables.page_states.get(profile.id, page_id)
         if verdict == "neutral":
             await tables.verdicts.remove(profile.id, page_id)

@@ -1,24 +1,49 @@
-"""What is a stored profile about? Its topic, from what it says and from example pages that are remembered."""
+"""What is a stored profile about? Its topic, from what it says and from pages that are remembered, without a request."""
+
+from msgspec import Struct
 
 from watchd.core.rarity import NOTHING, Counts
 from watchd.core.relevance import Document, Topic, read
 from watchd.core.wordlist import WordList
+from watchd.flow.beginning import Hints
 from watchd.model.page import Page
 from watchd.model.profile import ProfileSpec
 from watchd.ports import LearnedTables, SnapshotTables
 
 
+class Experience(Struct, frozen=True):
+    """What runs of a profile have seen: how common words are there, and what engines name for its query."""
+
+    counts: Counts = NOTHING
+    hints: tuple[Document, ...] = ()
+
+
+async def experience_of(tables: LearnedTables, profile_id: str, text: str) -> Experience:
+    """What was seen; hints for another text say nothing about this one."""
+    hints = await tables.learned.get(profile_id, "hints", Hints) or Hints()
+    return Experience(
+        await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
+        hints.documents if hints.text == text else (),
+    )
+
+
 async def topic_for(
-    tables: SnapshotTables, spec: ProfileSpec, *, learned: WordList | None = None, own: Counts = NOTHING
+    tables: SnapshotTables,
+    spec: ProfileSpec,
+    *,
+    learned: WordList | None = None,
+    experience: Experience | None = None,
 ) -> Topic:
-    """The topic without asking the web: an example that no run has read yet says nothing."""
+    """The topic; an example page that no run has read yet says nothing."""
+    known = experience or Experience()
     documents = [await _example(tables, url) for url in spec.query.examples]
     return Topic(
         spec.query.text,
         languages=spec.query.languages,
         examples=[document for document in documents if document],
         learned=learned,
-        own=own,
+        own=known.counts,
+        hints=known.hints,
     )
 
 
@@ -31,8 +56,3 @@ async def snapshot_at(tables: SnapshotTables, url: str) -> Page | None:
 async def _example(tables: SnapshotTables, url: str) -> Document | None:
     page = await snapshot_at(tables, url)
     return read(page) if page else None
-
-
-async def counts_of(tables: LearnedTables, profile_id: str) -> Counts:
-    """How common words are on the pages that a profile has read."""
-    return await tables.learned.get(profile_id, "counts", Counts) or NOTHING
