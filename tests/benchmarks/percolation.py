@@ -33,7 +33,7 @@ def main() -> list[Row]:
     for topic in every:
         topic.facets("en")
     # By turns, so that a noisy machine is noisy for all.
-    taken = {"few": [], "many": [], "every": []}  # type: dict[str, list[float]]
+    taken: dict[str, list[float]] = {"few": [], "many": [], "every": []}
     for _ in range(REPEATS):
         taken["few"].append(_timed(lambda: small.relevant_to(page)))
         taken["many"].append(_timed(lambda: large.relevant_to(page)))
