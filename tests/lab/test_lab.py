@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from watchd.commands.lab import lab
-from watchd.lab import changes, graphs, traces, visits
+from watchd.errors import WatchdError
+from watchd.lab import changes, graphs, traces, verdicts, visits
 from watchd.lab.corpus import Corpus, Stage, is_held_out
 from watchd.lab.crawl import crawl
 from watchd.lab.report import Claim, Report, as_text
@@ -246,3 +247,19 @@ def test_edits_of_a_topic_are_reported_and_noise_is_not(
     assert set(reported) == set(changes.EDITS)
     assert all(cases == 6 for cases, _ in reported.values())
     assert all(reported[name][1] == 0 for name in changes.NOISE)
+
+
+def test_verdicts_are_measured_on_pages_that_nobody_has_judged(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    plan = verdicts.VerdictPlan(topics=4, verdicts=3, depth=2, fewest=2)
+    report = verdicts.run([corpus], plan)
+    assert len(report.rows) > 1
+    assert all(0.0 <= precision <= 1.0 for row in report.rows for precision in row[3:])
+    assert report.claims[1].agrees
+
+
+def test_a_folder_that_is_too_small_for_verdicts_is_named(corpus: Corpus) -> None:
+    with pytest.raises(WatchdError, match="larger folder"):
+        verdicts.run([corpus], verdicts.VerdictPlan(fewest=1000))

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from watchd.core.feedback import Evidence, Judgement, taught_by, telling_terms
 from watchd.core.relevance import Topic
+from watchd.errors import WatchdError
 from watchd.lab.corpus import Corpus, Stage, Subject, half_of
 from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.lab.statistics import compare
@@ -45,6 +46,10 @@ def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> Report:
             before.append(measured.before)
             after.append(measured.after)
             restored = restored and measured.is_restored
+    if not rows:
+        raise WatchdError(
+            f"No topic here has {plan.fewest} relevant pages in the half that is held back; try a larger folder."
+        )
     gain = compare(np.array(after), np.array(before))
     points = 100.0 * (float(np.mean(after)) - float(np.mean(before)))
     return Report(
