@@ -9,8 +9,9 @@
 - *gone*: a relevant page that is no longer there.
 
 An addition is too short for the scale of whole pages: a paragraph on the topic rarely repeats all words of the
-query. So a curve of its own also asks how like the rest of the page it is, because a relevant page is a long
-example of what is wanted. `watchd lab changes` measures how well this tells additions apart.
+query. So a curve of its own also asks how like the rest of the page it is, or like another page that the profile
+was shown, because a relevant page is a long example of what is wanted. `watchd lab changes` measures how well
+this tells additions apart.
 """
 
 import math
@@ -30,22 +31,24 @@ from watchd.model.profile import FindingKind, Report
 FEWEST_REMOVED_WORDS = 8  # a heading that goes is no news
 # A page that mattered may fall to this part of min_score: an addition can make it a little less relevant.
 STILL_RELEVANT = 0.5
+ENOUGH_WORDS = 12  # a few words are like a page by chance: below this their likeness counts less
 LEAST_ADDED = 0.2  # with a lower min_score for pages, not everything that is added to them is news
 MOST_LOST = 0.5  # a page that lost more is behind a wall, or an error page: nobody edited it
 LONGEST_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
 
 
 class AdditionCurve(Struct, frozen=True):
-    """From closeness, coverage and likeness to the page to the chance that an addition is on topic.
+    """From closeness, coverage and likeness to pages on the topic to the chance that an addition is on topic.
 
-    The slopes are fitted to paragraphs moved between pages of three manuals, half of them on topic. The base is
-    higher than the fit's (-2.1): what is added to a relevant page is on topic more often than every second time.
+    Fitted to paragraphs and sentences moved between pages of the manuals of Python, PostgreSQL and GIMP, half of them on
+    topic. The base is not the fit's (-2.1) but chosen, on the same topics, so that about every fifth paragraph off the
+    topic is reported at the usual `min_score`: whoever watches a page would rather hear of what was added to it.
     """
 
-    base: float = -1.7
-    closeness: float = 4.8
-    coverage: float = 3.0
-    likeness: float = 10.4
+    base: float = -2.4
+    closeness: float = 10.0
+    coverage: float = 0.6
+    likeness: float = 22.0
 
     def __call__(self, score: Score, likeness: float) -> float:
         at_nothing = 1.0 / (1.0 + math.exp(-self.base))
@@ -124,10 +127,14 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     language = page.language or known.language
     rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
     anchors = [link.anchor for link in page.links]
-    best = _best(added_runs(seen, language, anchors), rest, topic, FEWEST_NEW_WORDS)
+    there = [topic.vector(rest)]
+    best = _best(
+        added_runs(seen, language, anchors), [*there, *topic.shown()], topic, language, FEWEST_NEW_WORDS
+    )
     least = max(report.min_score, LEAST_ADDED)
     if best.score < least and seen.lost_share < MOST_LOST:
-        best = _best(removed_runs(seen, language), rest, topic, FEWEST_REMOVED_WORDS)
+        # This very page may have been shown, and then whatever it lost is like it.
+        best = _best(removed_runs(seen, language), there, topic, language, FEWEST_REMOVED_WORDS)
     if best.score < least:
         return None
     told = summary(best.sentences, topic, language)
@@ -135,19 +142,30 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     return Judged("changed", best.score, told, _change(seen, known), matched, seen.new_share)
 
 
-def _best(runs: Sequence[Sequence[str]], rest: Document, topic: Topic, fewest: int) -> _Part:
-    """The run of sentences that matters most; on a tie the first."""
+def _best(
+    runs: Sequence[Sequence[str]],
+    pages: Sequence[dict[str, float]],
+    topic: Topic,
+    language: str | None,
+    fewest: int,
+) -> _Part:
+    """The run of sentences that matters most beside pages on the topic; on a tie the first."""
     best = _Part()
-    around = topic.vector(rest) if runs else {}
     for run in runs:
-        document = read(Page(url="", text="\n".join(run), language=rest.language))
+        document = read(Page(url="", text="\n".join(run), language=language))
         if len(document.terms) < fewest:
             continue
         score = topic.score(document)
-        worth = 0.0 if score.excluded_by else CURVE(score, cosine(topic.vector(document), around))
+        worth = 0.0 if score.excluded_by else CURVE(score, _likeness(document, pages, topic))
         if worth > best.score:
             best = _Part(tuple(run), worth, score.matched)
     return best
+
+
+def _likeness(document: Document, pages: Sequence[dict[str, float]], topic: Topic) -> float:
+    """To the page that is most like it."""
+    vector = topic.vector(document)
+    return max(cosine(vector, page) for page in pages) * min(1.0, len(document.terms) / ENOUGH_WORDS)
 
 
 def _change(seen: Difference, known: Known) -> Change:

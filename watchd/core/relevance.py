@@ -187,12 +187,13 @@ class Topic:
         self._facets: dict[str | None, list[_Facet]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
         self._yardstick = YARDSTICK
-        self._yardstick = self._measured(hints)
+        self._best: tuple[Document, ...] = ()
+        self._measure(hints)
 
     def with_hints(self, hints: Sequence[Document]) -> "Topic":
         """The same topic, measured by pages that search engines named for it."""
         topic = copy(self)
-        topic._yardstick = topic._measured(hints)
+        topic._measure(hints)
         return topic
 
     def rarity(self, language: str | None) -> Rarity:
@@ -233,6 +234,10 @@ class Topic:
         document = self._understood(document)
         return importance_vector(_weighted(document, self.rarity(document.language)))
 
+    def shown(self) -> list[dict[str, float]]:
+        """What pages on the topic look like, as vectors: the examples and the best of the hints."""
+        return [self.vector(document) for document in (*self._examples, *self._best)]
+
     def facets(self, language: str | None) -> list[_Facet]:
         """The facets in the terms of a language: those of the query, then those of the examples."""
         language = self._language(language)
@@ -264,13 +269,14 @@ class Topic:
             around=frozenset(terms_of(document.around, language)),
         )
 
-    def _measured(self, hints: Sequence[Document]) -> float:
-        """How much evidence the best of the named pages have."""
-        totals = sorted((self.score(document).total for document in hints), reverse=True)[:BEST]
-        if not totals:
-            return YARDSTICK
+    def _measure(self, hints: Sequence[Document]) -> None:
+        """Let the best of the named pages say how much evidence there can be; what has too little is off the topic."""
         low, high = YARDSTICKS
-        return min(high, max(low, sum(totals) / len(totals)))
+        scored = [(self.score(document).total, document) for document in hints]
+        ranked = sorted(scored, key=lambda hint: hint[0], reverse=True)[:BEST]
+        self._best = tuple(document for total, document in ranked if total >= low)
+        if ranked:
+            self._yardstick = min(high, max(low, sum(total for total, _ in ranked) / len(ranked)))
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
         if language not in self._excluded:

@@ -1,10 +1,11 @@
 """Does the judgement of changes tell news from noise? Edits made to real pages, of which we know what they are.
 
-A profile is the title of a topic and one of its pages as the example. Its other pages, as far as they score
-enough, get one edit at a time, as on the web: paragraphs or one sentence of another relevant page (news), the
-same from a page off the topic, a build stamp, two letters that changed places, other line breaks, sentences in
-another order (none of them news). The off-topic text is from the same manual, in the same style, which is
-harder than the advertisement that a site would show.
+A profile is the title of a topic and one of its pages as the example; as in a run, a search engine that knows half
+of the pages has named some. The other pages of the topic, as far as they score enough, get one edit at a time, as on
+the web: paragraphs or one sentence of a relevant page that the profile was not shown (news), the same from a page off
+the topic, a build stamp, two letters that changed places, other line breaks, sentences in another order (none of them
+news). The off-topic text is from the same manual, in the same style, which is harder than the advertisement that a
+site would show.
 """
 
 import re
@@ -23,6 +24,7 @@ from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.model import profile
 from watchd.model.page import Page
 
+NAMED = 10  # pages that the search engine names
 PARAGRAPH = 180  # characters at least
 PARAGRAPHS = 3  # of an edit, at most
 _LONG_WORD = re.compile(r"(?<=[a-z] )[a-z]{6,}(?= [a-z])")
@@ -67,21 +69,26 @@ def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[st
     """Each edit of each page, and whether it was reported."""
     random = Random(f"{plan.entropy} {subject.title}")  # noqa: S311 - an experiment, not a secret
     example = random.choice(sorted(subject.relevant))
+    named = _named(corpus, subject)
     topic = Topic(
         subject.title,
         languages=("en",),
         examples=[corpus.document(example)],
         own=Stage(corpus, subject).portal(),
+        hints=[corpus.document(url) for url in named],
     )
     rule = profile.Report()
     hidden = subject.relevant | subject.hidden | corpus.overviews
     off_topic = [page.text for url, page in sorted(corpus.pages.items()) if url not in hidden]
     scored = [(url, topic.score(corpus.document(url)).value) for url in sorted(subject.relevant - {example})]
     chosen = [url for url, score in scored if score >= rule.min_score]
+    unseen = subject.relevant - {example, *named}
     found: list[tuple[str, bool]] = []
     for url in random.sample(chosen, min(plan.pages, len(chosen))):
         page = corpus.pages[url]
-        others = [corpus.pages[other].text for other in sorted(subject.relevant) if other != url]
+        others = [corpus.pages[other].text for other in sorted(unseen - {url})]
+        if not any(map(_paragraphs, others)):
+            continue
         source = _Source(random, others, off_topic)
         known = Known(page.text, content_hash(page.text), dict(scored)[url], "en")
         for name, edit in EDITS.items():
@@ -89,6 +96,13 @@ def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[st
             told = judge(known, after, topic.score(read(after)), topic=topic, report=rule)
             found.append((name, told is not None))
     return found
+
+
+def _named(corpus: Corpus, subject: Subject) -> list[str]:
+    """What the search engine answers to the title; it knows the topic's pages as well as any."""
+    stage = Stage(corpus, subject)
+    known = [url for url in corpus.known if url not in subject.hidden]
+    return sorted(known, key=lambda url: (-stage.relevance(url), url))[:NAMED]
 
 
 def _with_text(page: Page, text: str) -> Page:
