@@ -242,10 +242,13 @@ def test_edits_of_a_topic_are_reported_and_noise_is_not(
 ) -> None:
     monkeypatch.setattr("watchd.lab.corpus.is_held_out", lambda title: True)
     monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    monkeypatch.setattr(changes, "NAMED", 1)  # more would be all the pages of so small a topic
+    monkeypatch.setattr(changes, "PARAGRAPH", 40)
     report = changes.run([corpus], changes.ChangePlan(topics=2, pages=3))
     reported = {row[1]: (row[3], row[4]) for row in report.rows}
     assert set(reported) == set(changes.EDITS)
     assert all(cases == 6 for cases, _ in reported.values())
+    assert reported["paragraphs on the topic"][1] == 1
     assert all(reported[name][1] == 0 for name in changes.NOISE)
 
 

@@ -45,7 +45,7 @@ class AdditionCurve(Struct, frozen=True):
     topic is reported at the usual `min_score`: whoever watches a page would rather hear of what was added to it.
     """
 
-    base: float = -2.4
+    base: float = -2.6
     closeness: float = 10.0
     coverage: float = 0.6
     likeness: float = 22.0

@@ -37,6 +37,7 @@ EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
 TITLE = 3  # a word of the title counts as so many words of the text
 ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or five that a site often has
 BEST = 3  # hints whose mean is the yardstick: enough that one odd page does not set it
+CLEARLY = 0.6  # engines also name pages off the topic: a hint with a lower score does not show what is wanted
 YARDSTICK = 11.0  # the mean over the development topics, for a topic without hints
 YARDSTICKS = (
     8.0,
@@ -188,6 +189,7 @@ class Topic:
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
         self._yardstick = YARDSTICK
         self._best: tuple[Document, ...] = ()
+        self._shown: list[dict[str, float]] | None = None
         self._measure(hints)
 
     def with_hints(self, hints: Sequence[Document]) -> "Topic":
@@ -235,8 +237,10 @@ class Topic:
         return importance_vector(_weighted(document, self.rarity(document.language)))
 
     def shown(self) -> list[dict[str, float]]:
-        """What pages on the topic look like, as vectors: the examples and the best of the hints."""
-        return [self.vector(document) for document in (*self._examples, *self._best)]
+        """What pages on the topic look like, as vectors: the examples and the clearest hints."""
+        if self._shown is None:
+            self._shown = [self.vector(document) for document in (*self._examples, *self._best)]
+        return self._shown
 
     def facets(self, language: str | None) -> list[_Facet]:
         """The facets in the terms of a language: those of the query, then those of the examples."""
@@ -270,13 +274,14 @@ class Topic:
         )
 
     def _measure(self, hints: Sequence[Document]) -> None:
-        """Let the best of the named pages say how much evidence there can be; what has too little is off the topic."""
+        """Let the best of the named pages say how much evidence there can be, and which of them show the topic."""
         low, high = YARDSTICKS
         scored = [(self.score(document).total, document) for document in hints]
-        ranked = sorted(scored, key=lambda hint: hint[0], reverse=True)[:BEST]
-        self._best = tuple(document for total, document in ranked if total >= low)
-        if ranked:
-            self._yardstick = min(high, max(low, sum(total for total, _ in ranked) / len(ranked)))
+        best = sorted(scored, key=lambda hint: hint[0], reverse=True)[:BEST]
+        mean = sum(total for total, _ in best) / len(best) if best else YARDSTICK
+        self._yardstick = min(high, max(low, mean))
+        self._best = tuple(document for _, document in best if self.score(document).value >= CLEARLY)
+        self._shown = None
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
         if language not in self._excluded:

@@ -69,12 +69,13 @@ def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[st
     """Each edit of each page, and whether it was reported."""
     random = Random(f"{plan.entropy} {subject.title}")  # noqa: S311 - an experiment, not a secret
     example = random.choice(sorted(subject.relevant))
-    named = _named(corpus, subject)
+    stage = Stage(corpus, subject)
+    named = _named(stage)
     topic = Topic(
         subject.title,
         languages=("en",),
         examples=[corpus.document(example)],
-        own=Stage(corpus, subject).portal(),
+        own=stage.portal(),
         hints=[corpus.document(url) for url in named],
     )
     rule = profile.Report()
@@ -98,10 +99,9 @@ def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[st
     return found
 
 
-def _named(corpus: Corpus, subject: Subject) -> list[str]:
+def _named(stage: Stage) -> list[str]:
     """What the search engine answers to the title; it knows the topic's pages as well as any."""
-    stage = Stage(corpus, subject)
-    known = [url for url in corpus.known if url not in subject.hidden]
+    known = [url for url in stage.corpus.known if url not in stage.subject.hidden]
     return sorted(known, key=lambda url: (-stage.relevance(url), url))[:NAMED]
 
 
@@ -178,8 +178,8 @@ def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> Report:
         columns=("corpus", "edit", "news", "cases", "reported"),
         rows=rows,
         claims=[
-            Claim("paragraphs on the topic are reported", "at least 0.8", f"{news:.2f}", news >= 0.8),
-            Claim("paragraphs off the topic are reported", "at most 0.15", f"{off:.2f}", off <= 0.15),
+            Claim("paragraphs on the topic are reported", "at least 0.85", f"{news:.2f}", news >= 0.85),
+            Claim("paragraphs off the topic are reported", "at most 0.2", f"{off:.2f}", off <= 0.2),
             Claim("noise is reported", "at most 0.02", f"{noise:.3f}", noise <= 0.02),
         ],
         panels=[Panel("reported", "edit, in the order of the table", "share", series)],
