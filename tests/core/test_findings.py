@@ -152,12 +152,11 @@ def test_a_new_link_is_none_since_its_target_will_be_a_finding() -> None:
 
 def test_an_addition_that_is_like_a_page_the_profile_was_shown_is_a_change() -> None:
     text = "Mutexes guard shared memory while several threads wait in the kernel for the scheduler to wake one of them."
-    other = read(page(f"Garnet pellets and solid state battery cells. {text} {text}"))
-    plain, shown = Topic("solid state battery"), Topic("solid state battery", examples=[other])
-    assert judged(f"{BEFORE}{text}\n", topic=plain) is None
+    asked = Topic("solid state battery", languages=("en",))
+    shown = asked.with_hints([read(page(f"Solid state battery: a solid state battery. {text}"))])
+    assert judged(f"{BEFORE}{text}\n", topic=asked) is None
     assert judged(f"{BEFORE}{text}\n", topic=shown) is not None
-    longer = f"{BEFORE}{text}\n{UNRELATED}\n"
-    assert judged(longer.replace(UNRELATED, ""), known(longer), topic=shown) is None
+    assert judged(BEFORE, known(f"{BEFORE}{text}\n"), topic=shown) is None  # the page shown may be this one
 
 
 def test_a_few_words_that_the_page_also_has_are_no_change() -> None:
