@@ -24,6 +24,15 @@ from watchd.model.sighting import Sighting
 from watchd.model.stored_page import StoredPage
 
 T = TypeVar("T")
+Tables_co = TypeVar("Tables_co", covariant=True)
+
+
+class Transactions(Protocol[Tables_co]):
+    """A store, as far as some tables of it are concerned: reads of one consistent view, and writes of all or nothing."""
+
+    async def read(self, work: Callable[[Tables_co], Awaitable[T]]) -> T: ...
+
+    async def write(self, work: Callable[[Tables_co], Awaitable[T]]) -> T: ...
 
 
 class Clock(Protocol):
@@ -74,12 +83,7 @@ class ScheduleTables(Protocol):
     def runs(self) -> RunQueue: ...
 
 
-class ScheduleStore(Protocol):
-    """Transactions over those tables."""
-
-    async def read(self, work: Callable[[ScheduleTables], Awaitable[T]]) -> T: ...
-
-    async def write(self, work: Callable[[ScheduleTables], Awaitable[T]]) -> T: ...
+ScheduleStore = Transactions[ScheduleTables]
 
 
 class SearchEngine(Protocol):
@@ -141,12 +145,7 @@ class SeedTables(Protocol):
     def seed_answers(self) -> SeedAnswers: ...
 
 
-class SeedStore(Protocol):
-    """Transactions over those tables."""
-
-    async def read(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...
-
-    async def write(self, work: Callable[[SeedTables], Awaitable[T]]) -> T: ...
+SeedStore = Transactions[SeedTables]
 
 
 class PageExtractor(Protocol):
@@ -450,12 +449,7 @@ class RunTables(TellingTables, Protocol):
     def portal(self) -> PortalTable: ...
 
 
-class RunStore(Protocol):
-    """Transactions over those tables."""
-
-    async def read(self, work: Callable[[RunTables], Awaitable[T]]) -> T: ...
-
-    async def write(self, work: Callable[[RunTables], Awaitable[T]]) -> T: ...
+RunStore = Transactions[RunTables]
 
 
 class Teller(Protocol):
@@ -504,12 +498,7 @@ class OutboxTables(Protocol):
     def profiles(self) -> ProfileHealth: ...
 
 
-class OutboxStore(Protocol):
-    """Transactions over those tables."""
-
-    async def read(self, work: Callable[[OutboxTables], Awaitable[T]]) -> T: ...
-
-    async def write(self, work: Callable[[OutboxTables], Awaitable[T]]) -> T: ...
+OutboxStore = Transactions[OutboxTables]
 
 
 class Sender(Protocol):
@@ -577,10 +566,7 @@ class NamedTables(Protocol):
     def pages(self) -> PageTable: ...
 
 
-class NamedStore(Protocol):
-    """Transactions over those tables."""
-
-    async def read(self, work: Callable[[NamedTables], Awaitable[T]]) -> T: ...
+NamedStore = Transactions[NamedTables]
 
 
 class JudgedFindings(Protocol):

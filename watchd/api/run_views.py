@@ -65,16 +65,9 @@ class AgentVisit(Struct, frozen=True):
     energy_after: float
 
 
-class AgentDetail(Struct, frozen=True):
+class AgentDetail(AgentOut, frozen=True):
     """An agent with its genome and the pages it read, in order."""
 
-    name: str
-    parent: str | None
-    born_at: int
-    died_at: int | None
-    energy: float
-    visited: int
-    findings: int
     genome: dict[str, Any] | None
     pages: list[AgentVisit]
 
