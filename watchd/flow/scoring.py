@@ -1,7 +1,10 @@
 """How relevant is a page to the profile of a run? The topic, with what is common on the pages read so far.
 
 A site has its own common words: on a manual of Python, "python" tells nothing. So the terms of the pages that a profile
-has read are counted, and the topic is made anew now and then. Replays do not depend on it: an arrival carries its score.
+has read are counted, and the topic is made anew now and then. Only pages that are not relevant count: agents gather where
+the topic is, and a profile that counts its own finds would take its own words for common ones and go blind.
+
+Replays do not depend on it: an arrival carries its score.
 """
 
 from collections import Counter
@@ -32,9 +35,10 @@ class Scoring:
         if self._languages and page.language and page.language not in self._languages:
             return IRRELEVANT
         document = read(page)
-        if is_new:
+        score = self.topic.score(document)
+        if is_new and score.value < self._origin.min_score:
             self._count(document)
-        return self.topic.score(document)
+        return score
 
     def counts(self) -> Counts:
         """In how many pages each term occurs, as far as it is worth remembering."""
