@@ -25,6 +25,8 @@ from watchd.api.problems import MEDIA_TYPE
 from watchd.api.profiles import ExampleIn, ProfileReplacement
 from watchd.model.profile import ProfileSpec
 from watchd.model.token import TokenSpec
+from watchd.portal import exporting
+from watchd.portal.description import TYPES
 
 ASSETS = resources.files("watchd.api") / "assets"
 ASSET_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -67,6 +69,8 @@ HEADERS = {
 }
 EXPORT_PATH = "/api/v1/profiles/export"
 DIFF_PATH = "/api/v1/findings/{finding_id}/diff"
+PORTAL_EXPORT_PATH = "/api/v1/portal/export"
+PORTAL_SEARCH_PATH = "/api/v1/portal/search"
 FILE = {"schema": {"type": "string"}}
 IMPORT_BODY = {
     "required": True,
@@ -157,6 +161,10 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     document["paths"][EXPORT_PATH]["get"]["responses"]["200"]["content"]["application/toml"] = FILE
     shown = document["paths"][DIFF_PATH]["get"]["responses"]["200"]["content"]
     shown |= {"text/plain": FILE, "text/html": FILE}
+    exported = {written.media_type: FILE for written in exporting.FORMATS.values()}
+    document["paths"][PORTAL_EXPORT_PATH]["get"]["responses"]["200"]["content"] = exported
+    found = document["paths"][PORTAL_SEARCH_PATH]["get"]["responses"]["200"]["content"]
+    found |= {media_type: FILE for form, media_type in TYPES.items() if form != "json"}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             operation["operationId"] = f"{method}{path.replace('/api/v1', '').replace('/', '_')}".replace(
