@@ -24,7 +24,7 @@ demo: $(VENV)/.run ## show the job in under a minute, without internet (WAIT=0: 
 
 test: $(VENV)/.dev ## run everything that must pass
 	@scripts/test_tools.sh
-	$(BIN)/python -m pytest
+	@scripts/test.sh $(BIN)/python
 
 test-chaos: $(VENV)/.dev ## kill, fill, lock, damage and shift more often than make test does; 1,000 alerts over 200 kills
 	CHAOS_ALERTS=1000 CHAOS_KILLS=200 $(BIN)/python -m pytest -q -s tests/acceptance/test_chaos.py
