@@ -61,8 +61,8 @@ async def test_a_scope_opens_what_it_includes_and_nothing_else(
         if needed in (OPEN, LOOPBACK_OR_READ):
             continue
         response = await stranger.request(method, path)
-        needed = "read" if needed == PORTAL else needed  # as long as the portal is not public
-        assert (response.status_code == 403) == (needed not in INCLUDES[scope]), (
+        scope_needed = "read" if needed == PORTAL else needed  # as long as the portal is not public
+        assert (response.status_code == 403) == (scope_needed not in INCLUDES[scope]), (
             method,
             path,
             response.status_code,
