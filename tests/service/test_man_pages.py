@@ -1,5 +1,6 @@
 """Manual pages and completion come from the commands, and are what man and the shells take."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -42,10 +43,12 @@ def test_bash_takes_the_completion_and_it_knows_the_commands(share: Path) -> Non
     file = share / "bash-completion/completions/watchd"
     script = f"""
         source {file}
-        watchd() {{ {sys.executable} -m watchd "$@"; }}
         COMP_WORDS=(watchd tok) COMP_CWORD=1
         _watchd_completion watchd tok watchd
         echo "${{COMPREPLY[@]}}"
     """
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    here = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", script], env=here, capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.stdout.strip() == "token", done.stderr
