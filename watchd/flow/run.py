@@ -384,7 +384,9 @@ class _Life:
             await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
         ended = await tables.runs.get(self._run.id)
         assert ended is not None
-        await self._world.teller.run_ended(tables, profile, ended, now=now, is_baseline=remembering.is_baseline)
+        # A first look that a stop of the daemon cut short is taken up again; then it is summed up.
+        is_baseline = remembering.is_baseline and ended.stop_reason != "shutdown"
+        await self._world.teller.run_ended(tables, profile, ended, now=now, is_baseline=is_baseline)
 
     async def _self_check(self, tables: RunTables, profile: Profile) -> SelfCheck:
         former = await tables.runs.self_checks(profile.id, besides=self._run.id, limit=CHECKS)

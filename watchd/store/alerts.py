@@ -20,7 +20,9 @@ ATTACH = """
 INSERT INTO alert_findings (alert_id, finding_id) VALUES (:alert_id, :finding_id) ON CONFLICT DO NOTHING"""
 ATTACH_RUN = """
 INSERT INTO alert_findings (alert_id, finding_id)
-SELECT :alert_id, id FROM findings WHERE profile_id = :profile_id AND run_id = :run_id"""
+SELECT :alert_id, id FROM findings
+ WHERE profile_id = :profile_id
+   AND (run_id = :run_id OR run_id IN (SELECT id FROM runs WHERE profile_id = :profile_id AND stop_reason = 'shutdown'))"""
 # Nobody has tried to send it yet, so it may still grow; one that was tried keeps its content under its id.
 OPEN = """
 SELECT id FROM alerts

@@ -43,7 +43,7 @@ UPDATE runs SET state = :state, stop_reason = :reason, ended_at = :now, owner = 
 ENDED_BEFORE = """
 SELECT count(*) AS total FROM runs
  WHERE profile_id = :profile_id AND state IN ('finished', 'stopped') AND id <> :id
-   AND started_at IS NOT NULL"""
+   AND started_at IS NOT NULL AND stop_reason <> 'shutdown'"""
 
 
 class RunFilter(Struct, frozen=True):
