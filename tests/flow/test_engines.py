@@ -199,9 +199,8 @@ async def test_an_engine_that_hangs_costs_its_own_time_only(
     assert (rankings, report.state) == ([], "failed")
     assert "did not answer" in report.reason
     both = await asyncio.gather(*(engines.search("x", text, [], 30) for text in "ab"))
-    assert [report.state for _, report in both] == ["failed", "skipped"], (
-        "one hung, the other waited for its turn"
-    )
+    # One hung; the other waited for its turn in vain, or got it in the last moment and hung, too.
+    assert [report.state for _, report in both] in (["failed", "skipped"], ["failed", "failed"])
     trial = await engines.test("x")
     assert trial is not None
     assert not trial.ok
