@@ -12,7 +12,7 @@ from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
 from watchd.model.finding import Finding, Verdict
 from watchd.model.listing import Listing
 from watchd.model.message import Message
-from watchd.model.outcome import Fetched, Outcome, Validators
+from watchd.model.outcome import Fetched, Outcome, RequestOutcome, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.page_version import PageVersion
@@ -84,6 +84,21 @@ class ScheduleTables(Protocol):
 
 
 ScheduleStore = Transactions[ScheduleTables]
+
+
+class Courier(Protocol):
+    """Sends single requests through the guard: to engines, webhooks and sinks."""
+
+    async def send(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: tuple[tuple[str, str], ...] = (),
+        body: bytes = b"",
+        max_bytes: int = ...,
+        timeout: float = ...,  # noqa: ASYNC109  (kept by the wire, which frees its slot)
+    ) -> RequestOutcome: ...
 
 
 class SearchEngine(Protocol):

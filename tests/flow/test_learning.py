@@ -1,13 +1,8 @@
 """What one run, one verdict or one profile teaches the next run, on a small web with a real database."""
 
-from collections.abc import AsyncIterator
-
-import pytest
-
-from tests.flow.small_web import ON_TOPIC, SmallWeb, battery_web, spec, world
+from tests.flow.small_web import ON_TOPIC, SmallWeb, spec
 from tests.flow.test_run import found, names, run, stored
 from tests.support import HandWoundClock
-from tests.web.site import site
 from watchd.core.feedback import Taught
 from watchd.core.origin import Origin
 from watchd.flow.feedback import Teaching, taught
@@ -16,18 +11,6 @@ from watchd.model.finding import Finding, Verdict
 from watchd.model.profile import Profile
 from watchd.store.database import Database
 from watchd.store.tables import Tables
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[SmallWeb]:
-    async with site() as running:
-        yield battery_web(running)
-
-
-@pytest.fixture
-async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
-    async with world(store, clock) as made:
-        yield made
 
 
 async def judge(store: Database, finding: Finding, verdict: Verdict, clock: HandWoundClock) -> None:

@@ -1,16 +1,14 @@
 """Whole runs on a small web: real HTTP, real extraction, a real database."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, battery_web, spec, world
+from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
-from tests.web.site import site
 from watchd import intake
 from watchd.core.events import Budget, Entry
 from watchd.core.origin import Origin, populate, topic_of
@@ -25,18 +23,6 @@ from watchd.store.findings import FindingFilter
 from watchd.store.tables import Tables
 
 EVENTS = 10_000
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[SmallWeb]:
-    async with site() as running:
-        yield battery_web(running)
-
-
-@pytest.fixture
-async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
-    async with world(store, clock) as made:
-        yield made
 
 
 async def stored(store: Database, clock: HandWoundClock, written: dict[str, Any]) -> Profile:

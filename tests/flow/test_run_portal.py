@@ -4,21 +4,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.flow.small_web import ON_TOPIC, SmallWeb, battery_web, spec, world
+from tests.flow.small_web import ON_TOPIC, SmallWeb, spec, world
 from tests.flow.test_run import run, stored
 from tests.support import HandWoundClock
-from tests.web.site import site
 from watchd.core.search import parse
 from watchd.flow.portal_feed import PortalFeed
 from watchd.flow.run import World
 from watchd.model.portal import PortalFilter
 from watchd.store.database import Database
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[SmallWeb]:
-    async with site() as running:
-        yield battery_web(running)
 
 
 @pytest.fixture

@@ -1,15 +1,14 @@
 """Who runs the runs: taking what waits, going on after a crash, closing the books when the daemon stops."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
 
-from tests.flow.small_web import SmallWeb, battery_web, spec, world
+from tests.flow.small_web import SmallWeb, spec, world
 from tests.flow.test_run import found, names, stored
 from tests.support import HandWoundClock
-from tests.web.site import site
 from watchd.errors import Unavailable
 from watchd.flow.run import World
 from watchd.flow.runner import Runner
@@ -18,12 +17,6 @@ from watchd.model.run import Run
 from watchd.store.database import Database
 from watchd.store.runs import RunFilter
 from watchd.store.tables import Tables
-
-
-@pytest.fixture
-async def web() -> AsyncIterator[SmallWeb]:
-    async with site() as running:
-        yield battery_web(running)
 
 
 async def queue(world: World, profile: Profile, number: int = 1) -> str:

@@ -1,14 +1,12 @@
 """`watchd finding`: the findings of a running daemon, over REST."""
 
-import sys
 from typing import Any
 from urllib.parse import quote
 
 import click
-import msgspec
 
 from watchd.client import Client
-from watchd.commands.output import clean, show_json, show_table
+from watchd.commands.output import clean, show_fields, show_json, show_table
 from watchd.commands.profile import find_profile
 from watchd.commands.rest import client, rest_options
 
@@ -66,14 +64,7 @@ def list_findings(
 def show(finding_id: str, as_json: bool, **where: Any) -> None:
     """Show one FINDING: what, why, and what changed."""
     found = _call(client(**where), finding_id).json()
-    if as_json or not sys.stdout.isatty():
-        show_json(found)
-        return
-    rows = [
-        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode())
-        for key, value in found.items()
-    ]
-    show_table(("FIELD", "VALUE"), rows)
+    show_fields(found, as_json=as_json)
 
 
 @finding.command()

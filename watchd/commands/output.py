@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
@@ -19,6 +20,18 @@ def clean(text: object) -> str:
 
 def show_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def show_fields(found: dict[str, Any], *, as_json: bool) -> None:
+    """One thing, field by field; as JSON also for programs that read along."""
+    if as_json or not sys.stdout.isatty():
+        show_json(found)
+        return
+    rows = [
+        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode())
+        for key, value in found.items()
+    ]
+    show_table(("FIELD", "VALUE"), rows)
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

@@ -1,18 +1,16 @@
 """`watchd profile`: the profiles of a running daemon, over REST."""
 
 import io
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import click
-import msgspec
 
 from watchd.client import CallFailed, Client
 from watchd.commands.files import read_profile
-from watchd.commands.output import clean, show_json, show_table
+from watchd.commands.output import clean, show_fields, show_json, show_table
 from watchd.commands.rest import client, rest_options
 
 MEDIA_TYPES = {
@@ -79,14 +77,7 @@ def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: A
 def show(profile_id: str, as_json: bool, **where: Any) -> None:
     """Show one PROFILE (id or name)."""
     found = find_profile(client(**where), profile_id)
-    if as_json or not sys.stdout.isatty():
-        show_json(found)
-        return
-    rows = [
-        (key, value if isinstance(value, str) else msgspec.json.encode(value).decode())
-        for key, value in found.items()
-    ]
-    show_table(("FIELD", "VALUE"), rows)
+    show_fields(found, as_json=as_json)
 
 
 @profile.command("run")

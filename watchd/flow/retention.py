@@ -14,7 +14,7 @@ from msgspec import Struct
 from watchd import metrics
 from watchd.errors import Fault
 from watchd.model.duration import Duration, seconds
-from watchd.ports import Clock
+from watchd.ports import Clock, Transactions
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -82,11 +82,7 @@ class Tables(Protocol):
     def portal(self) -> Portal: ...
 
 
-class Store(Protocol):
-    """Transactions over it."""
-
-    async def read(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
-    async def write(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
+Store = Transactions[Tables]
 
 
 async def always() -> bool:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from watchd.model.channel import Channel, Template
 from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.model.message import Message
-from watchd.model.outcome import Answered, RequestOutcome
+from watchd.model.outcome import Answered
 from watchd.notify import answers, channel_url, mail, slack, strangers, template_values, webhook, words
 from watchd.notify.sample import sample
 from watchd.notify.words import Escape
@@ -27,7 +27,7 @@ from watchd.notify.workshop_wire import (
     SlackPlan,
     Unrendered,
 )
-from watchd.ports import Clock
+from watchd.ports import Clock, Courier
 
 TIMEOUT = 10.0  # seconds for one request and its answer
 RENDER_SECONDS = 3.0
@@ -43,20 +43,6 @@ SLACK_CLOSED = (
     b"not_in_channel",
     b"missing_scope",
 )
-
-
-class Courier(Protocol):
-    """Sends single requests, guarded."""
-
-    async def send(
-        self,
-        method: str,
-        url: str,
-        *,
-        headers: tuple[tuple[str, str], ...] = (),
-        body: bytes = b"",
-        timeout: float = TIMEOUT,  # noqa: ASYNC109 (kept by the courier)
-    ) -> RequestOutcome: ...
 
 
 class Shop(Protocol):

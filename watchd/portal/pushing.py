@@ -7,7 +7,7 @@ While a receiver is down nothing piles up, since what it has missed is a questio
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol, TypeVar
 
@@ -20,7 +20,7 @@ from watchd.model.outcome import Answered, RequestOutcome
 from watchd.model.sink import SinkState
 from watchd.portal.receivers import Ask, NotNow, Taken, TooLarge, Verdict, asks, verdict
 from watchd.portal.settings import SinkSettings
-from watchd.ports import Clock
+from watchd.ports import Clock, Courier, Transactions
 
 T = TypeVar("T")
 MOST_DOCUMENTS = 200  # of one batch
@@ -58,26 +58,7 @@ class Tables(Protocol):
     def portal_sinks(self) -> Sinks: ...
 
 
-class Store(Protocol):
-    """Transactions over it."""
-
-    async def read(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
-    async def write(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
-
-
-class Courier(Protocol):
-    """Sends single requests through the guard."""
-
-    async def send(
-        self,
-        method: str,
-        url: str,
-        *,
-        headers: tuple[tuple[str, str], ...] = (),
-        body: bytes = b"",
-        max_bytes: int = ...,
-        timeout: float = ...,  # noqa: ASYNC109  (as the door offers it)
-    ) -> RequestOutcome: ...
+Store = Transactions[Tables]
 
 
 @contextlib.asynccontextmanager

@@ -22,7 +22,6 @@ SELECT number, kind, body FROM run_events WHERE run_id = :run_id AND kind = :kin
 LAST_NUMBER = "SELECT coalesce(max(number), 0) AS number FROM run_events WHERE run_id = :run_id"
 ADD_STEP = "INSERT INTO run_journal (run_id, step, body) VALUES (:run_id, :step, :body)"
 STEPS = "SELECT step, body FROM run_journal WHERE run_id = :run_id ORDER BY step"
-DROP_JOURNAL = "DELETE FROM run_journal WHERE run_id = :run_id"
 # Journals are large. Those of runs that ended are kept for the newest run of each profile only.
 TRIM_JOURNALS = """
 DELETE FROM run_journal WHERE run_id IN (
@@ -83,9 +82,6 @@ class RunLog(Queries):
     @staticmethod
     def unpacked(body: bytes, type: type[T]) -> T:
         return unpack(body, type)
-
-    async def drop_journal(self, run_id: str) -> None:
-        await self._run(DROP_JOURNAL, run_id=run_id)
 
     async def trim_journals(self, profile_id: str, keep: str) -> None:
         """Forget how former runs of this profile went, step by step; what they found stays."""

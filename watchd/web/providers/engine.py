@@ -14,6 +14,7 @@ from watchd.model.outcome import Answered, Fetched, RequestOutcome, Validators
 from watchd.model.page import Unparseable
 from watchd.model.provider import EngineAnswer, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
+from watchd.ports import Courier
 from watchd.web import content
 from watchd.web.opensearch import SearchDescription
 from watchd.web.provider_settings import ProviderSettings
@@ -26,21 +27,6 @@ NO_JSON = "Its answer is no JSON that watchd can read; check base_url, and that 
 NO_RESULTS = "Its JSON has no list of results where the definition expects one; the engine may have changed."
 NO_CONTACT = "It wants to know whom it can write to; set fetch.contact, such as mailto:you@example.org."
 CUT = f"Its answer is longer than {LARGEST_ANSWER // 1024**2} MiB."
-
-
-class Sender(Protocol):
-    """The courier."""
-
-    async def send(
-        self,
-        method: str,
-        url: str,
-        *,
-        headers: tuple[tuple[str, str], ...] = (),
-        body: bytes = b"",
-        max_bytes: int = 0,
-        timeout: float = 0.0,  # noqa: ASYNC109  (kept by the wire)
-    ) -> RequestOutcome: ...
 
 
 class Reader(Protocol):
@@ -60,7 +46,7 @@ class Engine:
         definition: Definition,
         settings: ProviderSettings,
         *,
-        sender: Sender,
+        sender: Courier,
         reader: Reader,
         now: Callable[[], datetime],
         contact: str = "",

@@ -1,0 +1,23 @@
+"""What tests of whole runs share: a small web about batteries, and a world in which everything but who is told is real."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.flow.small_web import SmallWeb, battery_web, world
+from tests.support import HandWoundClock
+from tests.web.site import site
+from watchd.flow.run import World
+from watchd.store.database import Database
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[SmallWeb]:
+    async with site() as running:
+        yield battery_web(running)
+
+
+@pytest.fixture
+async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
+    async with world(store, clock) as made:
+        yield made
