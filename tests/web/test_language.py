@@ -51,3 +51,13 @@ def test_every_language_with_stop_words_can_be_told_by_them() -> None:
     for language in set(STOP_WORDS) - shared - {"el"}:
         sample = sorted(word for word in STOP_WORDS[language] if len(word) > 1) * 2
         assert guessed_language(sample) == language
+
+
+def test_an_untranslated_beginning_does_not_decide_about_a_long_page() -> None:
+    text = f"{SENTENCES['en']} {SENTENCES['es']} {SENTENCES['es']} {SENTENCES['es']}".split()
+    assert guessed_language(text) == "es"
+
+
+@pytest.mark.parametrize("other", ["es", "fr"])
+def test_a_page_that_is_half_translated_has_no_language_rather_than_the_wrong_one(other: str) -> None:
+    assert guessed_language(f"{SENTENCES['en']} {SENTENCES[other]} ".split() * 5) is None

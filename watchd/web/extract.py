@@ -4,7 +4,7 @@ One parse and one walk; everything else is a slice of what the walk has noted.
 """
 
 from datetime import datetime
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from lxml import etree
@@ -18,7 +18,7 @@ from watchd.web.charset import as_utf8, decode
 from watchd.web.dates import dates_of
 from watchd.web.document import Document
 from watchd.web.head import Head, description_of, keywords_of, read_head, title_of
-from watchd.web.language import SAMPLE, guessed_language, stated_language
+from watchd.web.language import guessed_language, stated_language
 from watchd.web.links import coordinates_of, links_of
 from watchd.web.maintext import blocks_of, main_blocks, text_of
 from watchd.web.references import References
@@ -116,8 +116,9 @@ def _body(root: _Element) -> _Element:
 def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
     head, references, stream = reading.head, reading.references, reading.stream
     blocks = main_blocks(stream)
-    sample = list(islice(chain.from_iterable(stream.pieces[start:end] for start, end in blocks), SAMPLE))
-    language = reading.language or guessed_language(sample)
+    language = reading.language or guessed_language(
+        list(chain.from_iterable(stream.pieces[start:end] for start, end in blocks))
+    )
     terms = terms_by_piece(stream.pieces, language)
     published, modified = reading.dates
     noindex, nofollow = wishes.of(document, head)

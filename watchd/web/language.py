@@ -7,17 +7,19 @@ name a few more pages; py3langid takes 118 MiB in every child.)
 """
 
 import re
-from collections import defaultdict
+from collections import Counter
 from functools import cache
+from itertools import chain
 
 from lxml.etree import _Element
 
 from watchd.core.stopwords import STOP_WORDS
 from watchd.core.words import primary_language
 
-SAMPLE = 250  # words; enough for every language that was tried
+SAMPLE = 400  # words from all parts of the text; enough for every language that was tried
 LEAST = 12  # words, below which nothing is guessed
 CLEAR = 1.3  # the best language must have so many times the stop words of the second
+RIVALS = 3  # languages with the most stop words, of which one may be clear
 COMMON = 0.1  # share of words that must be stop words: lists of names have fewer
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -47,7 +49,7 @@ def stated_language(root: _Element | None, meta: dict[str, str], header: str) ->
 
 def guessed_language(pieces: list[str]) -> str | None:
     """The language of a text, cut at its spaces; None if it is too short or too mixed to tell."""
-    sample = pieces[:SAMPLE]
+    sample = pieces[:: len(pieces) // SAMPLE + 1]  # from all of it: an untranslated beginning must not decide
     text = " ".join(sample)[:4000]
     if not text.isascii() and (language := _by_script(text)):
         return language
@@ -68,30 +70,28 @@ def _by_script(text: str) -> str | None:
 
 def _by_stop_words(sample: list[str]) -> str | None:
     known = _languages_by_stop_word()
-    found: dict[str, float] = defaultdict(float)
-    alone: dict[str, float] = defaultdict(
-        float
-    )  # where neighbours share most words, those of one language decide
-    for piece in sample:
-        languages = known.get(piece.lower(), ())
-        for language in languages:
-            found[language] += 1
-            alone[language] += 1 / len(languages)
-    best = _clear_winner(found) or _clear_winner(alone)
-    return best if best and found[best] >= COMMON * len(sample) else None
+    said = [languages for piece in sample if (languages := known.get(piece.lower()))]
+    votes = Counter(chain.from_iterable(said))
+    for best, most in votes.most_common(RIVALS):
+        if most >= COMMON * len(sample) and all(
+            _is_clear(said, best, other) for other in votes if other != best
+        ):
+            return best
+    return None
 
 
-def _clear_winner(votes: dict[str, float]) -> str | None:
-    ranked = sorted(votes.items(), key=lambda vote: -vote[1])
-    (best, most), (_, second) = [*ranked, ("", 0.0), ("", 0.0)][:2]
-    return best if most >= CLEAR * second else None
+def _is_clear(said: list[frozenset[str]], best: str, other: str) -> bool:
+    """Neighbours such as Spanish and Catalan share most little words: those that only one of the two has decide."""
+    mine = sum(best in languages and other not in languages for languages in said)
+    theirs = sum(other in languages and best not in languages for languages in said)
+    return mine > CLEAR * theirs
 
 
 @cache
-def _languages_by_stop_word() -> dict[str, tuple[str, ...]]:
+def _languages_by_stop_word() -> dict[str, frozenset[str]]:
     found: dict[str, list[str]] = {}
     for language, stop_words in STOP_WORDS.items():
         for word in stop_words:
             if len(word) > 1:  # single letters are in code and lists, too
                 found.setdefault(word, []).append(language)
-    return {word: tuple(languages) for word, languages in found.items()}
+    return {word: frozenset(languages) for word, languages in found.items()}
