@@ -17,13 +17,15 @@ from pathlib import Path
 from random import Random
 
 from tests.benchmarks.table import Row, show
-from tests.support import MONDAY, HandWoundClock, SeededEntropy
+from tests.support import MONDAY, ROOT, HandWoundClock, SeededEntropy
 from watchd import intake
 from watchd.core.signature import content_hash, signature
 from watchd.core.words import words
 from watchd.flow.bell import Bell
 from watchd.flow.quiet import Quiet
 from watchd.flow.run import Wishes, World, live
+from watchd.lab.plots import draw
+from watchd.lab.report import Panel, Report, Series
 from watchd.model.outcome import Failed, Fetched, NotModified, Outcome, Validators
 from watchd.model.page import Link, Page, Unparseable
 from watchd.model.profile import Profile, ProfileSpec
@@ -254,6 +256,28 @@ async def overlapping() -> tuple[int, int]:
     return len(web.asked), len(Counter(web.asked))
 
 
+def picture(remembered: list[tuple[int, int]], afresh: list[tuple[int, int]], file: Path) -> None:
+    """The plot of docs/explanation/measured-learning.md."""
+
+    def per_event(days: list[tuple[int, int]]) -> list[float]:
+        return [requests / max(1, events) for requests, events in days]
+
+    def events(days: list[tuple[int, int]]) -> list[float]:
+        return [float(found) for _, found in days]
+
+    panels = [
+        Panel(
+            title,
+            "day",
+            title,
+            [Series("memory", of(remembered)), Series("no memory", of(afresh), dashed=True)],
+        )
+        for title, of in (("requests per event", per_event), ("events", events))
+    ]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draw(Report("days", f"{DAYS} days, {PROFILES} profiles", {}, (), [], [], panels), file)
+
+
 def main() -> list[Row]:
     remembered, afresh = (asyncio.run(ten_days(memory)) for memory in (True, False))
     rows: list[Row] = [
@@ -262,11 +286,14 @@ def main() -> list[Row]:
             "requests": kept[0],
             "events": kept[1],
             "per event": f"{kept[0] / max(1, kept[1]):.1f}",
+            "requests, no memory": lost[0],
+            "events, no memory": lost[1],
             "per event, no memory": f"{lost[0] / max(1, lost[1]):.1f}",
         }
         for day, (kept, lost) in enumerate(zip(remembered, afresh, strict=True), 1)
     ]
     show(f"{DAYS} days, {PROFILES} profiles", rows)
+    picture(remembered, afresh, ROOT / "build" / "lab" / "days.svg")
     requests, pages = asyncio.run(overlapping())
     shared: list[Row] = [
         {

@@ -17,7 +17,8 @@ from watchd.core.feedback import (
     threshold_of,
 )
 from watchd.core.links.lessons import LinkTaken, named_weights, taught_scorer
-from watchd.core.relevance import Topic, read
+from watchd.core.relevance import Document, Topic, read
+from watchd.core.words import words
 from watchd.model.finding import Verdict
 from watchd.model.page import Page
 from watchd.model.page_state import PageState
@@ -65,6 +66,41 @@ def test_a_page_like_the_relevant_ones_scores_higher_and_one_like_the_wrong_ones
     wiser = Topic("solid state battery", languages=("en",), learned=words)
     assert wiser.score(like).value > TOPIC.score(like).value
     assert wiser.score(unlike).value < TOPIC.score(unlike).value
+
+
+def placed(place: str, title: str = "Solid state battery") -> Document:
+    """A page with these words in its navigation."""
+    text = "Solid state battery cells."
+    terms = tuple(words(f"{text} {place}", "en"))
+    return read(Page(url="http://a.test/x", title=title, text=text, language="en", terms=terms))
+
+
+def test_a_verdict_is_about_where_a_site_puts_the_page_too() -> None:
+    assert "@shop" in telling_terms(placed("shop"), TOPIC)
+    alone = read(Page(url="http://a.test/x", title="Shop", text="Solid battery.", language="en"))
+    assert not any(term.startswith("@") for term in telling_terms(alone, TOPIC))
+
+
+@pytest.mark.parametrize(("verdict", "sign"), [("relevant", 1), ("irrelevant", -1)])
+def test_pages_in_the_place_of_a_judged_page_follow_its_verdict(verdict: Verdict, sign: int) -> None:
+    learned = taught(judged(1, verdict, ("@research",))).words
+    wiser = Topic("solid state battery", languages=("en",), learned=learned)
+    moved = wiser.score(placed("research")).value - TOPIC.score(placed("research")).value
+    assert sign * moved > 0
+    assert wiser.score(placed("research")).value > 0.0  # a wrong place is no exclusion
+    assert wiser.score(placed("elsewhere")) == TOPIC.score(placed("elsewhere"))
+
+
+def test_a_wrong_page_says_nothing_against_the_words_asked_for_around_it() -> None:
+    assert "@batteri" not in taught(judged(1, "irrelevant", ("@batteri", "toy"))).words.importance
+
+
+def test_learned_words_do_not_make_a_title_say_less() -> None:
+    """A title that names all that was asked for still does after verdicts, so a page without their words loses little."""
+    learned = taught(*(judged(i, "relevant", (f"word{i}", f"other{i}")) for i in range(10))).words
+    wiser = Topic("solid state battery", languages=("en",), learned=learned)
+    page = placed("elsewhere")
+    assert wiser.score(page).value > 0.9 * TOPIC.score(page).value
 
 
 def test_the_telling_words_are_the_rare_ones_of_the_page() -> None:

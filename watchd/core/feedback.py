@@ -11,13 +11,15 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from watchd.core.links.lessons import Lesson, LinkTaken, lessons_of
+from watchd.core.rarity import around
 from watchd.core.relevance import Document, Topic
 from watchd.core.wordlist import WordList, after_feedback, assessed_payoff
 from watchd.model.finding import Verdict
 from watchd.model.page_state import PageState
 from watchd.model.profile import ProfileSpec
 
-TELLING = 12  # words of a page that a verdict marks; the others say little about it
+TELLING = 8  # words of a text that a verdict marks; the others say little about it
+PLACED = 12  # words of its title, its address and what stands around it
 # There are many ways of being wrong, so a wrong page says less about its words (measured-learning.md).
 MARKS = {"relevant": 1.0, "irrelevant": -0.5, "neutral": 0.0}
 FURTHEST = 0.1  # the threshold stays this close to the one that the person wrote
@@ -74,13 +76,18 @@ class Taught(Struct, frozen=True):
 
 def telling_terms(document: Document, topic: Topic) -> tuple[str, ...]:
     """The words that a verdict on this page is about."""
-    weights = topic.vector(document)
-    return tuple(sorted(weights, key=lambda term: (-weights[term], term))[:TELLING])
+    said, placed = topic.vector(document), topic.place(document)
+    return (*_heaviest(said, TELLING), *_heaviest(placed, PLACED))
+
+
+def _heaviest(weights: Mapping[str, float], most: int) -> list[str]:
+    return sorted(weights, key=lambda term: (-weights[term], term))[:most]
 
 
 def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Taught:
     """What these verdicts teach together. `asked` are the words of the query."""
-    own = frozenset(asked)
+    queried = frozenset(asked)
+    own = queried | frozenset(map(around, queried))
     words = WordList()
     for judgement in judgements:
         mark, terms = MARKS[judgement.verdict], judgement.evidence.terms

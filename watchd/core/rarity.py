@@ -37,6 +37,11 @@ def around(term: str) -> str:
     return f"@{term}"  # no term begins so
 
 
+def is_around(key: str) -> bool:
+    """Whether it is the key of such a term."""
+    return key.startswith("@")
+
+
 @cache
 def background(language: str | None) -> Counts:
     """The shipped table of a language; an unknown language has none, and then every unseen word is rare."""

@@ -26,13 +26,14 @@ from msgspec import Struct, structs
 
 from watchd.core.links.features import Matcher
 from watchd.core.query import Facet, Query, exclusions, in_language, parse
-from watchd.core.rarity import NOTHING, Counts, Rarity, around, importance_vector
+from watchd.core.rarity import NOTHING, Counts, Rarity, around, importance_vector, is_around
 from watchd.core.wordlist import WordList
 from watchd.core.words import terms_of, words
 from watchd.model.page import Page
 
 PHRASE = 1.5  # a phrase counts as a term of its own, worth this much of its rarest word
-LEARNED = 0.5  # what the word list may add to a facet of length 1
+LEARNED = 0.8  # what learned words may add to a facet of length 1, where there is only a text to judge
+SURROUNDED = 0.1  # and where a page has surroundings: where a site puts a page says more than its text
 EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
 TITLE = 3  # a word of the title counts as so many words of the text
 ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or five that a site often has
@@ -53,6 +54,7 @@ class Evidence(Struct, frozen=True):
     coverage: float = 0.0
     heading: float = 0.0
     around: float | None = None
+    taught: float = 0.0  # what verdicts say of where the site puts the page; below 0 when it speaks against it
 
 
 class Curve(Struct, frozen=True):
@@ -66,6 +68,7 @@ class Curve(Struct, frozen=True):
     coverage: float = 2.3
     heading: float = 7.2
     around: float = 11.1
+    taught: float = 2.7  # in places that verdicts speak for
     absolute: float = 0.37  # what the evidence counts by itself
     relative: float = 8.1  # and beside the yardstick
 
@@ -79,7 +82,13 @@ class Curve(Struct, frozen=True):
     def total(self, evidence: Evidence) -> float:
         """The evidence of a page as one number; 0 when nothing matches."""
         matched = self.closeness * evidence.closeness + self.coverage * evidence.coverage
-        return matched + self.heading * evidence.heading + self.around * (evidence.around or 0.0)
+        matched += self.heading * evidence.heading + self.around * (evidence.around or 0.0)
+        # What speaks against a place divides: pages in wrong places keep their order, and none falls below nothing.
+        return (
+            matched + self.taught * evidence.taught
+            if evidence.taught >= 0
+            else matched / (1.0 - evidence.taught)
+        )
 
 
 def _chance(base: float, matched: float) -> float:
@@ -160,8 +169,41 @@ def _addresses(language: str | None) -> Matcher:
 
 
 class _Facet(Struct, frozen=True):
-    weights: dict[str, float]  # of length 1; phrases are keyed by their joined terms
-    phrases: tuple[tuple[str, ...], ...] = ()
+    """Weights are of length 1; phrases are keyed by their joined terms."""
+
+    weights: dict[str, float]  # with what verdicts have taught
+    phrases: tuple[tuple[str, ...], ...]
+    surrounded: dict[str, float]  # the same for pages with surroundings
+    asked: dict[str, float]  # without: a title need not name what was learned
+
+
+class _Learned(Struct, frozen=True):
+    """What verdicts have taught, as two vectors of length 1."""
+
+    words: dict[str, float] = {}  # of texts
+    places: dict[str, float] = {}  # of titles, addresses and what stands around texts
+
+    @classmethod
+    def of(cls, words: WordList) -> "_Learned":
+        placed = {term: weight for term, weight in words.importance.items() if is_around(term)}
+        said = {term: weight for term, weight in words.importance.items() if term not in placed}
+        return cls(importance_vector(said), importance_vector(placed))
+
+    def added_to(self, asked: dict[str, float], share: float) -> dict[str, float]:
+        """These weights with the learned words; without any they are the same, bit for bit."""
+        if not self.words:
+            return asked
+        weights = dict(asked)
+        for term, importance in self.words.items():
+            weights[term] = weights.get(term, 0.0) + share * importance
+        return importance_vector(weights)
+
+    def place(self, document: Document) -> float:
+        """What is known of the place where the site puts the page."""
+        if not document.around or not self.places:
+            return 0.0
+        said = set(map(around, document.around | document.heading))
+        return sum(weight for term, weight in self.places.items() if term in said)
 
 
 class Topic:
@@ -181,7 +223,7 @@ class Topic:
         self.query: Query = parse(text)
         self._languages = tuple(languages)
         self._examples = tuple(examples)
-        self._learned = (learned or WordList()).importance
+        self._learned = _Learned.of(learned or WordList())
         self._own = own
         self._curve = curve
         self._rarity: dict[str | None, Rarity] = {}
@@ -236,6 +278,13 @@ class Topic:
         document = self._understood(document)
         return importance_vector(_weighted(document, self.rarity(document.language)))
 
+    def place(self, document: Document) -> dict[str, float]:
+        """The words around the text, as keys of `Counts`, and how telling each is; none where only a text is known."""
+        document = self._understood(document)
+        rarity = self.rarity(document.language)
+        placed = document.around | document.heading if document.around else frozenset()
+        return {around(term): rarity.around(term) for term in placed}
+
     def shown(self) -> list[dict[str, float]]:
         """What pages on the topic look like, as vectors: the examples and the clearest hints."""
         if self._shown is None:
@@ -248,7 +297,7 @@ class Topic:
         if language not in self._facets:
             rarity = self.rarity(language)
             asked = [self._asked(facet, language, rarity) for facet in self.query.facets]
-            shown = [self._taught(_Facet(weights)) for weights in _clusters(self._examples, rarity)]
+            shown = [self._taught(weights) for weights in _clusters(self._examples, rarity)]
             self._facets[language] = [f for f in [*asked, *shown] if f.weights]
         return self._facets[language]
 
@@ -293,33 +342,31 @@ class Topic:
         weights = {term: rarity(term) for term in terms.terms}
         for phrase in terms.phrases:
             weights[" ".join(phrase)] = PHRASE * max(rarity(term) for term in phrase)
-        return self._taught(_Facet(importance_vector(weights), terms.phrases))
+        return self._taught(importance_vector(weights), terms.phrases)
 
-    def _taught(self, facet: _Facet) -> _Facet:
-        """The facet with what feedback has taught added to it."""
-        if not self._learned:
-            return facet
-        weights = dict(facet.weights)
-        for term, importance in self._learned.items():
-            weights[term] = weights.get(term, 0.0) + LEARNED * importance
-        return _Facet(importance_vector(weights), facet.phrases)
+    def _taught(self, asked: dict[str, float], phrases: tuple[tuple[str, ...], ...] = ()) -> _Facet:
+        """A facet with what feedback has taught added to it."""
+        learned = self._learned
+        return _Facet(learned.added_to(asked, LEARNED), phrases, learned.added_to(asked, SURROUNDED), asked)
 
     def _against(self, facet: _Facet, document: Document, rarity: Rarity, length: float) -> Score:
-        found = {t: (w, document.counts[t]) for t, w in facet.weights.items() if t in document.counts}
+        weights = facet.surrounded if document.around else facet.weights
+        found = {t: (w, document.counts[t]) for t, w in weights.items() if t in document.counts}
         for phrase in facet.phrases:
             count = document.has(phrase)
             if count:
-                found[" ".join(phrase)] = (facet.weights[" ".join(phrase)], count)
+                found[" ".join(phrase)] = (weights[" ".join(phrase)], count)
         if not found:
             return IRRELEVANT
         parts = {t: w * _damped(tf) * _idf(t, rarity) / length for t, (w, tf) in found.items()}
-        wanted = sum(w for w in facet.weights.values() if w > 0)
+        wanted = sum(w for w in weights.values() if w > 0)
         covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
         evidence = Evidence(
             max(0.0, sum(parts.values())),
             max(0.0, covered),
-            _named(facet.weights, document.heading, rarity),
-            _named(facet.weights, document.around, rarity.around) if document.around else None,
+            _named(facet.asked, document.heading, rarity),
+            _named(facet.asked, document.around, rarity.around) if document.around else None,
+            self._learned.place(document),
         )
         return Score(
             self._curve(evidence, self._yardstick),
