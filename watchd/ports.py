@@ -188,7 +188,7 @@ class Traps(Protocol):
 class SeedSource(Protocol):
     """Names start pages; a source that fails is a line in the reports."""
 
-    async def gather(self, spec: ProfileSpec, *, text: str | None = None, caller: str = "") -> Gathered: ...
+    async def gather(self, spec: ProfileSpec) -> Gathered: ...
 
 
 class PageTable(Protocol):

@@ -61,7 +61,7 @@ def test_a_runs_sources_are_signs() -> None:
         SourceReport("url", "answered", 1),
         SourceReport("searxng", "failed"),
         SourceReport("brave", "skipped"),
-        SourceReport("feed:https://example.org/feed", "unchanged"),
+        SourceReport("feed:https://example.org/feed", "answered"),
         SourceReport("sitemap:https://example.org/map", "failed"),
     )
     run = Run(

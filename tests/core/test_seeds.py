@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support import MONDAY
-from watchd.core.seeds import alone, by_match, fuse, merge, newest_first
+from watchd.core.seeds import alone, by_match, fuse, merge
 from watchd.model.seed import FusedSeed, Ranking, SearchResult
 
 LETTERS = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
@@ -96,15 +96,3 @@ def test_results_by_date_are_ranked_by_what_they_show_of_the_query() -> None:
     ]
     ranked = by_match(results, 'solid "battery pack" -toy')
     assert [(r.url[8], r.rank) for r in ranked] == [("3", 1), ("2", 2), ("1", 3)]
-
-
-def test_what_claims_to_be_from_the_future_is_not_the_newest() -> None:
-    results = [
-        SearchResult("https://future/", published=MONDAY + timedelta(days=400)),
-        SearchResult("https://none/"),
-        SearchResult("https://old/", published=MONDAY - timedelta(days=9)),
-        SearchResult("https://new/", published=MONDAY - timedelta(days=1)),
-    ]
-    ordered = newest_first(results, MONDAY)
-    assert [r.url for r in ordered] == ["https://new/", "https://old/", "https://future/", "https://none/"]
-    assert [r.rank for r in ordered] == [1, 2, 3, 4]

@@ -1,11 +1,8 @@
-"""Sources of seeds on paper: engines, pages and lists that answer what a test tells them to."""
+"""Sources of seeds on paper: engines that answer what a test tells them to."""
 
 from dataclasses import dataclass, field
 from datetime import date
 
-from watchd.model.listing import Entry, Listing
-from watchd.model.outcome import Fetched, Gone, NotModified, Outcome, Validators
-from watchd.model.page import Unparseable
 from watchd.model.provider import EngineAnswer, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
 
@@ -45,33 +42,3 @@ class PaperEngine:
     async def ask(self, wording: Wording, page: int) -> EngineAnswer:
         self.asked.append((wording.text, wording.language, page))
         return self.answers[min(len(self.asked), len(self.answers)) - 1]
-
-
-@dataclass
-class PaperDoor:
-    """Pages by address, each with an ETag; asked with the same one, it says that nothing has changed."""
-
-    lists: dict[str, Listing | Unparseable | Outcome] = field(default_factory=dict)
-    log: list[tuple[str, str | None]] = field(default_factory=list)
-
-    async def fetch(self, url: str, validators: Validators | None = None, *, caller: str = "") -> Outcome:
-        etag = validators.etag if validators else None
-        self.log.append((url, etag))
-        page = self.lists.get(url, Gone(url, 404))
-        if not isinstance(page, Listing | Unparseable):
-            return page
-        now = Validators(etag=str(hash(page)))
-        if etag == now.etag:
-            return NotModified(url, now, 0.1)
-        return Fetched(url, 200, "application/xml", None, b"", (), now, 0.1, 0)
-
-    async def read_feed(self, fetched: Fetched) -> Listing | Unparseable:
-        page = self.lists[fetched.url]
-        assert isinstance(page, Listing | Unparseable)
-        return page
-
-    read_sitemap = read_feed
-
-
-def listing(*entries: Entry) -> Listing:
-    return Listing(entries=entries)

@@ -118,9 +118,7 @@ async def world(
             store=store,
             door=door,
             reader=reader,
-            seeds=Gatherer(
-                door=door, reader=reader, engines=engines, store=store, clock=clock, canonical=urls.canonical
-            ),
+            seeds=Gatherer(engines, urls.canonical),
             clock=clock,
             entropy=chance,
             teller=teller or Quiet(),

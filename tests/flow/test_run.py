@@ -166,6 +166,25 @@ async def test_noise_is_no_change(web: SmallWeb, real: World, store: Database, c
     assert len(await found(store, profile)) == 3
 
 
+@pytest.mark.parametrize("kind", ["feeds", "sitemaps"])
+async def test_a_list_that_the_person_named_leads_to_its_pages_and_is_asked_conditionally(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, kind: str
+) -> None:
+    lists = {
+        "feeds": f"<rss version='2.0'><channel><item><link>{web.url('cells')}</link></item></channel></rss>",
+        "sitemaps": f"<urlset><url><loc>{web.url('cells')}</loc></url></urlset>",
+    }
+    web.put_raw("list.xml", lists[kind].encode(), "application/xml")
+    profile = await stored(store, clock, spec(web, seeds={kind: [web.url("list.xml")], "providers": []}))
+    await run(real, profile)
+    assert "cells" in names(await found(store, profile))
+    web.forget()
+    clock.forward(days=1)
+    await run(real, profile, 2)
+    again = [hit for hit in web.site.log if hit.path == "/list.xml"]
+    assert [hit.headers.get("if-none-match") is not None for hit in again] == [True]
+
+
 async def test_a_feed_of_a_relevant_site_is_found_and_what_it_announces_is_visited_first(
     web: SmallWeb, real: World, store: Database, clock: HandWoundClock
 ) -> None:

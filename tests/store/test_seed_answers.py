@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from tests.support import MONDAY
-from watchd.model.outcome import Validators
 from watchd.model.provider import ProviderState
 from watchd.model.seed import SearchResult, SeedAnswer
 from watchd.store.database import Database
@@ -11,8 +10,6 @@ from watchd.store.database import Database
 ANSWER = SeedAnswer(
     results=(SearchResult("https://a.example/", "Ä", "about", 1, MONDAY), SearchResult("https://b.example/")),
     asked_at=MONDAY,
-    validators=Validators('"e"', "Mon, 16 Nov 2026 07:30:00 GMT"),
-    further=("https://a.example/2.xml",),
 )
 
 

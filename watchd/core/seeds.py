@@ -33,7 +33,7 @@ def fuse(rankings: Sequence[Ranking], k: int = K) -> tuple[FusedSeed, ...]:
 
 
 def alone(ranking: Ranking, k: int = K) -> tuple[FusedSeed, ...]:
-    """The seeds of a source that does not vote with the engines: a feed, a sitemap, the profile's own pages."""
+    """The seeds of a source that does not vote with the engines: the profile's own pages."""
     return tuple(_seed(r, (k + 1) / (k + r.rank), ranking.source) for r in _once(ranking.results))
 
 
@@ -61,16 +61,6 @@ def by_match(results: Iterable[SearchResult], text: str) -> tuple[SearchResult, 
 def reranked(results: Iterable[SearchResult]) -> tuple[SearchResult, ...]:
     """The same results with ranks that follow their order."""
     return tuple(msgspec.structs.replace(r, rank=rank) for rank, r in enumerate(results, 1))
-
-
-def newest_first(results: Iterable[SearchResult], now: datetime) -> tuple[SearchResult, ...]:
-    """By date; what has none, or one in the future, comes last in its own order."""
-
-    def age(result: SearchResult) -> float:
-        known = result.published is not None and result.published <= now
-        return -result.published.timestamp() if known and result.published else 0.0
-
-    return reranked(sorted(results, key=age))
 
 
 def _once(results: Iterable[SearchResult]) -> Iterable[SearchResult]:

@@ -98,10 +98,7 @@ class Beginning:
     async def start(self, run: Run, past: Past) -> Start:
         """Gather everything that a run begins with."""
         spec = run.spec
-        # Feeds and sitemaps are pages to the agents; what is left are engines and pages that the person named.
-        lists = profiles.Seeds(urls=spec.seeds.urls, providers=spec.seeds.providers, limit=spec.seeds.limit)
-        without_lists = structs.replace(spec, seeds=lists)
-        gathered = await self._seeds.gather(without_lists, caller=run.id)
+        gathered = await self._seeds.gather(spec)
         seeds = self._start(run, past, gathered)
         ahead = await self._look_ahead(run, past, seeds)
         examples = [d for url in spec.query.examples if (d := await self._example(url, run.id))]
@@ -143,6 +140,7 @@ class Beginning:
 
     def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec
+        # Feeds and sitemaps are pages to the agents: their entries are links.
         lists = [Seed(url, "feed") for url in spec.seeds.feeds]
         lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
         lists += [Seed(k.url, k.kind) for k in _announcers(past.known)]

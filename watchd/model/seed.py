@@ -5,11 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from watchd.model.outcome import Validators
-
-# remembered: an earlier answer to the same question is still good. unchanged: the source said "as you know it".
-SourceState = Literal["answered", "remembered", "unchanged", "skipped", "failed"]
-HELPFUL: frozenset[SourceState] = frozenset(["answered", "remembered", "unchanged"])
+# remembered: an earlier answer to the same question is still good.
+SourceState = Literal["answered", "remembered", "skipped", "failed"]
+HELPFUL: frozenset[SourceState] = frozenset(["answered", "remembered"])
 
 
 class SearchResult(Struct, frozen=True):
@@ -27,14 +25,12 @@ class SeedAnswer(Struct, frozen=True):
 
     results: tuple[SearchResult, ...]
     asked_at: datetime
-    validators: Validators = Validators()  # make the next request conditional
-    further: tuple[str, ...] = ()  # more lists that this one names, as the index of a sitemap does
 
 
 class Ranking(Struct, frozen=True):
     """The results of one source in its own order, and how much its word counts."""
 
-    source: str  # such as "searxng" or "feed:https://example.org/feed"
+    source: str  # such as "searxng", or "url" for the pages that the person named
     results: tuple[SearchResult, ...]
     weight: float = 1.0
 

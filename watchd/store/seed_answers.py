@@ -1,4 +1,4 @@
-"""What search providers, feeds and sitemaps answered, so that nobody is asked the same thing too often."""
+"""What search providers answered, so that nobody is asked the same thing too often."""
 
 from datetime import datetime
 
