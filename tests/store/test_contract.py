@@ -176,25 +176,18 @@ class TestRuns:
 
 
 class TestPagesAndFindings:
-    async def test_remnants_come_richest_first_and_spent_pages_not_at_all(self, store: Database) -> None:
+    async def test_what_a_profile_knows_of_a_page_is_its_own_and_the_last_word_counts(
+        self, store: Database
+    ) -> None:
         await insert(store, spec("a"), spec("b"))
-        await self.pages(store, 4)
-        states = [state("id-a", i, energy=e) for i, e in enumerate((0.5, 2.0, 0.0, 1.0))]
-        await store.write(lambda t: t.page_states.put([*states, state("id-b", 0, energy=9.0)]))
-        found = await store.read(lambda t: t.page_states.remnants("id-a", 2))
-        assert [remnant.page_id for remnant in found] == ["page-1", "page-3"]
-        await store.write(lambda t: t.page_states.put([state("id-a", 1, energy=0.0)]))
-        found = await store.read(lambda t: t.page_states.remnants("id-a", 9))
-        assert [remnant.page_id for remnant in found] == ["page-3", "page-0"]
-
-    async def test_ripe_pages_come_longest_waiting_first(self, store: Database) -> None:
-        await insert(store, spec("a"))
-        await self.pages(store, 3)
-        hours = (3, 1, 2)
-        states = [state("id-a", i, ripe_at=MONDAY + timedelta(hours=h)) for i, h in enumerate(hours)]
-        await store.write(lambda t: t.page_states.put(states))
-        found = await store.read(lambda t: t.page_states.ripe("id-a", MONDAY + timedelta(hours=2), 9))
-        assert [ripe.page_id for ripe in found] == ["page-1", "page-2"]
+        await self.pages(store, 2)
+        later = state("id-a", 1, energy=2.0, ripe_at=MONDAY)
+        await store.write(
+            lambda t: t.page_states.put([state("id-a", 0), state("id-a", 1), state("id-b", 0, energy=9.0)])
+        )
+        await store.write(lambda t: t.page_states.put([later]))
+        known = await store.read(lambda t: t.page_states.known("id-a", 9))
+        assert [k.state for k in known] == [state("id-a", 0), later]
 
     async def test_the_same_content_of_a_page_is_found_once(self, store: Database) -> None:
         await insert(store, spec("a"))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import MONDAY
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
-from watchd.store import alerts, findings, migrations, page_states, profiles, runs, stories, versions
+from watchd.store import alerts, findings, migrations, profiles, runs, stories, versions
 from watchd.store.database import FILE_NAME, open_database
 from watchd.store.findings import FindingFilter
 from watchd.store.migrations import Migration
@@ -163,8 +163,6 @@ HOT_QUERIES = {
     "findings of a profile": (findings.select_listed(FindingFilter(profile_id="a"))[0], "findings_of_profile"),
     "the stream of findings": (findings.AFTER, "findings_in_order"),
     "the version of a finding": (versions.GET, "sqlite_autoindex_page_versions_1"),
-    "remnants": (page_states.REMNANTS, "page_states_remnants"),
-    "ripe pages": (page_states.RIPE, "page_states_ripe"),
     "first alert of a lane": (alerts.FIRST, "alerts_of_channel"),
     "lanes": (alerts.LANES, "alerts_of_channel"),
     "alert to join": (alerts.OPEN, "alerts_open"),

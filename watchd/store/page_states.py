@@ -1,6 +1,5 @@
 """What pages mean to a profile: the ledger of energy that runs leave behind, and when a visit is worth it again."""
 
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -30,12 +29,6 @@ SELECT s.*, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
 ALIASES = """
 SELECT a.url FROM page_states s JOIN page_aliases a ON a.page_id = s.page_id
  WHERE s.profile_id = :profile_id LIMIT :limit"""
-REMNANTS = """
-SELECT * FROM page_states WHERE profile_id = :profile_id AND energy > 0
- ORDER BY energy DESC, page_id LIMIT :limit"""
-RIPE = """
-SELECT * FROM page_states WHERE profile_id = :profile_id AND ripe_at <= :now
- ORDER BY ripe_at, page_id LIMIT :limit"""
 CREDIT_HUB = """
 UPDATE page_states SET hub_yield = hub_yield + :found WHERE profile_id = :profile_id AND page_id = :page_id"""
 SET_ENERGY = """
@@ -69,15 +62,6 @@ class PageStates(Queries):
     async def aliases(self, profile_id: str, limit: int) -> list[str]:
         """Addresses that are known to lead to one of these pages."""
         return [row.url for row in await self._all(ALIASES, profile_id=profile_id, limit=limit)]
-
-    async def remnants(self, profile_id: str, limit: int) -> list[PageState]:
-        """The pages that still hold energy for this profile, the richest first."""
-        return [_state(row) for row in await self._all(REMNANTS, profile_id=profile_id, limit=limit)]
-
-    async def ripe(self, profile_id: str, now: datetime, limit: int) -> list[PageState]:
-        """The pages whose next visit is due, the longest waiting first."""
-        rows = await self._all(RIPE, profile_id=profile_id, now=rfc3339(now), limit=limit)
-        return [_state(row) for row in rows]
 
     async def credit_hub(self, profile_id: str, page_id: str, found: int) -> None:
         """The page led to so many new relevant ones."""
