@@ -10,9 +10,11 @@ import pytest
 from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
 from watchd import intake
+from watchd.core import relevance
 from watchd.core.events import Budget, Entry
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
+from watchd.core.words import words
 from watchd.flow.narration import kind
 from watchd.flow.run import Wishes, World, live
 from watchd.model.finding import Finding
@@ -164,6 +166,24 @@ async def test_noise_is_no_change(web: SmallWeb, real: World, store: Database, c
     web.put("cells", [*ON_TOPIC[1:], "Page viewed 1,987 times. Updated 30 June 2026."], ["hub"])
     await run(real, profile, 2)
     assert len(await found(store, profile)) == 3
+
+
+async def test_the_words_of_a_page_are_counted_once_for_all_profiles(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = await stored(store, clock, spec(web))
+    other = await stored(store, clock, spec(web, name="Others"))
+    counted: list[str] = []
+
+    def count(text: str, language: str | None = None) -> list[str]:
+        counted.append(text)
+        return words(text, language)
+
+    monkeypatch.setattr(relevance, "words", count)
+    await run(real, profile)
+    assert counted.count("garden page") == 1
+    known = await store.read(lambda t: t.page_states.known(other.id, 100))
+    assert web.url("cells") in {k.url for k in known}  # pages were compared with the other profile, too
 
 
 @pytest.mark.parametrize("kind", ["feeds", "sitemaps"])

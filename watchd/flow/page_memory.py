@@ -104,9 +104,10 @@ class PageMemory:
 
     async def _share(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> bool:
         """Leave a page that has a new text for other profiles; True when one of them wants it."""
-        if sight.kind != "page":
+        if sight.document is None:
             return False
-        return await self._crowd.share(tables, page_id, page, besides=self._profile_id) > 0
+        others = await self._crowd.share(tables, page_id, page.url, sight.document, besides=self._profile_id)
+        return others > 0
 
     def _stored(self, sight: Sight, page: Page) -> StoredPage:
         before = sight.stored

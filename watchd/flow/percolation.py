@@ -8,10 +8,9 @@ from collections.abc import Mapping
 
 from watchd.core.feedback import Taught, threshold_of
 from watchd.core.percolate import Interest, Percolator
-from watchd.core.relevance import read
+from watchd.core.relevance import Document
 from watchd.core.scope import Bounds
 from watchd.flow.topics import topic_for
-from watchd.model.page import Page
 from watchd.model.page_state import PageState
 from watchd.model.profile import ProfileSpec
 from watchd.ports import RunTables
@@ -40,9 +39,11 @@ class Crowd:
                 await self._take_up(tables, profile_id, spec)
         self._versions = dict(versions)
 
-    async def share(self, tables: RunTables, page_id: str, page: Page, *, besides: str) -> int:
+    async def share(
+        self, tables: RunTables, page_id: str, url: str, document: Document, *, besides: str
+    ) -> int:
         """Leave the page's energy for those it is relevant to; to how many that was new."""
-        found = self._index.relevant_to(read(page), besides=besides)
+        found = self._index.relevant_to(document, besides=besides)
         states = [
             PageState(
                 profile_id=profile_id,
@@ -53,7 +54,7 @@ class Crowd:
                 source=SOURCE,
             )
             for profile_id, score in found.items()
-            if self._bounds[profile_id].allows(page.url)
+            if self._bounds[profile_id].allows(url)
         ]
         return await tables.page_states.offer(states)
 

@@ -11,8 +11,7 @@ from collections import Counter
 
 from watchd.core.origin import Origin, topic_of
 from watchd.core.rarity import Counts
-from watchd.core.relevance import IRRELEVANT, Document, Score, Topic, read
-from watchd.model.page import Page
+from watchd.core.relevance import IRRELEVANT, Document, Score, Topic
 
 EVERY = 20  # new pages between two topics
 MOST_TERMS = 20_000  # kept between runs: the most common ones; a rare word needs no count to be rare
@@ -30,11 +29,10 @@ class Scoring:
         self._read = 0
         self.topic: Topic = topic_of(origin, self.counts())
 
-    def score(self, page: Page, *, is_new: bool) -> Score:
+    def score(self, document: Document, *, is_new: bool) -> Score:
         """A page in another language pays nothing; its links may still lead somewhere."""
-        if self._languages and page.language and page.language not in self._languages:
+        if self._languages and document.language and document.language not in self._languages:
             return IRRELEVANT
-        document = read(page)
         score = self.topic.score(document)
         if is_new and score.value < self._origin.min_score:
             self._count(document)

@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec import Struct, structs
 
 from watchd.core.findings import Judged, judge
-from watchd.core.relevance import Score
+from watchd.core.relevance import Score, read
 from watchd.flow.step import Remembering
 from watchd.model import ids
 from watchd.model.finding import Finding, PathStep, Why
@@ -58,7 +58,7 @@ class SecondLook:
             return None
         await asyncio.sleep(0)  # others have their turn between two pages
         scoring = self._kept.scoring
-        score = scoring.score(page, is_new=False)
+        score = scoring.score(read(page), is_new=False)
         report = self._kept.profile.spec.report
         return _Again(known.state, page, score, judge(None, page, score, topic=scoring.topic, report=report))
 

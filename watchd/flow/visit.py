@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from watchd.core.events import Move
 from watchd.core.findings import Judged, Known, judge
-from watchd.core.relevance import IRRELEVANT, Score
+from watchd.core.relevance import IRRELEVANT, Document, Score, read
 from watchd.core.sight import announcement
 from watchd.flow.scoring import Scoring
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
@@ -42,6 +42,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     now: datetime
     page: Page | None = None
     kind: PageKind = "page"
+    document: Document | None = None  # the page as relevance sees it, unless it is a feed or sitemap
     score: Score = IRRELEVANT
     stored: StoredPage | None = None  # as it was known before
     state: PageState | None = None
@@ -178,7 +179,8 @@ class Visitor:
             known = await self._store.read(lambda tables: self._recall(tables, page.url))
         kind = kind or (known.stored.kind if known.stored else "page")
         is_new = known.state is None
-        score = self._scoring.score(page, is_new=is_new) if kind == "page" else IRRELEVANT
+        document = read(page) if kind == "page" else None
+        score = self._scoring.score(document, is_new=is_new) if document else IRRELEVANT
         # A site with something relevant, or one that the person named, may announce more.
         is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
         return Sight(
@@ -187,6 +189,7 @@ class Visitor:
             now=self._clock.now(),
             page=page,
             kind=kind,
+            document=document,
             score=score,
             stored=known.stored,
             state=known.state,
