@@ -65,7 +65,7 @@ async def ids(client: httpx.AsyncClient, path: str = PATH, **filters: Any) -> li
 async def test_a_finding_says_what_why_and_how_it_belongs(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:
-    why = Why((MatchedTerm("batteri", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
+    why = Why((MatchedTerm("batteries", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
     change = Change("in", "out", 0.25, "former")
     told = finding("f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1")
     await store(services, told, finding("f2", profile, story_id="s1"), finding("f3", profile))
@@ -75,7 +75,7 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
         "title": "Page f1", "language": "en", "score": 0.5, "found_at": "2026-11-16T07:30:00Z", "published_at": None,
         "summary": "It opens.",
         "why": {
-            "matched_terms": [{"term": "batteri", "weight": 1.0}],
+            "matched_terms": [{"term": "batteries", "weight": 1.0}],
             "path": [{"url": "https://example.org/", "anchor": "news", "energy": 0.4}],
             "found_by": "agent 3",
         },

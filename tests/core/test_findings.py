@@ -62,7 +62,7 @@ def test_a_relevant_page_that_was_never_seen_is_new() -> None:
     assert found is not None
     assert (found.kind, found.change, found.new_share) == ("new", None, 1.0)
     assert "The pilot line for the cells is planned for 2027." in found.summary
-    assert {"batteri", "pilot line"} <= {match.term for match in found.matched}
+    assert {"batteries", "pilot line"} <= {match.term for match in found.matched}
     assert sum(match.weight for match in found.matched) == pytest.approx(1, abs=0.01)
 
 

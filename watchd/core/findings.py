@@ -24,6 +24,7 @@ from watchd.core.diff import Difference, difference
 from watchd.core.relevance import Document, Match, Score, Topic, cosine, read
 from watchd.core.sentences import sentences
 from watchd.core.summary import shortened, summary
+from watchd.core.written_forms import written_forms
 from watchd.model.finding import Change, MatchedTerm
 from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report
@@ -109,17 +110,19 @@ def gone(known: Known, *, topic: Topic, report: Report) -> Judged | None:
         return None
     document = read(Page(url="", text=known.text, language=known.language))
     told = summary(sentences(known.text), topic, known.language)
-    return Judged("gone", known.relevance, told, matched=_matched(topic.score(document).matched))
+    matched = _matched(topic.score(document).matched, known.text, topic.language_of(known.language))
+    return Judged("gone", known.relevance, told, matched=matched)
 
 
 def _whole(kind: FindingKind, page: Page, score: Score, topic: Topic, known: Known | None = None) -> Judged:
     """A finding about all of a page."""
     text = page.text or page.full_text
     told = summary(sentences(text), topic, page.language)
+    matched = _matched(score.matched, f"{page.title}\n{text}", topic.language_of(page.language))
     if known is None or known.content_hash == page.content_hash:
-        return Judged(kind, score.value, told, None, _matched(score.matched), 0.0 if known else 1.0)
+        return Judged(kind, score.value, told, None, matched, 0.0 if known else 1.0)
     seen = difference(known.text, page.text)
-    return Judged(kind, score.value, told, _change(seen, known), _matched(score.matched), seen.new_share)
+    return Judged(kind, score.value, told, _change(seen, known), matched, seen.new_share)
 
 
 def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Report) -> Judged | None:
@@ -138,7 +141,8 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     if best.score < least:
         return None
     told = summary(best.sentences, topic, language)
-    matched = _matched(best.matched or score.matched)
+    text = "\n".join([*best.sentences, page.title, page.text])
+    matched = _matched(best.matched or score.matched, text, topic.language_of(language))
     return Judged("changed", best.score, told, _change(seen, known), matched, seen.new_share)
 
 
@@ -173,5 +177,7 @@ def _change(seen: Difference, known: Known) -> Change:
     return Change(added, removed, round(seen.ratio, 4), known.content_hash)
 
 
-def _matched(matches: Sequence[Match]) -> tuple[MatchedTerm, ...]:
-    return tuple(MatchedTerm(match.term, round(match.weight, 4)) for match in matches)
+def _matched(matches: Sequence[Match], text: str, language: str | None) -> tuple[MatchedTerm, ...]:
+    """The terms as the text writes them."""
+    forms = written_forms((match.term for match in matches), text, language)
+    return tuple(MatchedTerm(forms.get(match.term, match.term), round(match.weight, 4)) for match in matches)

@@ -293,7 +293,7 @@ class Topic:
 
     def facets(self, language: str | None) -> list[_Facet]:
         """The facets in the terms of a language: those of the query, then those of the examples."""
-        language = self._language(language)
+        language = self.language_of(language)
         if language not in self._facets:
             rarity = self.rarity(language)
             asked = [self._asked(facet, language, rarity) for facet in self.query.facets]
@@ -301,13 +301,13 @@ class Topic:
             self._facets[language] = [f for f in [*asked, *shown] if f.weights]
         return self._facets[language]
 
-    def _language(self, language: str | None) -> str | None:
+    def language_of(self, language: str | None) -> str | None:
         """A page that does not say its language is taken to be in the profile's first."""
         return language or (self._languages[0] if self._languages else None)
 
     def _understood(self, document: Document) -> Document:
         """A document without language holds whole words: they are stemmed as the profile's are, so that they meet."""
-        language = self._language(document.language)
+        language = self.language_of(document.language)
         if document.language is not None or language is None:
             return document
         counts: Counter[str] = Counter()

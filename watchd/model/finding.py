@@ -11,7 +11,7 @@ Verdict = Literal["relevant", "irrelevant", "neutral"]
 
 
 class MatchedTerm(Struct, frozen=True):
-    """A term that spoke for the page; the weights of one finding add up to 1."""
+    """A word or phrase that spoke for the page, as the page writes it; the weights of one finding add up to 1."""
 
     term: str
     weight: float
