@@ -13,13 +13,15 @@ def written_forms(terms: Iterable[str], text: str, language: str | None) -> dict
         wanted.setdefault(sequence[0], []).append(sequence)
     pieces = text.split()
     read = [(term, at) for at, found in enumerate(terms_by_piece(pieces, language)) for term in found]
-    forms: dict[str, Counter[str]] = {}
+    places: Counter[tuple[tuple[str, ...], str]] = Counter()
     for i, (first, at) in enumerate(read):
         for sequence in wanted.get(first, ()):
             here = read[i : i + len(sequence)]
             if tuple(term for term, _ in here) == sequence:
-                form = _cut_out(sequence, " ".join(pieces[at : here[-1][1] + 1]), language)
-                forms.setdefault(" ".join(sequence), Counter())[form] += 1
+                places[sequence, " ".join(pieces[at : here[-1][1] + 1])] += 1
+    forms: dict[str, Counter[str]] = {}
+    for (sequence, around), count in places.items():
+        forms.setdefault(" ".join(sequence), Counter())[_cut_out(sequence, around, language)] += count
     return {term: counted.most_common(1)[0][0] for term, counted in forms.items()}
 
 
