@@ -11,6 +11,7 @@ from demo.errors import DidNotHappen
 from demo.mailbox import Mailbox
 from demo.screen import Screen
 from demo.web import Web
+from watchd.core import shown
 
 EVERY = 10  # pages between two lines about a run
 BEST, WEAKEST = 5, 3  # findings that are shown
@@ -168,13 +169,13 @@ class Story:
     def _follow(self, run_id: str) -> Any:
         """Show how a run goes on until it is over; the finished run."""
         self._screen.command("GET", f"/api/v1/runs/{run_id}/events")
-        best, shown = 0.0, 0
+        best, last = "", 0
         for kind, event in self._daemon.events(run_id):
-            if kind == "finding" and round(event["score"], 2) > best:
-                best = round(event["score"], 2)
-                self._screen.say(f"★ {best:.2f} {event['title']}", "bold")
-            if kind == "population" and event["settled"] >= shown + EVERY:
-                shown = event["settled"]
+            if kind == "finding" and shown.score(event["score"]) > best:
+                best = shown.score(event["score"])
+                self._screen.say(f"★ {best} {event['title']}", "bold")
+            if kind == "population" and event["settled"] >= last + EVERY:
+                last = event["settled"]
                 self._screen.say(_progress(event))
         run = self._daemon.get(f"/api/v1/runs/{run_id}")
         if run["state"] != "finished":
@@ -192,7 +193,7 @@ class Story:
         why = finding["why"]
         terms = sorted(why["matched_terms"], key=lambda term: -term["weight"])
         return [
-            f"{finding['score']:.2f}",
+            shown.score(finding["score"]),
             finding["title"],
             ", ".join(term["term"] for term in terms[:3]),
             _finder(why["found_by"]),

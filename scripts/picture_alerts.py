@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
 WHY = Why(
     (MatchedTerm("pilot line", 0.6), MatchedTerm("solid state", 0.4)),
     (PathStep("https://news.example.org/"), PathStep("https://plant.example.com/", "Press", 0.8)),
-    "ant-3",
+    "3",
 )
 
 

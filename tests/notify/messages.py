@@ -26,7 +26,7 @@ def finding(number: int = 1, **fields: Any) -> Finding:
         "why": Why(
             (MatchedTerm("pilot line", 0.6), MatchedTerm("solid state", 0.4)),
             (PathStep("https://seed.example/"), PathStep("https://news.example/", "News", 0.8)),
-            "ant-3",
+            "3",
         ),
         **fields,
     }

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from watchd.commands.output import clean, show_json, show_table
+from watchd.core import shown
 from watchd.model.agent import RunPage
 from watchd.model.run import Run
 from watchd.store.database import Database
@@ -73,7 +74,7 @@ def _line(run: Run, point: dict[str, Any]) -> str:
 def _picture(run: Run, point: dict[str, Any], best: list[RunPage]) -> Group:
     table = Table("", "page", "title", box=None, pad_edge=False, header_style="dim")
     for page in best:
-        table.add_row(f"{page.relevance:.2f}", Text(clean(page.url)[:70]), Text(clean(page.title)[:60]))
+        table.add_row(shown.score(page.relevance), Text(clean(page.url)[:70]), Text(clean(page.title)[:60]))
     return Group(Text(_line(run, point)), table)
 
 

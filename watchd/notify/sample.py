@@ -38,7 +38,7 @@ def _finding(now: datetime) -> Finding:
         why=Why(
             (MatchedTerm("pilot line", 0.6), MatchedTerm("solid state", 0.4)),
             (PathStep("https://example.org/"), PathStep("https://example.org/pilot-line", "Pilot line", 0.8)),
-            "sample",
+            "1",
         ),
         change=Change("Deliveries begin in May.", "Deliveries begin in June.", 0.12),
     )

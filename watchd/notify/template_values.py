@@ -6,6 +6,7 @@ finding. Text of strangers is escaped for the channel before it becomes a value.
 
 from typing import Any
 
+from watchd.core import shown
 from watchd.model.finding import Finding
 from watchd.model.message import Entry, Message
 from watchd.model.times import rfc3339
@@ -47,7 +48,7 @@ def _finding(entry: Entry, escape: Escape) -> dict[str, Any]:
         "host": words.host(finding.url),
         "title": escape(words.headline(finding)),
         "language": finding.language or "",
-        "score": round(finding.score, 2),
+        "score": float(shown.score(finding.score)),
         "summary": escape(strangers.lines(finding.summary, 2000)),
         "why": escape(words.reason(finding)),
         "terms": [escape(strangers.line(term.term, 100)) for term in finding.why.matched_terms],

@@ -1,8 +1,8 @@
 """The default words of a message: its title, and its text where nothing but text can be shown."""
 
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
+from watchd.core import shown
 from watchd.model.finding import Finding
 from watchd.model.message import Entry, Message
 from watchd.notify import strangers
@@ -48,28 +48,21 @@ def headline(finding: Finding) -> str:
 
 def facts(finding: Finding) -> str:
     """What kind of finding it is, how good, where and when."""
-    parts = [KINDS[finding.kind], f"score {finding.score:.2f}", host(finding.url)]
+    parts = [KINDS[finding.kind], f"score {shown.score(finding.score)}", host(finding.url)]
     if finding.published_at is not None:
         parts.append(f"published {finding.published_at:%Y-%m-%d}")
     return " · ".join(part for part in parts if part)
 
 
 def reason(finding: Finding) -> str:
-    """Why it was reported: the words that spoke for it, and who found it on which way."""
+    """Why it was reported: the words that spoke for it, and where the page came from."""
     terms = ", ".join(strangers.line(term.term, 40) for term in finding.why.matched_terms[:5])
-    said = f"matched {terms}" if terms else ""
-    if finding.why.found_by:
-        found_by = f"found by {strangers.line(finding.why.found_by, 60)}"
-        said = f"{said}; {found_by}" if said else found_by
-    steps = [host(step.url) for step in finding.why.path]
-    return f"{said} over {' → '.join(steps[-4:])}" if said and len(steps) > 1 else said
+    parts = [f"matched {terms}" if terms else "", strangers.line(shown.origin(finding.why), 300)]
+    return "; ".join(part for part in parts if part)
 
 
 def host(url: str) -> str:
-    try:
-        return strangers.line(urlsplit(url).hostname or "", 80)
-    except ValueError:
-        return ""
+    return strangers.line(shown.host(url), 80)
 
 
 def sources(entry: Entry) -> str:
