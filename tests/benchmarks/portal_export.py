@@ -22,8 +22,9 @@ from tests.benchmarks.portal_state import filled, sightings
 from tests.benchmarks.table import Row, show
 from tests.portal.receiver import KEY, documents
 from tests.support import MONDAY, ROOT
+from watchd.model.document import Part
 from watchd.model.sighting import Sighting
-from watchd.portal.exporting import Format, Part, stream
+from watchd.portal.exporting import Format, stream
 from watchd.portal.pushing import Pushing
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database, open_database
@@ -123,7 +124,7 @@ async def pushed(store: Database, folder: Path) -> Row:
             await asyncio.sleep(min(await pushing.step(), 1.1))
     received = set(documents(folder / "sink"))
     _stop(receiver)
-    whole = await store.read(lambda t: t.portal.follow(after=0, upto=2**62, limit=100_000, removed=False))
+    whole = await store.read(lambda t: t.portal.follow(Part(0, 2**62), 100_000))
     expected = {one.document.id for one in whole}
     figure = f"{deaths} deaths, {len(received):,} documents, {'the same' if received == expected else 'NOT THE SAME'}"
     return {"what": f"sink of {PUSHED:,} documents and 90,000 removals, its receiver killed", "figure": figure}

@@ -8,7 +8,7 @@ from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY
 from watchd.core.search import parse
 from watchd.flow.portal_feed import PortalFeed
-from watchd.model.document import ProfileScore
+from watchd.model.document import Part, ProfileScore
 from watchd.model.portal import PortalFilter
 from watchd.store.database import Database
 
@@ -58,7 +58,7 @@ async def test_a_second_profile_is_told_to_those_who_follow(store: Database) -> 
     await profile(store, "other")
     before = await store.read(lambda t: t.portal.last_serial())
     await keep(store, sighting(0, PAGES[0], profile_id="other", now=LATER))
-    [whole] = await store.read(lambda t: t.portal.follow(after=before, upto=99, limit=9))
+    [whole] = await store.read(lambda t: t.portal.follow(Part(before, 99, removed=True), 9))
     assert whole.profiles == (ProfileScore("batteries", 0.5), ProfileScore("other", 0.5))
 
 
@@ -78,7 +78,7 @@ async def test_a_page_that_turned_noindex_or_is_gone_leaves_the_index(store: Dat
     assert await search(store, "lithium") == ()
     assert await store.read(lambda t: t.portal.get("page-0")) is None
     assert not (await store.read(lambda t: t.portal_search.counts(["lithium"]))).terms
-    marks = await store.read(lambda t: t.portal.follow(after=4, upto=99, limit=9))
+    marks = await store.read(lambda t: t.portal.follow(Part(4, 99, removed=True), 9))
     assert [(mark.document.id, mark.document.removed) for mark in marks] == [("page-0", True), ("page-1", True)]
 
 
@@ -94,7 +94,7 @@ async def test_a_page_that_never_wanted_to_be_indexed_never_was(store: Database)
     await profile(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True)))
     assert await store.read(lambda t: t.portal.count()) == 0
-    assert await store.read(lambda t: t.portal.follow(after=0, upto=99, limit=9)) == []
+    assert await store.read(lambda t: t.portal.follow(Part(0, 99, removed=True), 9)) == []
 
 
 async def test_links_between_documents_and_the_page_that_led_here_are_known(store: Database) -> None:

@@ -18,6 +18,7 @@ from tests.support import MONDAY, ROOT, HandWoundClock
 from tests.web.site import settings
 from watchd import intake
 from watchd.errors import FieldErrors
+from watchd.model.document import Part
 from watchd.model.outcome import Answered
 from watchd.model.page import Page
 from watchd.portal.pushing import Pushing, feeding
@@ -90,7 +91,7 @@ async def push_all(store: Database, pushing: Pushing, clock: HandWoundClock, rec
 
 
 async def portal(store: Database) -> set[str]:
-    found = await store.read(lambda t: t.portal.follow(after=0, upto=2**62, limit=10_000, removed=False))
+    found = await store.read(lambda t: t.portal.follow(Part(0, 2**62), 10_000))
     return {whole.document.id for whole in found}
 
 

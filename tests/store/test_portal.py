@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY
 from watchd.core.search import parse
+from watchd.model.document import Part
 from watchd.model.page import Page
 from watchd.model.portal import PortalFilter
 from watchd.store.database import Database
@@ -105,9 +106,9 @@ async def test_the_lexicon_counts_documents_and_occurrences(store: Database) -> 
 
 async def test_a_follower_sees_each_change_once_and_in_order(store: Database) -> None:
     await fill(store)
-    first = await store.read(lambda t: t.portal.follow(after=0, upto=99, limit=3))
+    first = await store.read(lambda t: t.portal.follow(Part(0, 99, removed=True), 3))
     after = first[-1].document.serial
-    second = await store.read(lambda t: t.portal.follow(after=after, upto=99, limit=3))
+    second = await store.read(lambda t: t.portal.follow(Part(after, 99, removed=True), 3))
     after = second[-1].document.serial
     seen = [whole.document.id for whole in (*first, *second)]
     assert seen == ["page-0", "page-1", "page-2", "page-3"]
@@ -115,7 +116,7 @@ async def test_a_follower_sees_each_change_once_and_in_order(store: Database) ->
     # An older clock must not hide a change from those who follow.
     before = MONDAY - timedelta(days=1)
     await keep(store, sighting(2, Page(url=PAGES[2].url, title="Other", language="de"), now=before))
-    [gone, changed] = await store.read(lambda t: t.portal.follow(after=after, upto=99, limit=9))
+    [gone, changed] = await store.read(lambda t: t.portal.follow(Part(after, 99, removed=True), 9))
     assert (gone.document.id, gone.document.removed, gone.document.text) == ("page-1", True, "")
     assert (changed.document.title, changed.indexed.title) == ("Other", "oth")
 

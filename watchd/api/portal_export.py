@@ -10,7 +10,8 @@ from litestar.response import Stream
 from watchd.api.portal import ProfileId, moment
 from watchd.api.problems import ProblemError
 from watchd.api.services import Wired
-from watchd.portal.exporting import FORMATS, Format, Part, stream
+from watchd.model.document import Part
+from watchd.portal.exporting import FORMATS, Format, stream
 from watchd.portal.exports import sitemap
 from watchd.portal.plain import cursor, serial_of
 from watchd.store.tables import Tables

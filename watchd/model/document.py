@@ -65,3 +65,13 @@ class WholeDocument(Struct, frozen=True):
     document: Document
     indexed: Indexed
     profiles: tuple[ProfileScore, ...] = ()
+
+
+class Part(Struct, frozen=True):
+    """Which documents are meant: places in the order of change, after one and up to another."""
+
+    after: int
+    upto: int
+    profile: str = ""
+    since: datetime | None = None
+    removed: bool = False  # whether marks of removed documents are wanted

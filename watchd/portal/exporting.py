@@ -1,17 +1,18 @@
 """How does the whole portal leave as one stream, however large it is? Batch by batch, in the order of change."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from datetime import datetime
-from typing import Literal, Protocol, TypeVar
+from functools import partial
+from typing import Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd import __version__
-from watchd.model.document import WholeDocument
+from watchd.model.document import Part, WholeDocument
 from watchd.portal.exports import lines, sitemap, warc, xml_pages
+from watchd.ports import Transactions
 
-T = TypeVar("T")
 Format = Literal["jsonl", "opensearch", "xml", "warc", "sitemap"]
 # As many documents are in memory at a time; a snapshot of the database is held only while a batch is read, so that a slow
 # client does not keep it from tidying up.
@@ -21,16 +22,7 @@ BATCH = 100
 class Documents(Protocol):
     """What the store can be asked."""
 
-    async def follow(
-        self,
-        *,
-        after: int,
-        upto: int,
-        limit: int,
-        profile: str = "",
-        since: datetime | None = None,
-        removed: bool = True,
-    ) -> list[WholeDocument]: ...
+    async def follow(self, part: Part, limit: int) -> list[WholeDocument]: ...
     async def kept_texts(self, ids: Iterable[str]) -> dict[str, list[tuple[datetime, str]]]: ...
 
 
@@ -41,20 +33,7 @@ class Tables(Protocol):
     def portal(self) -> Documents: ...
 
 
-class Store(Protocol):
-    """Transactions over it."""
-
-    async def read(self, work: Callable[[Tables], Awaitable[T]]) -> T: ...
-
-
-class Part(Struct, frozen=True):
-    """Which documents are meant: places in the order of change, after one and up to another."""
-
-    after: int
-    upto: int
-    profile: str = ""
-    since: datetime | None = None
-    removed: bool = False  # whether marks of removed documents are wanted
+Store = Transactions[Tables]
 
 
 class Written(Struct, frozen=True):
@@ -85,24 +64,13 @@ async def stream(store: Store, part: Part, format: Format, now: datetime) -> Asy
 
 
 async def _batches(store: Store, part: Part) -> AsyncIterator[list[WholeDocument]]:
-    after = part.after
-    while True:
-
-        async def look(tables: Tables, after: int = after) -> list[WholeDocument]:
-            return await tables.portal.follow(
-                after=after,
-                upto=part.upto,
-                limit=BATCH,
-                profile=part.profile,
-                since=part.since,
-                removed=part.removed,
-            )
-
-        batch = await store.read(look)
-        if not batch:
-            return
+    while batch := await store.read(partial(_next, part)):
         yield batch
-        after = batch[-1].document.serial
+        part = structs.replace(part, after=batch[-1].document.serial)
+
+
+async def _next(part: Part, tables: Tables) -> list[WholeDocument]:
+    return await tables.portal.follow(part, BATCH)
 
 
 async def _records(store: Store, batch: list[WholeDocument]) -> bytes:

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from watchd import metrics
-from watchd.model.document import WholeDocument
+from watchd.model.document import Part, WholeDocument
 from watchd.model.outcome import Answered, RequestOutcome
 from watchd.model.sink import SinkState
 from watchd.portal.receivers import Ask, NotNow, Taken, TooLarge, Verdict, asks, verdict
@@ -38,7 +38,7 @@ log = structlog.get_logger()
 class Documents(Protocol):
     """The documents in the order of change."""
 
-    async def follow(self, *, after: int, upto: int, limit: int) -> list[WholeDocument]: ...
+    async def follow(self, part: Part, limit: int) -> list[WholeDocument]: ...
 
 
 class Sinks(Protocol):
@@ -127,9 +127,8 @@ class Pushing:
                 return await self._postpone(state, outcome.reason, retry_after)
 
     async def _batch(self, state: SinkState) -> list[WholeDocument]:
-        found = await self._store.read(
-            lambda tables: tables.portal.follow(after=state.serial, upto=EVERYTHING, limit=self._most)
-        )
+        part = Part(state.serial, EVERYTHING, removed=True)
+        found = await self._store.read(lambda tables: tables.portal.follow(part, self._most))
         size, batch = 0, list[WholeDocument]()
         for whole in found:
             size += len(whole.document.text) + len(whole.indexed.text)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Row
 
-from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore, Version, WholeDocument
+from watchd.model.document import Document, Indexed, KnownDocument, Part, ProfileScore, Version, WholeDocument
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.packed import pack, pack_text, unpack, unpack_text
 from watchd.store.portal_match import language_term
@@ -97,9 +97,6 @@ SELECT i.title AS i_title, i.description AS i_description, i.keywords AS i_keywo
 VERSIONS = (
     "SELECT seen_at, content_hash FROM page_versions WHERE page_id = :id ORDER BY seen_at DESC LIMIT :limit"
 )
-KEPT_INDEXED = """
-SELECT i.title AS i_title, i.description AS i_description, i.keywords AS i_keywords, i.body AS i_body
-  FROM portal_documents d JOIN portal_index i ON i.rowid = d.number WHERE d.id = :id"""
 # Marks that a sink has not heard of yet stay.
 PURGE = """
 DELETE FROM portal_documents WHERE number IN (
@@ -238,24 +235,15 @@ class PortalDocuments(Queries):
         row = await self._one(PLACE, after=after, place=place)
         return row.serial if row else None
 
-    async def follow(
-        self,
-        *,
-        after: int,
-        upto: int,
-        limit: int,
-        profile: str = "",
-        since: datetime | None = None,
-        removed: bool = True,
-    ) -> list[WholeDocument]:
-        """What changed after this place in the order of change, up to that one."""
+    async def follow(self, part: Part, limit: int) -> list[WholeDocument]:
+        """What changed in this part of the order of change, the first of it."""
         rows = await self._all(
             FOLLOW,
-            after=after,
-            upto=upto,
-            profile=profile,
-            since=rfc3339(since) if since else "",
-            removed=int(removed),
+            after=part.after,
+            upto=part.upto,
+            profile=part.profile,
+            since=rfc3339(part.since) if part.since else "",
+            removed=int(part.removed),
             limit=limit,
         )
         scores = await self.scores(row.id for row in rows)
