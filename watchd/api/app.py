@@ -6,7 +6,7 @@ from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.handlers.base import BaseRouteHandler
 
-from watchd.api import later, openapi, problems
+from watchd.api import allowed_methods, later, openapi, problems
 from watchd.api.alerts import Alerts
 from watchd.api.authorize import Authorize, refuse_unmarked
 from watchd.api.channels import Channels
@@ -69,6 +69,7 @@ def framework(services: Services) -> Litestar:
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.answer},
+        before_send=[allowed_methods.name_all],
         openapi_config=openapi.config(),
         request_max_body_size=IMPORT_LIMIT,  # the gate has the finer limits
         signature_types=[Services],

@@ -1,4 +1,4 @@
-"""Refuse query parameters that a route does not know: a misspelt filter would silently answer something else."""
+"""Refuse query parameters that a route does not know, or that are there twice: the answer would silently be another one."""
 
 from typing import Any
 
@@ -24,3 +24,7 @@ class KnownParameters:
         if unknown:
             way_out = f"known here: {', '.join(sorted(known))}" if known else "this address takes none"
             raise invalid([Fault(name, f"is not a known query parameter; {way_out}") for name in unknown])
+        # No parameter of ours is a list.
+        repeated = sorted(n for n in known if len(connection.query_params.getall(n, [])) > 1)
+        if repeated:
+            raise invalid([Fault(name, "stands there more than once; give it once") for name in repeated])
