@@ -213,3 +213,18 @@ async def test_the_stream_gives_each_finding_once_in_the_order_it_was_stored(
         "items": [],
         "next": third["next"],
     }
+
+
+@pytest.mark.parametrize("path", [PATH, "/api/v1/profiles/{}/findings"])
+async def test_every_list_of_findings_takes_the_same_filters_and_names_a_wrong_one(
+    admin: httpx.AsyncClient, profile: str, path: str
+) -> None:
+    for name, value in {
+        "min_score": "2",
+        "state": "seen",
+        "kind": "odd",
+        "since": "2026-11-16T07:30:00",
+    }.items():
+        wrong = problem(await admin.get(path.format(profile), params={name: value}), 422)
+        assert [fault["field"] for fault in wrong["errors"]] == [name]
+    assert (await admin.get(path.format(profile), params={"state": "read", "q": "x"})).status_code == 200

@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, Request, Response, get, patch
+from litestar.di import NamedDependency, Provide
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd.api.paging import Cursor, Limit, Listing, listing, place, position
 from watchd.api.problems import invalid, not_found
@@ -39,6 +40,8 @@ Words = Annotated[
         max_length=200, pattern=r"^[^\x00]*$", description="Words that all occur in title, summary or address."
     ),
 ]
+
+Which = NamedDependency[FindingFilter]
 
 
 class ChangeOut(Struct, frozen=True):
@@ -95,47 +98,56 @@ class DiffOut(Struct, frozen=True):
     ops: tuple[Op, ...]
 
 
+def _asked_for(
+    since: Since = None,
+    kind: Kind = None,
+    min_score: MinScore = None,
+    marked: Marked = None,
+    q: Words = None,
+) -> FindingFilter:
+    """The filters that every list of findings takes."""
+    return FindingFilter(None, _aware(since), kind, min_score, marked, q)
+
+
+FILTERED = {"which": Provide(_asked_for, sync_to_thread=False)}
+
+
 class Findings(Controller):
     """Read findings and mark them."""
 
     tags = ["Findings"]  # noqa: RUF012 (the framework's way)
 
-    @get("/findings", opt={"scope": "read"}, summary="List findings")
+    @get("/findings", opt={"scope": "read"}, summary="List findings", dependencies=FILTERED)
     async def list_all(
         self,
         services: Wired,
+        which: Which,
         profile: Annotated[
             str | None, QueryParameter(max_length=100, description="Only findings of this profile, by id.")
         ] = None,
-        since: Since = None,
-        kind: Kind = None,
-        min_score: MinScore = None,
-        marked: Marked = None,
-        q: Words = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> Listing[FindingOut]:
         """Newest first."""
-        which = FindingFilter(profile, _aware(since), kind, min_score, marked, q)
-        return await _listed(services, which, limit, cursor)
+        return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor)
 
-    @get("/profiles/{profile_id:str}/findings", opt={"scope": "read"}, summary="List findings of a profile")
+    @get(
+        "/profiles/{profile_id:str}/findings",
+        opt={"scope": "read"},
+        summary="List findings of a profile",
+        dependencies=FILTERED,
+    )
     async def list_of_profile(
         self,
         services: Wired,
+        which: Which,
         profile_id: FromPath[str],
-        since: Since = None,
-        kind: Kind = None,
-        min_score: MinScore = None,
-        marked: Marked = None,
-        q: Words = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> Listing[FindingOut]:
         """Newest first."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
-        which = FindingFilter(profile_id, _aware(since), kind, min_score, marked, q)
-        return await _listed(services, which, limit, cursor)
+        return await _listed(services, structs.replace(which, profile_id=profile_id), limit, cursor)
 
     @get("/findings/{finding_id:str}", opt={"scope": "read"}, summary="Read a finding")
     async def read(self, services: Wired, finding_id: FromPath[str]) -> FindingOut:

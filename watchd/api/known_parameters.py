@@ -10,7 +10,7 @@ from watchd.api.problems import invalid
 from watchd.errors import Fault
 
 # Filled in by the framework, or part of the path.
-NOT_IN_QUERY = {"self", "request", "services", "data"}
+NOT_IN_QUERY = {"self", "request", "data"}
 
 
 class KnownParameters:

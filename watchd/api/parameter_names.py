@@ -6,8 +6,11 @@ from litestar.handlers.base import BaseRouteHandler
 
 
 def public_names(handler: BaseRouteHandler) -> dict[str, str]:
-    """From the names of a handler's parameters to those that clients write."""
-    return {name: _public(name, field) for name, field in handler.parsed_fn_signature.parameters.items()}
+    """From the names of a handler's parameters, and of those that handlers share, to those that clients write."""
+    shared = handler.resolve_dependencies()
+    signatures = [handler.parsed_fn_signature, *(given.parsed_fn_signature for given in shared.values())]
+    fields = [item for signature in signatures for item in signature.parameters.items()]
+    return {name: _public(name, field) for name, field in fields if name not in shared}
 
 
 def _public(name: str, field: Any) -> str:
