@@ -9,7 +9,8 @@ from watchd.core.written_forms import written_forms
 @pytest.mark.parametrize(
     ("terms", "text", "language", "shown"),
     [
-        (["batteri"], "Batteries are new. The batteries last; one battery did not.", "en", "Batteries"),
+        (["batteri"], "Batteries are new. The batteries last, said Battery Weekly.", "en", "batteries"),
+        (["batteri"], "Battery packs. Batteries.", "en", "Battery"),
         (["batteri"], "Battery news: batteries, more (batteries)!", "en", "batteries"),
         (["solid state"], 'A "solid-state" cell.', "en", "solid-state"),
         (["state union"], "The State of the\nUnion, again", "en", "State of the Union"),

@@ -7,7 +7,7 @@ from watchd.core.words import terms_by_piece, words_with_spans
 
 
 def written_forms(terms: Iterable[str], text: str, language: str | None) -> dict[str, str]:
-    """Each term that occurs, a word or a phrase, in the form that the text has most often; on a tie the first."""
+    """Each term that occurs, a word or a phrase, in the form that the text has most often."""
     wanted: dict[str, list[tuple[str, ...]]] = {}
     for sequence in {tuple(term.split()) for term in terms}:
         wanted.setdefault(sequence[0], []).append(sequence)
@@ -22,7 +22,12 @@ def written_forms(terms: Iterable[str], text: str, language: str | None) -> dict
     forms: dict[str, Counter[str]] = {}
     for (sequence, around), count in places.items():
         forms.setdefault(" ".join(sequence), Counter())[_cut_out(sequence, around, language)] += count
-    return {term: counted.most_common(1)[0][0] for term, counted in forms.items()}
+    return {term: _usual(counted) for term, counted in forms.items()}
+
+
+def _usual(forms: Counter[str]) -> str:
+    """On a tie a small letter wins, since a capital may only begin a sentence; then the form that comes first."""
+    return max(forms, key=lambda form: (forms[form], form.islower()))
 
 
 def _cut_out(sequence: tuple[str, ...], around: str, language: str | None) -> str:
