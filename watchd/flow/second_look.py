@@ -12,8 +12,7 @@ from msgspec import Struct, structs
 
 from watchd.core.findings import Judged, judge
 from watchd.core.relevance import Score, read
-from watchd.flow.step import Remembering
-from watchd.model import ids
+from watchd.flow.step import Remembering, Subject, finding
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import Page
 from watchd.model.page_state import KnownState, PageState
@@ -74,21 +73,8 @@ class SecondLook:
                 await tables.findings.add(await self._finding(tables, again, again.judged, now))
 
     async def _finding(self, tables: RunTables, again: _Again, judged: Judged, now: datetime) -> Finding:
-        kept, page = self._kept, again.page
-        return Finding(
-            id=ids.time_sorted(now, kept.entropy.bits(ids.RANDOM_BITS)),
-            profile_id=kept.profile.id,
-            run_id=self._run_id,
-            page_id=again.state.page_id,
-            kind=judged.kind,
-            url=page.url,
-            title=page.title,
-            language=page.language,
-            score=round(judged.score, 4),
-            found_at=now,
-            content_hash=page.content_hash,
-            published_at=page.published,
-            summary=judged.summary,
-            why=Why(judged.matched, (PathStep(page.url),), again.state.source),
-            story_id=await kept.teller.story_of(tables, kept.profile.id, page.signature, now),
+        why = Why(judged.matched, (PathStep(again.page.url),), again.state.source)
+        subject = Subject.of(again.page)
+        return await finding(
+            tables, self._kept, judged, why, subject, run_id=self._run_id, page_id=again.state.page_id, now=now
         )

@@ -18,6 +18,7 @@ from watchd.flow.visit import Sight
 from watchd.model import ids
 from watchd.model.agent import AgentRecord
 from watchd.model.finding import Finding, Why
+from watchd.model.page import Page
 from watchd.model.profile import Profile
 from watchd.model.run import Books, Run, RunCounts
 from watchd.ports import Entropy, RunTables, Teller
@@ -95,9 +96,9 @@ class Keeper:
     async def _remember(self, tables: RunTables, kept: Remembering, step: Step) -> list[Finding]:
         found: list[Finding] = []
         for sight in step.sights:
-            finding = await self._one(tables, kept, sight)
-            if finding is not None and await tables.findings.add(finding):
-                found.append(finding)
+            told = await self._one(tables, kept, sight)
+            if told is not None and await tables.findings.add(told):
+                found.append(told)
         await tables.page_states.set_energies(kept.profile.id, list(step.left))
         if found:
             await kept.teller.tell(tables, kept.profile, found, now=step.now, is_baseline=kept.is_baseline)
@@ -129,28 +130,14 @@ class Keeper:
     async def _finding(
         self, tables: RunTables, kept: Remembering, sight: Sight, page_id: str, judged: Judged
     ) -> Finding:
+        why = Why(judged.matched, self._trail.path(sight), self._trail.found_by(sight))
         subject = _subject(sight)
-        return Finding(
-            id=ids.time_sorted(sight.now, kept.entropy.bits(ids.RANDOM_BITS)),
-            profile_id=kept.profile.id,
-            run_id=self._run.id,
-            page_id=page_id,
-            kind=judged.kind,
-            url=subject.url,
-            title=subject.title,
-            language=subject.language,
-            score=round(judged.score, 4),
-            found_at=sight.now,
-            content_hash=subject.content_hash,
-            published_at=subject.published_at,
-            summary=judged.summary,
-            why=Why(judged.matched, self._trail.path(sight), self._trail.found_by(sight)),
-            change=judged.change,
-            story_id=await kept.teller.story_of(tables, kept.profile.id, subject.signature, sight.now),
+        return await finding(
+            tables, kept, judged, why, subject, run_id=self._run.id, page_id=page_id, now=sight.now
         )
 
 
-class _Subject(Struct, frozen=True):
+class Subject(Struct, frozen=True):
     """The page that a finding is about: as it is now, or as it was before it went."""
 
     url: str
@@ -160,13 +147,48 @@ class _Subject(Struct, frozen=True):
     signature: int
     published_at: datetime | None
 
+    @classmethod
+    def of(cls, page: Page) -> "Subject":
+        return cls(page.url, page.title, page.language, page.content_hash, page.signature, page.published)
 
-def _subject(sight: Sight) -> _Subject:
-    page = sight.page
-    if page is not None:
-        return _Subject(page.url, page.title, page.language, page.content_hash, page.signature, page.published)
+
+async def finding(
+    tables: RunTables,
+    kept: Remembering,
+    judged: Judged,
+    why: Why,
+    subject: Subject,
+    *,
+    run_id: str,
+    page_id: str,
+    now: datetime,
+) -> Finding:
+    """What was judged, as it is stored and told."""
+    return Finding(
+        id=ids.time_sorted(now, kept.entropy.bits(ids.RANDOM_BITS)),
+        profile_id=kept.profile.id,
+        run_id=run_id,
+        page_id=page_id,
+        kind=judged.kind,
+        url=subject.url,
+        title=subject.title,
+        language=subject.language,
+        score=round(judged.score, 4),
+        found_at=now,
+        content_hash=subject.content_hash,
+        published_at=subject.published_at,
+        summary=judged.summary,
+        why=why,
+        change=judged.change,
+        story_id=await kept.teller.story_of(tables, kept.profile.id, subject.signature, now),
+    )
+
+
+def _subject(sight: Sight) -> Subject:
+    if sight.page is not None:
+        return Subject.of(sight.page)
     known = sight.stored
     assert known is not None
     # A page may go, come back and go again: each time is news.
     content_hash = f"gone {sight.now.isoformat()}"
-    return _Subject(known.url, known.title, known.language, content_hash, known.signature, known.published_at)
+    return Subject(known.url, known.title, known.language, content_hash, known.signature, known.published_at)
