@@ -42,7 +42,7 @@ class OneEngine:
     def __init__(self, web: SmallWeb) -> None:
         self._web = web
 
-    async def gather(self, spec: ProfileSpec, *, text: str | None = None, caller: str = "") -> Gathered:
+    async def gather(self, spec: ProfileSpec) -> Gathered:
         return Gathered(tuple(FusedSeed(self._web.url(name), 1.0, ("engine",)) for name in HITS), ())
 
 
