@@ -11,9 +11,11 @@ counts:
   in the lists that lead to its neighbours. What stands around every page of a site counts for little, since the
   profile's own counts know it.
 
-A logistic curve, fitted once over many topics, turns these into the chance that such a page is relevant. How well
-the best pages of a topic can match differs between topics: where search engines named pages (*hints*), the best
-of them are the yardstick. A text without surroundings (a paragraph, a plain file) has a curve of its own.
+The four add up to a total. How much a page needs depends on the topic: one that is said in many words is never said
+in full by a page, and how well pages can match at all differs between sites, so the best pages that search engines
+named or that earlier runs read (*hints*) count too. The chance of being relevant follows from how often the total
+holds what is needed, by a curve fitted once over many topics. A text without surroundings (a paragraph, a plain
+file) has a curve of its own.
 """
 
 import math
@@ -21,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cache
+from operator import itemgetter
 
 from msgspec import Struct, structs
 
@@ -37,13 +40,10 @@ SURROUNDED = 0.1  # and where a page has surroundings: where a site puts a page 
 EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
 TITLE = 3  # a word of the title counts as so many words of the text
 ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or five that a site often has
-BEST = 3  # hints whose mean is the yardstick: enough that one odd page does not set it
+BEST = 3  # hints that say how well pages can match: enough that one odd page does not
 CLEARLY = 0.6  # engines also name pages off the topic: a hint with a lower score does not show what is wanted
-YARDSTICK = 11.0  # the mean over the development topics, for a topic without hints
-YARDSTICKS = (
-    8.0,
-    16.0,
-)  # hints all off the topic, or on a site without menus, must not make everything relevant
+USUAL = 9.0  # their mean total over the development topics, for a topic without hints
+LEAST = 5.0  # hints that are all off the topic must not make everything relevant
 ALIKE = 0.35  # example pages with at least this cosine are one facet
 
 
@@ -58,26 +58,32 @@ class Evidence(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """The logistic curve from evidence to the chance of being relevant; `plain_*` is for texts without surroundings."""
+    """From evidence to the chance of being relevant; `plain_*` is for texts without surroundings."""
 
     plain_base: float = -5.0
     plain_closeness: float = 7.0
     plain_coverage: float = 3.3
-    base: float = -8.25
-    closeness: float = 8.8
-    coverage: float = 2.3
-    heading: float = 7.2
-    around: float = 11.1
-    taught: float = 2.7  # in places that verdicts speak for
-    absolute: float = 0.37  # what the evidence counts by itself
-    relative: float = 8.1  # and beside the yardstick
+    closeness: float = 10.0
+    coverage: float = 1.5
+    heading: float = 9.1
+    around: float = 5.0
+    taught: float = 1.6  # in places that verdicts speak for
+    scale: float = 3.56  # what a page needs
+    telling: float = -0.25  # depends on how much the words of the topic tell
+    best: float = 0.38  # and on how well the best pages match
+    odds: float = 3 / 7  # of a page that has just what is needed
+    steepness: float = 5.5
 
-    def __call__(self, evidence: Evidence, yardstick: float) -> float:
+    def __call__(self, evidence: Evidence, needed: float) -> float:
         if evidence.around is None:
             matched = self.plain_closeness * evidence.closeness + self.plain_coverage * evidence.coverage
             return _chance(self.plain_base, matched)
-        total = self.total(evidence)
-        return _chance(self.base, self.absolute * total + self.relative * total / yardstick)
+        odds = self.odds * math.pow(self.total(evidence) / needed, self.steepness)
+        return odds / (1.0 + odds)
+
+    def needed(self, telling: float, best: float) -> float:
+        """The total of pages that are worth telling about."""
+        return self.scale * math.pow(max(1.0, telling), self.telling) * math.pow(max(LEAST, best), self.best)
 
     def total(self, evidence: Evidence) -> float:
         """The evidence of a page as one number; 0 when nothing matches."""
@@ -175,6 +181,7 @@ class _Facet(Struct, frozen=True):
     phrases: tuple[tuple[str, ...], ...]
     surrounded: dict[str, float]  # the same for pages with surroundings
     asked: dict[str, float]  # without: a title need not name what was learned
+    telling: float  # how much what was asked tells as a whole
 
 
 class _Learned(Struct, frozen=True):
@@ -229,7 +236,7 @@ class Topic:
         self._rarity: dict[str | None, Rarity] = {}
         self._facets: dict[str | None, list[_Facet]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
-        self._yardstick = YARDSTICK
+        self._best_total = USUAL
         self._best: tuple[Document, ...] = ()
         self._shown: list[dict[str, float]] | None = None
         self._measure(hints)
@@ -297,7 +304,7 @@ class Topic:
         if language not in self._facets:
             rarity = self.rarity(language)
             asked = [self._asked(facet, language, rarity) for facet in self.query.facets]
-            shown = [self._taught(weights) for weights in _clusters(self._examples, rarity)]
+            shown = [self._taught(weights, rarity) for weights in _clusters(self._examples, rarity)]
             self._facets[language] = [f for f in [*asked, *shown] if f.weights]
         return self._facets[language]
 
@@ -323,13 +330,11 @@ class Topic:
         )
 
     def _measure(self, hints: Sequence[Document]) -> None:
-        """Let the best of the named pages say how much evidence there can be, and which of them show the topic."""
-        low, high = YARDSTICKS
-        scored = [(self.score(document).total, document) for document in hints]
-        best = sorted(scored, key=lambda hint: hint[0], reverse=True)[:BEST]
-        mean = sum(total for total, _ in best) / len(best) if best else YARDSTICK
-        self._yardstick = min(high, max(low, mean))
-        self._best = tuple(document for _, document in best if self.score(document).value >= CLEARLY)
+        """Let the best of the hints say how much evidence there can be, and which of them show the topic."""
+        scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
+        best = scored[:BEST]
+        self._best_total = sum(total for total, _ in best) / len(best) if best else USUAL
+        self._best = tuple(hint for _, hint in best if self.score(hint).value >= CLEARLY)
         self._shown = None
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
@@ -342,12 +347,20 @@ class Topic:
         weights = {term: rarity(term) for term in terms.terms}
         for phrase in terms.phrases:
             weights[" ".join(phrase)] = PHRASE * max(rarity(term) for term in phrase)
-        return self._taught(importance_vector(weights), terms.phrases)
+        return self._taught(importance_vector(weights), rarity, terms.phrases)
 
-    def _taught(self, asked: dict[str, float], phrases: tuple[tuple[str, ...], ...] = ()) -> _Facet:
+    def _taught(
+        self, asked: dict[str, float], rarity: Rarity, phrases: tuple[tuple[str, ...], ...] = ()
+    ) -> _Facet:
         """A facet with what feedback has taught added to it."""
         learned = self._learned
-        return _Facet(learned.added_to(asked, LEARNED), phrases, learned.added_to(asked, SURROUNDED), asked)
+        return _Facet(
+            learned.added_to(asked, LEARNED),
+            phrases,
+            learned.added_to(asked, SURROUNDED),
+            asked,
+            sum(_telling(asked, rarity).values()),
+        )
 
     def _against(self, facet: _Facet, document: Document, rarity: Rarity, length: float) -> Score:
         weights = facet.surrounded if document.around else facet.weights
@@ -369,7 +382,7 @@ class Topic:
             self._learned.place(document),
         )
         return Score(
-            self._curve(evidence, self._yardstick),
+            self._curve(evidence, self._curve.needed(facet.telling, self._best_total)),
             _explained(parts),
             closeness=evidence.closeness,
             coverage=evidence.coverage,
@@ -383,9 +396,13 @@ def _named(weights: Mapping[str, float], said: frozenset[str], rarity: Callable[
     A word weighs as much as it tells here: what a site has around every page tells little. One common word is no
     topic, so a facet that tells too little as a whole cannot be said in full.
     """
-    telling = {term: min(map(rarity, term.split())) for term, weight in weights.items() if weight > 0}
+    telling = _telling(weights, rarity)
     wanted = max(sum(telling.values()), ENOUGH)
     return sum(tells for term, tells in telling.items() if said.issuperset(term.split())) / wanted
+
+
+def _telling(weights: Mapping[str, float], rarity: Callable[[str], float]) -> dict[str, float]:
+    return {term: min(map(rarity, term.split())) for term, weight in weights.items() if weight > 0}
 
 
 def _idf(term: str, rarity: Rarity) -> float:

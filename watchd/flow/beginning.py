@@ -37,7 +37,7 @@ log = structlog.get_logger()
 
 
 class Hints(Struct, frozen=True):
-    """Pages that search engines named for a query, as relevance sees them."""
+    """The best pages that search engines named for a query or that runs have read, as relevance sees them."""
 
     text: str = ""
     documents: tuple[Document, ...] = ()

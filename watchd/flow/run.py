@@ -373,7 +373,7 @@ class _Life:
         yields = self._past.yields.after(started, self._tally.paid)
         await tables.learned.put(profile.id, "source_yields", yields, now)
         await tables.learned.put(profile.id, "counts", self._scoring.counts(), now)
-        await tables.learned.put(profile.id, "hints", Hints(self._origin.text, self._origin.hints), now)
+        await tables.learned.put(profile.id, "hints", Hints(self._origin.text, self._scoring.hints()), now)
         await tables.page_states.set_promises(profile.id, self._population.promises(PROMISES))
         await tables.run_log.trim_journals(profile.id, keep=self._run.id)
         await tables.runs.set_self_check(self._run.id, await self._self_check(tables, profile))

@@ -27,9 +27,9 @@ class _Recorder(Curve, frozen=True, kw_only=True):
 
     asked: list[tuple[float, ...]]
 
-    def __call__(self, evidence: Evidence, yardstick: float) -> float:
+    def __call__(self, evidence: Evidence, needed: float) -> float:
         self.asked.append((evidence.closeness, evidence.coverage, evidence.heading, evidence.around or 0.0))
-        return super().__call__(evidence, yardstick)
+        return super().__call__(evidence, needed)
 
 
 class Observed(Struct, frozen=True):
@@ -102,6 +102,10 @@ def run(corpora: Sequence[Corpus], plan: CalibrationPlan) -> Report:
     return _report(plan, fitted, rows, scores)
 
 
+def _ratios(slopes: Sequence[float] | np.ndarray) -> str:
+    return ", ".join(f"{slope / slopes[0]:.2f}" for slope in slopes[1:])
+
+
 def _told(scores: dict[str, tuple[np.ndarray, np.ndarray]]) -> tuple[float, float]:
     """(precision, recall) of what a profile with the usual threshold is told."""
     told = np.concatenate([s for s, _ in scores.values()]) >= THRESHOLD
@@ -145,8 +149,8 @@ def _report(
         title="What a score means, on held-out topics",
         settings={
             "topics": plan.topics,
-            "fitted on development topics": ", ".join(f"{b:.2f}" for b in fitted),
-            "in use": f"{CURVE.base}, {CURVE.closeness}, {CURVE.coverage}, {CURVE.heading}, {CURVE.around}",
+            "coverage, heading and around per closeness, fitted on development topics": _ratios(fitted[1:]),
+            "the same in use": _ratios((CURVE.closeness, CURVE.coverage, CURVE.heading, CURVE.around)),
         },
         columns=("corpus", "score", "pages", "mean score", "share relevant"),
         rows=rows,
