@@ -37,15 +37,14 @@ SELECT c.name, c.paused_until,
        (SELECT max(b.lease_until) FROM alerts b
          WHERE b.channel_name = c.name AND b.lease_until IS NOT NULL) AS lease_until
   FROM channels c WHERE c.rests_since IS NULL"""
-FIRST = """
-SELECT * FROM alerts WHERE channel_name = :channel AND due_at <= :now ORDER BY due_at, id LIMIT 1"""
-# One message of a channel at a time, whoever sends it: else a second daemon would break the order.
+# A channel's first due alert. One message of a channel at a time, whoever sends it: else a second daemon would break the order.
 CLAIM = """
 UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempts + 1
- WHERE id = :id AND due_at IS NOT NULL
+ WHERE id = (SELECT id FROM alerts WHERE channel_name = :channel AND due_at <= :now ORDER BY due_at, id LIMIT 1)
    AND NOT EXISTS (SELECT 1 FROM alerts b WHERE b.channel_name = :channel AND b.lease_until > :now)
    AND EXISTS (SELECT 1 FROM channels c WHERE c.name = :channel AND c.rests_since IS NULL
-                  AND (c.paused_until IS NULL OR c.paused_until <= :now))"""
+                  AND (c.paused_until IS NULL OR c.paused_until <= :now))
+RETURNING *"""
 # A try that a crash cut short says nothing about the receiver, so it is not counted; but it stays more than none, because
 # the message may have arrived, and its content must not change any more.
 RELEASE_ALL = """
@@ -129,13 +128,10 @@ class Alerts(Queries):
 
     async def claim(self, channel: str, owner: str, *, now: datetime, lease_until: datetime) -> Alert | None:
         """Take a channel's first due alert. Until the lease ends nobody else gets one of that channel."""
-        row = await self._one(FIRST, channel=channel, now=rfc3339(now))
-        if row is None:
-            return None
-        won = await self._run(
-            CLAIM, id=row.id, channel=channel, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
+        row = await self._one(
+            CLAIM, channel=channel, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
         )
-        return _alert(row, attempts=row.attempts + 1) if won else None
+        return _alert(row) if row else None
 
     async def release_all(self) -> int:
         """Forget all leases. Only for who knows that no other daemon is there."""
@@ -189,7 +185,7 @@ class Alerts(Queries):
         return total
 
 
-def _alert(row: Row[Any], attempts: int | None = None) -> Alert:
+def _alert(row: Row[Any]) -> Alert:
     return Alert(
         id=row.id,
         profile_id=row.profile_id,
@@ -200,7 +196,7 @@ def _alert(row: Row[Any], attempts: int | None = None) -> Alert:
         created_at=from_rfc3339(row.created_at),
         due_at=from_rfc3339(row.due_at) if row.due_at else None,
         state=row.state,
-        attempts=row.attempts if attempts is None else attempts,
+        attempts=row.attempts,
         sent_at=from_rfc3339(row.sent_at) if row.sent_at else None,
         last_error=row.last_error,
     )

@@ -7,6 +7,8 @@ from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from watchd.store import driver
+
 READERS = 4
 # How long a statement waits for another process (a backup, a shell) before it gives up.
 BUSY_MILLISECONDS = 5000
@@ -35,19 +37,17 @@ def _engine(file: Path, *, connections: int, pragmas: tuple[str, ...], begin: st
     engine = create_async_engine(
         # Not as text: a question mark in a folder's name would become an option of the driver.
         URL.create("sqlite+aiosqlite", database=str(file)),
+        async_creator=lambda: driver.connect(file, begin),
         poolclass=AsyncAdaptedQueuePool,
         pool_size=connections,
         max_overflow=0,
     )
 
     def set_up(connection: Any, _record: object) -> None:
-        # The driver must not begin transactions on its own: it would leave DDL outside of them.
-        connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in pragmas:
             cursor.execute(pragma)
         cursor.close()
 
     event.listen(engine.sync_engine, "connect", set_up)
-    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine

@@ -1,8 +1,8 @@
 """One writer: jobs wait in a queue and are committed in batches.
 
 SQLite has one writer at a time anyway. Queueing here means that nobody meets a busy database, and that one sync of the disk
-serves every job that waited meanwhile. Each job runs in a savepoint, so one that
-fails takes nothing of the others with it.
+serves every job that waited meanwhile. Each job runs in a savepoint, so one that fails takes nothing of the others with it;
+one that is alone needs none, because its transaction is its own.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 
 from watchd.errors import Unavailable
 
@@ -81,9 +81,8 @@ class Writer:
 
     async def _commit(self, jobs: list[Job]) -> None:
         try:
-            async with self._engine.begin() as connection:
-                for job in jobs:
-                    await _attempt(job, connection)
+            async with self._engine.connect() as connection:
+                await _attempt_all(jobs, connection)
         except Exception as cause:  # whatever it is, the writer must live on for the jobs that follow
             # Nothing of this batch is on the disk, so nobody may believe it.
             for job in jobs:
@@ -92,12 +91,22 @@ class Writer:
             job.announce()
 
 
-async def _attempt(job: Job, connection: AsyncConnection) -> None:
-    """Run one job in a savepoint. A database that cannot write ends the whole batch; any other error is the job's own."""
+async def _attempt_all(jobs: list[Job], connection: AsyncConnection) -> None:
+    if len(jobs) == 1:
+        await _attempt(jobs[0], connection, connection.begin())
+        return
+    async with connection.begin():
+        for job in jobs:
+            await _attempt(job, connection, connection.begin_nested())
+
+
+async def _attempt(job: Job, connection: AsyncConnection, part: AsyncTransaction) -> None:
+    """Run one job as its part of a transaction, or as a whole one. A database that cannot write ends the whole batch; any
+    other error is the job's own."""
     if job.future.cancelled():
         return
     try:
-        async with connection.begin_nested():
+        async with part:
             job.result = await job.work(connection)
     except IntegrityError as error:
         job.error = error

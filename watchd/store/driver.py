@@ -1,0 +1,85 @@
+"""How does a statement reach SQLite? In one trip to the connection's thread, with its rows on the way back.
+
+aiosqlite makes a trip each for the cursor, the statement, its rows and the cursor's end, and a trip costs far more than a
+small query: the two threads wake each other and pass Python's lock to and fro. SQLAlchemy reads all rows at once anyway. A
+transaction begins in the same trip as its first statement, whatever that is.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+Rows = list[Any]
+Outcome = tuple[Rows, Any, int, int | None]  # rows, their description, how many changed, the last one's number
+
+
+class Statement:
+    """What SQLAlchemy takes for a cursor: all of its trips but one are none."""
+
+    arraysize = 1
+
+    def __init__(self, connection: "Connection") -> None:
+        self._connection = connection
+        self._rows: Rows = []
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+
+    async def __aenter__(self) -> "Statement":
+        return self
+
+    async def execute(self, sql: str, values: Iterable[Any] = ()) -> None:
+        self._keep(*await self._connection.trip(sql, values))
+
+    async def executemany(self, sql: str, rows: Iterable[Iterable[Any]]) -> None:
+        self._keep(*await self._connection.trip(sql, rows, is_many=True))
+
+    async def fetchall(self) -> Rows:
+        rows, self._rows = self._rows, []
+        return rows
+
+    async def close(self) -> None:
+        """It is closed already: nothing of it stays open in SQLite after its trip."""
+
+    def _keep(self, rows: Rows, description: Any, rowcount: int, lastrowid: int | None) -> None:
+        self._rows, self.description, self.rowcount, self.lastrowid = rows, description, rowcount, lastrowid
+
+
+class Connection(aiosqlite.Connection):
+    """A connection whose cursors are statements."""
+
+    def __init__(self, file: Path, begin: str) -> None:
+        # Python's own way to begin transactions leaves DDL outside of them.
+        super().__init__(lambda: sqlite3.connect(file, isolation_level=None), iter_chunk_size=64)
+        self._begin = begin
+        self._thread.daemon = True  # a process that ends does not wait for it
+
+    def cursor(self) -> Statement:  # type: ignore[override]
+        return Statement(self)
+
+    async def trip(self, sql: str, values: Any, *, is_many: bool = False) -> Outcome:
+        outcome: Outcome = await self._execute(self._run, sql, values, is_many)
+        return outcome
+
+    async def rollback(self) -> None:
+        # The pool asks for it whenever a connection comes back, mostly with nothing to take back.
+        if self._conn.in_transaction:
+            await super().rollback()
+
+    def _run(self, sql: str, values: Any, is_many: bool) -> Outcome:
+        """In the connection's thread."""
+        # Settings of a connection have no effect within a transaction.
+        if not self._conn.in_transaction and not sql.startswith("PRAGMA"):
+            self._conn.execute(self._begin)
+        cursor = self._conn.executemany(sql, values) if is_many else self._conn.execute(sql, values)
+        rows = cursor.fetchall() if cursor.description else []
+        outcome = rows, cursor.description, cursor.rowcount, cursor.lastrowid
+        cursor.close()
+        return outcome
+
+
+async def connect(file: Path, begin: str) -> Connection:
+    return await Connection(file, begin)
