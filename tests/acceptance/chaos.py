@@ -13,7 +13,8 @@ import httpx
 
 from tests.notify.mailbox import mailbox
 from tests.notify.receiver import Receiver, receiver
-from tests.support import RunningDaemon, SeededEntropy
+from tests.acceptance.warm_daemon import WarmDaemon
+from tests.support import SeededEntropy
 from watchd import intake
 from watchd.flow.telling import Telling
 from watchd.model.finding import Finding
@@ -31,7 +32,7 @@ class Chaos:
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.state = folder / "state"
-        self.daemon = RunningDaemon(self.state, {"WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]'})
+        self.daemon = WarmDaemon(self.state, {"WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]'})
         self._random = random.Random(seed)
         self._entropy = SeededEntropy(seed)
         self._written = 0

@@ -14,11 +14,12 @@ from aiosmtpd.smtp import SMTP
 
 @dataclass
 class Mailbox:
-    """What arrived; `answer` is said to the next mails instead of 250."""
+    """What arrived; `answer` is said to the next mails instead of 250, `farewell` to a good-bye instead of 221."""
 
     raw: list[bytes] = field(default_factory=list)
     receivers: list[list[str]] = field(default_factory=list)
     answer: str = ""
+    farewell: str = "221 Bye"
     port: int = 0
 
     def url(self, **more: str) -> str:
@@ -40,6 +41,10 @@ class Mailbox:
         self.raw.append(envelope.content)
         self.receivers.append(envelope.rcpt_tos)
         return "250 taken"
+
+
+    async def handle_QUIT(self, server: Any, session: Any, envelope: Any) -> str:
+        return self.farewell
 
 
 @contextmanager

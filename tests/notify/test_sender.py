@@ -1,5 +1,6 @@
 """Mail, Slack, Apprise and templates, seen from the receiving end."""
 
+import asyncio
 import json
 import ssl
 from collections.abc import AsyncIterator, Iterator
@@ -16,8 +17,11 @@ from tests.support import HandWoundClock
 from tests.web.site import Answer, settings, site
 from watchd.model.channel import Template
 from watchd.model.delivery import Delayed, Delivered, Rejected
+from watchd.notify import by_mail
+from watchd.notify.fence import Fence
 from watchd.notify.sender import ChannelSender
 from watchd.notify.workshop import Workshop
+from watchd.notify.workshop_wire import Limits, MailJob
 from watchd.web.fetcher import Fetcher
 from watchd.web.guard import Guard
 
@@ -101,6 +105,13 @@ async def test_what_a_mail_server_says_has_its_meaning(
 ) -> None:
     box.answer = answer
     assert await sending.send(channel(box.url()), message()) == expected
+
+
+async def test_a_mail_that_was_taken_is_delivered_whatever_the_server_says_at_the_end(box: Mailbox) -> None:
+    box.farewell = "421 no time for that"
+    job = MailJob(url=box.url(), id="01alert", date=0.0, subject="s", text="t", html="<p>t")
+    assert await asyncio.to_thread(by_mail.send, job, Fence(Limits())) == Delivered()
+    assert len(box.raw) == 1
 
 
 async def test_a_mail_address_that_nobody_has_closes_the_channel(sending: ChannelSender, box: Mailbox) -> None:

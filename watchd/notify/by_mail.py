@@ -3,6 +3,7 @@
 A repeat carries the same Message-ID, which is how mail programs recognise it.
 """
 
+import contextlib
 import smtplib
 import ssl
 from email.headerregistry import Address
@@ -41,11 +42,12 @@ def send(job: MailJob, fence: Fence) -> DeliveryOutcome:
 def _handed_over(job: MailJob, account: Any) -> DeliveryOutcome:
     mail = composed(job, account)
     receivers = [address for _, address in account.targets] + sorted(account.cc) + sorted(account.bcc)
-    with _connected(account) as server:
+    with contextlib.closing(_connected(account)) as server:
         if account.user and account.password:
             server.login(account.user, account.password)
         # Not send_message, which would write ">From" where a line begins with "From", as mailbox files need it.
         refused = server.sendmail(account.from_addr[1], receivers, mail.as_bytes())
+        _part(server)
     if not refused:
         return Delivered()
     return Delivered(f"The mail server refused {len(refused)} of {len(receivers)} receivers.")
@@ -81,6 +83,12 @@ def _connected(account: Any) -> smtplib.SMTP:
     if account.secure_mode == "starttls":
         server.starttls(context=context)
     return server
+
+
+def _part(server: smtplib.SMTP) -> None:
+    """The mail is theirs now: whatever they answer to a good-bye, and however late, must not make us send it again."""
+    with contextlib.suppress(smtplib.SMTPException, OSError):
+        server.putcmd("QUIT")
 
 
 def _unwanted(refusal: smtplib.SMTPRecipientsRefused) -> DeliveryOutcome:
