@@ -497,6 +497,12 @@ class Shelf(Protocol):
     async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None: ...
 
 
+class ProfileSpecs(Protocol):
+    """What profiles say."""
+
+    async def specs(self, ids: Sequence[str]) -> dict[str, ProfileSpec]: ...
+
+
 class OutboxTables(Protocol):
     """What the outbox may touch."""
 
@@ -510,7 +516,7 @@ class OutboxTables(Protocol):
     def stories(self) -> StoryBook: ...
 
     @property
-    def profiles(self) -> ProfileHealth: ...
+    def profiles(self) -> ProfileSpecs: ...
 
 
 OutboxStore = Transactions[OutboxTables]

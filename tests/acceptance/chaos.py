@@ -11,9 +11,9 @@ from pathlib import Path
 
 import httpx
 
+from tests.acceptance.warm_daemon import WarmDaemon
 from tests.notify.mailbox import mailbox
 from tests.notify.receiver import Receiver, receiver
-from tests.acceptance.warm_daemon import WarmDaemon
 from tests.support import SeededEntropy
 from watchd import intake
 from watchd.flow.telling import Telling

@@ -1,7 +1,7 @@
 """A daemon whose modules are loaded before it is born, for tests that start hundreds of them.
 
-Each is forked from a process that has done nothing but import. Otherwise it is the real one: a process of its own, started by
-its command, ended by real signals.
+Each is forked from a process that has done nothing but import. Otherwise it is the real one: a process of its own, started
+by its command, ended by real signals.
 """
 
 import multiprocessing

@@ -1,9 +1,12 @@
 """`watchd run`: one run in the terminal."""
 
+import csv
+import io
 import json
 import os
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,8 @@ import pytest
 from tests.acceptance.test_runs import environ
 from tests.acceptance.web_in_thread import site_in_thread
 from tests.flow.small_web import battery_web, spec
+from tests.notify.hostile import HOSTILE
+from watchd.commands import run_screen
 
 
 def watchd(*arguments: str, state: Path, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -41,6 +46,17 @@ def test_a_profile_in_a_file_is_run_once_and_leaves_nothing(tmp_path: Path, form
     else:
         assert len(done.stdout.splitlines()) == 4  # a heading and three pages
         assert "cells page" in done.stdout
+
+
+def test_no_cell_of_a_table_is_taken_for_a_formula() -> None:
+    rows = [[0.5, "https://evil.example/", text, "en", "seed"] for text in HOSTILE]
+    cells = [row[2] for row in csv.reader(io.StringIO(run_screen._csv(rows), newline=""))][1:]
+    assert len(cells) == len(HOSTILE)
+    assert not [cell for cell in cells if cell.startswith(("\t", "\r", "\n"))]
+    assert not [
+        cell for cell in cells if unicodedata.normalize("NFKC", cell).lstrip().startswith(tuple("=+-@"))
+    ]
+    assert "Subject: second" in cells  # what is harmless stays as it is
 
 
 def test_the_budget_can_be_lowered_and_chance_fixed(tmp_path: Path) -> None:

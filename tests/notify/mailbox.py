@@ -42,7 +42,6 @@ class Mailbox:
         self.receivers.append(envelope.rcpt_tos)
         return "250 taken"
 
-
     async def handle_QUIT(self, server: Any, session: Any, envelope: Any) -> str:
         return self.farewell
 

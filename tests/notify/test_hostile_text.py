@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import AsyncIterator
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -12,12 +14,13 @@ from tests.notify.hostile import HOSTILE
 from tests.notify.mailbox import mailbox
 from tests.notify.messages import changed, channel, message
 from tests.notify.receiver import receiver
+from tests.notify.slack_host import SLACK, slack_host
 from tests.support import HandWoundClock
 from tests.web.site import settings
 from watchd.model.channel import Template
+from watchd.model.delivery import Delivered
 from watchd.model.finding import Change, MatchedTerm, PathStep, Why
 from watchd.model.message import Message
-from watchd.notify import slack, words
 from watchd.notify.sender import ChannelSender
 from watchd.notify.workshop import Workshop
 from watchd.web.fetcher import Fetcher
@@ -38,8 +41,14 @@ def hostile(text: str, template: Template | None = None) -> Message:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sending() -> AsyncIterator[ChannelSender]:
-    async with Fetcher(settings()) as fetcher, Workshop(allow_networks=["127.0.0.0/8"]) as shop:
+async def shop() -> AsyncIterator[Workshop]:
+    async with Workshop(allow_networks=["127.0.0.0/8"]) as shop:
+        yield shop
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def sending(shop: Workshop) -> AsyncIterator[ChannelSender]:
+    async with Fetcher(settings()) as fetcher:
         yield ChannelSender(fetcher.courier, shop, HandWoundClock())
 
 
@@ -113,26 +122,54 @@ def assert_literal(text: str) -> None:
     assert "](" not in text
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-async def test_slack_sees_our_links_only(text: str) -> None:
-    said = hostile(text)
-    payload = slack.payload(said, words.title(said), None)
-    mrkdwn = [b["text"]["text"] for b in payload["blocks"] if b["type"] == "section"]
-    mrkdwn += [e["text"] for b in payload["blocks"] if b["type"] == "context" for e in b["elements"]]
-    links = re.findall(r"<[^>]*>?", "\n".join([payload["text"], *mrkdwn]))
-    ours = r"<(https://evil\.example/|http://localhost:8420/v/)[^|<>\s]*\|[^|<>]*>"
-    assert [link for link in links if not re.fullmatch(ours, link)] == []
-    assert all(len(part) <= 3000 for part in mrkdwn)
-    assert len(payload["blocks"][0]["text"]["text"]) <= 150
+async def test_slack_sees_our_links_only(shop: Workshop, tmp_path: Path) -> None:
+    async with slack_host(HandWoundClock(), shop, tmp_path) as (sender, server):
+        for text in HOSTILE:
+            assert await sender.send(channel(SLACK), hostile(text)) == Delivered()
+    posted = [json.loads(hit.body) for hit in server.log]
+    assert len(posted) == len(HOSTILE)
+    for payload in posted:
+        parts = mrkdwn(payload)
+        links = re.findall(r"<[^>]*>?", "\n".join([payload["text"], *parts]))
+        ours = r"<(https://evil\.example/|http://localhost:8420/v/)[^|<>\s]*\|[^|<>]*>"
+        assert [link for link in links if not re.fullmatch(ours, link)] == []
+        assert all(len(part) <= 3000 for part in parts)
+        assert len(payload["blocks"][0]["text"]["text"]) <= 150
 
 
-async def test_page_text_in_a_template_is_a_value_and_never_a_program(sending: ChannelSender) -> None:
-    template = Template("{{ findings[0].title }}", "{{ findings[0].summary }}\n{{ diff_added }}")
-    with receiver() as got:
-        for text in HOSTILE[::4]:
-            await sending.send(channel(f"json://127.0.0.1:{got.port}/"), hostile(text, template))
-    said = [json.loads(request.body)["message"] for request in got.got]
-    assert len(said) == len(HOSTILE[::4])
-    assert not [text for text in said if "49" in text or "root:" in text]
-    for text in said:
+def mrkdwn(payload: dict[str, Any]) -> list[str]:
+    """What Slack reads as markup."""
+    sections = [block["text"]["text"] for block in payload["blocks"] if block["type"] == "section"]
+    contexts = [block["elements"] for block in payload["blocks"] if block["type"] == "context"]
+    return sections + [element["text"] for elements in contexts for element in elements]
+
+
+TEMPLATE = Template("{{ findings[0].title }}", "{{ findings[0].summary }}\n{{ diff_added }}")
+
+
+async def test_page_text_in_a_template_is_a_value_and_never_a_program(
+    sending: ChannelSender, shop: Workshop, tmp_path: Path
+) -> None:
+    """In every kind of channel; each of the texts goes to one of them."""
+    said = [hostile(text, TEMPLATE) for text in HOSTILE]
+    with receiver() as hook, receiver() as service, mailbox() as box:
+        for one in said[0::4]:
+            assert await sending.send(channel(f"webhook+{hook.url}/"), one) == Delivered()
+        for one in said[1::4]:
+            assert await sending.send(channel(f"json://127.0.0.1:{service.port}/"), one) == Delivered()
+        for one in said[2::4]:
+            assert await sending.send(channel(box.url()), one) == Delivered()
+    async with slack_host(HandWoundClock(), shop, tmp_path) as (sender, server):
+        for one in said[3::4]:
+            assert await sender.send(channel(SLACK), one) == Delivered()
+    literal = [json.loads(got.body)["text"] for got in hook.got]
+    literal += [json.loads(got.body)["message"] for got in service.got]
+    posted = ["\n".join(mrkdwn(json.loads(hit.body))) for hit in server.log]
+    mailed = [part.get_content() for mail in box.mails() if (part := mail.get_body(("plain",)))]
+    assert len(literal) + len(posted) + len(mailed) == len(HOSTILE)
+    for text in (*literal, *posted, *mailed):
+        assert "49" not in text
+        assert "root:" not in text
+    for text in literal:
         assert_literal(text)
+    assert not [text for text in posted if "<" in text]

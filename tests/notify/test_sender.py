@@ -2,17 +2,17 @@
 
 import asyncio
 import json
-import ssl
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-import trustme
 
 from tests.notify.mailbox import Mailbox, mailbox
 from tests.notify.messages import changed, channel, finding, message
 from tests.notify.receiver import receiver
+from tests.notify.slack_host import SLACK, slack_host
 from tests.support import HandWoundClock
 from tests.web.site import Answer, settings, site
 from watchd.model.channel import Template
@@ -23,10 +23,6 @@ from watchd.notify.sender import ChannelSender
 from watchd.notify.workshop import Workshop
 from watchd.notify.workshop_wire import Limits, MailJob
 from watchd.web.fetcher import Fetcher
-from watchd.web.guard import Guard
-
-SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
-
 
 # One workshop for all: starting it takes a second.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -206,40 +202,10 @@ async def test_a_workshop_that_is_killed_is_started_again(sending: ChannelSender
 
 
 async def post_to_slack(
-    clock: HandWoundClock, workshop: Workshop, tmp_path: Any, url: str, answer: bytes = b'{"ok":true}'
+    clock: HandWoundClock, workshop: Workshop, tmp_path: Path, url: str, answer: bytes = b'{"ok":true}'
 ) -> tuple[Any, Any]:
-    """Slack's own hosts, as far as the sender can tell: their names lead to loopback, under a certificate of ours."""
-    authority = trustme.CA()
-    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    authority.issue_cert("hooks.slack.com", "slack.com").configure_cert(context)
-
-    class Loopback:
-        async def addresses(self, host: str) -> list[str]:
-            return ["127.0.0.1"]
-
-        def close(self) -> None: ...
-
-    async with site(tls=context) as server:
-        for path in ("/services/T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ", "/api/chat.postMessage"):
-            server.pages[path] = Answer(answer)
-        bounds = settings(ca_file=str(tmp_path / "ca.pem"))
-        async with Fetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
-            courier = Redirected(fetcher.courier, server.port)
-            outcome = await ChannelSender(courier, workshop, clock).send(channel(url), message(changed()))
-    return outcome, server.log
-
-
-class Redirected:
-    """A courier whose port 443 is another one."""
-
-    def __init__(self, courier: Any, port: int) -> None:
-        self._courier, self._port = courier, port
-
-    async def send(self, method: str, url: str, **options: Any) -> Any:
-        for host in ("hooks.slack.com", "slack.com"):
-            url = url.replace(f"https://{host}/", f"https://{host}:{self._port}/")
-        return await self._courier.send(method, url, **options)
+    async with slack_host(clock, workshop, tmp_path, answer) as (sender, server):
+        return await sender.send(channel(url), message(changed())), server.log
 
 
 async def test_slack_gets_short_blocks_within_its_limits(

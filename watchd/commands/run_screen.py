@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
@@ -24,7 +25,8 @@ from watchd.store.tables import Tables
 LOOK_EVERY = 0.25  # seconds
 BEST = 8  # pages shown while it goes on
 COLUMNS = ("relevance", "url", "title", "language", "found_by")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the start of a formula
+# What a spreadsheet takes for the start of a formula, also in full width and behind blanks.
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 
 Format = Literal["table", "json", "csv"]
 
@@ -109,5 +111,5 @@ def _csv(rows: list[list[Any]]) -> str:
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([f"'{c}" if isinstance(c, str) and c.startswith(FORMULA) else c for c in row])
+        writer.writerow([f"'{c}" if isinstance(c, str) and FORMULA.match(c) else c for c in row])
     return out.getvalue()

@@ -5,6 +5,7 @@ from watchd.model.alert import Alert
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
 from watchd.model.message import Entry, Message
+from watchd.model.profile import ProfileSpec
 from watchd.ports import Links, OutboxTables
 
 # Nobody reads more in one message; the rest is counted and linked.
@@ -14,23 +15,30 @@ MOST_SOURCES = 5
 
 
 async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links: Links) -> Message:
-    profile = await tables.profiles.get(alert.profile_id) if alert.profile_id else None
+    spec = await _spec(tables, alert)
     found = await tables.alerts.findings(alert.id, MOST_ENTRIES)
     total = len(found) if len(found) < MOST_ENTRIES else await tables.alerts.count_findings(alert.id)
-    template = profile.spec.delivery.template if profile else None
+    template = spec.delivery.template if spec else None
     return Message(
         id=alert.id,
         kind=alert.kind,
         created_at=alert.created_at,
-        profile_id=profile.id if profile else None,
-        profile_name=profile.spec.name if profile else "",
-        query=profile.spec.query.text if profile else "",
+        profile_id=alert.profile_id if spec else None,
+        profile_name=spec.name if spec else "",
+        query=spec.query.text if spec else "",
         text=alert.body,
         entries=tuple([await _entry(tables, finding, links) for finding in found]),
         more=total - len(found),
-        more_link=links.findings(profile.id) if profile and links.is_public else "",
+        more_link=links.findings(alert.profile_id) if alert.profile_id and links.is_public else "",
         template=template or channel.template,
     )
+
+
+async def _spec(tables: OutboxTables, alert: Alert) -> ProfileSpec | None:
+    """None when the alert is about no profile, or its profile is gone."""
+    if alert.profile_id is None:
+        return None
+    return (await tables.profiles.specs([alert.profile_id])).get(alert.profile_id)
 
 
 async def _entry(tables: OutboxTables, finding: Finding, links: Links) -> Entry:

@@ -37,7 +37,8 @@ SELECT c.name, c.paused_until,
        (SELECT max(b.lease_until) FROM alerts b
          WHERE b.channel_name = c.name AND b.lease_until IS NOT NULL) AS lease_until
   FROM channels c WHERE c.rests_since IS NULL"""
-# A channel's first due alert. One message of a channel at a time, whoever sends it: else a second daemon would break the order.
+# A channel's first due alert. One message of a channel at a time, whoever sends it: else a second daemon would break the
+# order.
 CLAIM = """
 UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempts + 1
  WHERE id = (SELECT id FROM alerts WHERE channel_name = :channel AND due_at <= :now ORDER BY due_at, id LIMIT 1)

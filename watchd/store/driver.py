@@ -61,7 +61,7 @@ class Connection(aiosqlite.Connection):
         return Statement(self)
 
     async def trip(self, sql: str, values: Any, *, is_many: bool = False) -> Outcome:
-        outcome: Outcome = await self._execute(self._run, sql, values, is_many)
+        outcome: Outcome = await self._execute(self._run, sql, values, is_many)  # type: ignore[no-untyped-call]
         return outcome
 
     async def rollback(self) -> None:
@@ -82,4 +82,6 @@ class Connection(aiosqlite.Connection):
 
 
 async def connect(file: Path, begin: str) -> Connection:
-    return await Connection(file, begin)
+    connection = Connection(file, begin)
+    await connection
+    return connection

@@ -1,0 +1,56 @@
+"""Slack's own hosts, as far as the sender can tell: their names lead to loopback, under a certificate of ours."""
+
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import trustme
+
+from tests.web.site import Answer, Site, settings, site
+from watchd.notify.sender import ChannelSender
+from watchd.notify.workshop import Workshop
+from watchd.ports import Clock
+from watchd.web.fetcher import Fetcher
+from watchd.web.guard import Guard
+
+SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
+
+
+@asynccontextmanager
+async def slack_host(
+    clock: Clock, workshop: Workshop, folder: Path, answer: bytes = b'{"ok":true}'
+) -> AsyncIterator[tuple[ChannelSender, Site]]:
+    """A sender, and the site where what it posts to Slack arrives."""
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(folder / "ca.pem")
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    authority.issue_cert("hooks.slack.com", "slack.com").configure_cert(context)
+    async with site(tls=context) as server:
+        for path in ("/services/T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ", "/api/chat.postMessage"):
+            server.pages[path] = Answer(answer)
+        bounds = settings(ca_file=str(folder / "ca.pem"))
+        async with Fetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
+            yield ChannelSender(Redirected(fetcher.courier, server.port), workshop, clock), server
+
+
+class Loopback:
+    """A resolver that knows one address."""
+
+    async def addresses(self, host: str) -> list[str]:
+        return ["127.0.0.1"]
+
+    def close(self) -> None: ...
+
+
+class Redirected:
+    """A courier whose port 443 is another one."""
+
+    def __init__(self, courier: Any, port: int) -> None:
+        self._courier, self._port = courier, port
+
+    async def send(self, method: str, url: str, **options: Any) -> Any:
+        for host in ("hooks.slack.com", "slack.com"):
+            url = url.replace(f"https://{host}/", f"https://{host}:{self._port}/")
+        return await self._courier.send(method, url, **options)
