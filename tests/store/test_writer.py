@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.support import MONDAY
@@ -48,6 +49,17 @@ async def test_a_failing_job_is_undone_alone(store: Database) -> None:
     assert isinstance(outcomes[1], KeyError)
     assert outcomes[2] == "after"
     assert await count(store) == 2
+
+
+async def test_a_failing_job_that_has_no_company_is_undone_too(store: Database) -> None:
+    async def half_done(tables: Tables) -> None:
+        await add(tables, "half")
+        await add(tables, "half")
+
+    with pytest.raises(IntegrityError):
+        await store.write(half_done)
+    assert await store.write(lambda t: add(t, "half")) == "half"
+    assert await count(store) == 1
 
 
 async def test_a_batch_shares_one_transaction(store: Database) -> None:
