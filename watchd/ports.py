@@ -519,7 +519,12 @@ class OutboxTables(Protocol):
     def profiles(self) -> ProfileSpecs: ...
 
 
-OutboxStore = Transactions[OutboxTables]
+class OutboxStore(Transactions[OutboxTables], Protocol):
+    """Where alerts wait, and the short way to mark one."""
+
+    async def mark_sent(
+        self, alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
+    ) -> tuple[bool, Alert | None]: ...
 
 
 class Sender(Protocol):

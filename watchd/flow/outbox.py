@@ -133,13 +133,7 @@ class Outbox:
                 if letter is None:
                     return
                 outcome = await self._sent(alert, *letter)
-                # One transaction marks this alert and claims the next. It does nothing else: the shorter it is, the less
-                # often a crash comes between sending and marking.
-                alert = await self._store.write(
-                    lambda tables, alert=alert, channel=letter[0], outcome=outcome: self._settle(  # type: ignore[misc]
-                        tables, alert, channel, outcome
-                    )
-                )
+                alert = await self._settled(alert, letter[0], outcome)
         except Unavailable as cause:
             log.warning("lane has to wait for the database", channel=channel, reason=str(cause))
             await asyncio.sleep(TRY_AGAIN_SECONDS)
@@ -165,14 +159,21 @@ class Outbox:
             log.exception("sender failed", alert=alert.id, channel=channel.name)
             return Delayed(f"The sender failed: {type(cause).__name__}.")
 
+    async def _settled(self, alert: Alert, channel: Channel, outcome: DeliveryOutcome) -> Alert | None:
+        """Write down what became of an alert, and claim the next one."""
+        step = delivery.next_step(outcome, alert.attempts)
+        if step == "sent":
+            return await self._mark_sent(alert, channel, outcome)
+        log.warning(
+            "alert not delivered", alert=alert.id, channel=channel.name, next=step, reason=_detail(outcome)
+        )
+        return await self._store.write(lambda tables: self._settle(tables, alert, channel, outcome, step))
+
     async def _settle(
-        self, tables: OutboxTables, alert: Alert, channel: Channel, outcome: DeliveryOutcome
+        self, tables: OutboxTables, alert: Alert, channel: Channel, outcome: DeliveryOutcome, step: str
     ) -> Alert | None:
         now = self._clock.now()
-        step = delivery.next_step(outcome, alert.attempts)
         match step:
-            case "sent":
-                await self._mark_sent(tables, alert, channel, outcome, now)
             case "give_up":
                 await tables.alerts.mark_failed(alert.id, self._owner, _detail(outcome))
                 metrics.ALERTS_FAILED.inc()
@@ -183,23 +184,26 @@ class Outbox:
                 else:
                     await tables.channels.pause(channel.name, now + self._pause(alert, outcome))
                 metrics.ALERT_RETRIES.inc()
-        if step != "sent":
-            log.warning(
-                "alert not delivered", alert=alert.id, channel=channel.name, next=step, reason=_detail(outcome)
-            )
         return await self._claim(tables, channel.name)
 
-    async def _mark_sent(
-        self, tables: OutboxTables, alert: Alert, channel: Channel, outcome: DeliveryOutcome, now: datetime
-    ) -> None:
-        note = outcome.note if isinstance(outcome, Delivered) else ""
-        if not await tables.alerts.mark_sent(alert.id, self._owner, now, note):
+    async def _mark_sent(self, alert: Alert, channel: Channel, outcome: DeliveryOutcome) -> Alert | None:
+        """Mark this alert and claim the next, in one trip to the disk: the shorter it is, the less often a crash comes
+        between sending and marking."""
+        now = self._clock.now()
+        was_ours, following = await self._store.mark_sent(
+            alert,
+            self._owner,
+            now=now,
+            note=outcome.note if isinstance(outcome, Delivered) else "",
+            wakes=channel.paused_until is not None,
+            lease_until=None if self._is_stopping else now + LEASE,
+        )
+        if not was_ours:
             log.warning("alert was sent after its lease had ended", alert=alert.id, channel=channel.name)
-        if channel.paused_until is not None:
-            await tables.channels.wake(channel.name)
         metrics.ALERTS_SENT.labels(alert.kind).inc()
         if alert.due_at is not None:
             metrics.ALERT_LATENESS.observe(max(0.0, (now - alert.due_at).total_seconds()))
+        return following
 
     async def _put_to_rest(self, tables: OutboxTables, channel: Channel, reason: str, now: datetime) -> None:
         """Nothing is lost: the alerts of the channel wait until its owner changes it, tests it or retries one."""

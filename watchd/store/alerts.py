@@ -1,14 +1,15 @@
 """Alerts, the outbox: a row before it is an action, claimed with a lease, marked after it was sent."""
 
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any
-
-from sqlalchemy import Row
 
 from watchd.model import ids
 from watchd.model.alert import Alert, AlertState, Lane
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store import channels
+from watchd.store.driver import Outcome, Step
 from watchd.store.findings import finding_of
 from watchd.store.queries import Queries
 
@@ -138,10 +139,6 @@ class Alerts(Queries):
         """Forget all leases. Only for who knows that no other daemon is there."""
         return await self._run(RELEASE_ALL)
 
-    async def mark_sent(self, id: str, owner: str, now: datetime, note: str = "") -> bool:
-        """False when the lease was lost meanwhile and somebody else took over."""
-        return await self._run(MARK_SENT, id=id, owner=owner, now=rfc3339(now), note=note or None) > 0
-
     async def mark_retrying(self, id: str, owner: str, reason: str) -> bool:
         return await self._run(MARK_RETRYING, id=id, owner=owner, reason=reason) > 0
 
@@ -186,7 +183,29 @@ class Alerts(Queries):
         return total
 
 
-def _alert(row: Row[Any]) -> Alert:
+def marking(
+    alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
+) -> list[Step]:
+    """What follows a delivery, in one transaction: the mark comes first, the claim of the next one last."""
+    at, channel = rfc3339(now), alert.channel_name
+    steps: list[Step] = [(MARK_SENT, {"id": alert.id, "owner": owner, "now": at, "note": note or None})]
+    if wakes:
+        steps.append((channels.WAKE, {"name": channel}))
+    if lease_until is not None:
+        lease = {"owner": owner, "lease_until": rfc3339(lease_until), "now": at}
+        steps.append((CLAIM, {"channel": channel, **lease}))
+    return steps
+
+
+def claimed(outcome: Outcome) -> Alert | None:
+    """The alert that the last step claimed, if that was a claim and there was one."""
+    if not outcome.rows:
+        return None
+    names = [column[0] for column in outcome.description]
+    return _alert(SimpleNamespace(**dict(zip(names, outcome.rows[0], strict=True))))
+
+
+def _alert(row: Any) -> Alert:
     return Alert(
         id=row.id,
         profile_id=row.profile_id,

@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from watchd.errors import DatabaseDamaged, Unavailable
-from watchd.store import engine, upkeep
+from watchd.model.alert import Alert
+from watchd.store import alerts, engine, upkeep
 from watchd.store.files import is_sqlite, side_files
 from watchd.store.migrate import check_version, migrate
 from watchd.store.tables import Tables
@@ -57,6 +58,17 @@ class Database:
         for call in tables.after_commit:
             call()
         return result
+
+    async def mark_sent(
+        self, alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
+    ) -> tuple[bool, Alert | None]:
+        """Mark an alert as sent, wake its channel if asked, and claim the channel's next one unless there is no lease.
+
+        False when the lease was lost meanwhile and somebody else took over.
+        """
+        steps = alerts.marking(alert, owner, now=now, note=note, wakes=wakes, lease_until=lease_until)
+        outcomes = await self._writer.at_once(steps)
+        return outcomes[0].changed > 0, alerts.claimed(outcomes[-1])
 
     def trouble(self) -> str | None:
         """For the health check: a file that was removed or replaced still takes writes, and loses them."""

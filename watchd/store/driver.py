@@ -6,14 +6,23 @@ transaction begins in the same trip as its first statement, whatever that is.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiosqlite
 
 Rows = list[Any]
-Outcome = tuple[Rows, Any, int, int | None]  # rows, their description, how many changed, the last one's number
+Step = tuple[str, Mapping[str, object]]  # a statement and its values by name
+
+
+class Outcome(NamedTuple):
+    """What a statement brought back."""
+
+    rows: Rows
+    description: Any  # of the columns; None when there can be no rows
+    changed: int
+    last_number: int | None
 
 
 class Statement:
@@ -32,10 +41,10 @@ class Statement:
         return self
 
     async def execute(self, sql: str, values: Iterable[Any] = ()) -> None:
-        self._keep(*await self._connection.trip(sql, values))
+        self._keep(await self._connection.trip(sql, values))
 
     async def executemany(self, sql: str, rows: Iterable[Iterable[Any]]) -> None:
-        self._keep(*await self._connection.trip(sql, rows, is_many=True))
+        self._keep(await self._connection.trip(sql, rows, is_many=True))
 
     async def fetchall(self) -> Rows:
         rows, self._rows = self._rows, []
@@ -44,8 +53,8 @@ class Statement:
     async def close(self) -> None:
         """It is closed already: nothing of it stays open in SQLite after its trip."""
 
-    def _keep(self, rows: Rows, description: Any, rowcount: int, lastrowid: int | None) -> None:
-        self._rows, self.description, self.rowcount, self.lastrowid = rows, description, rowcount, lastrowid
+    def _keep(self, outcome: Outcome) -> None:
+        self._rows, self.description, self.rowcount, self.lastrowid = outcome
 
 
 class Connection(aiosqlite.Connection):
@@ -64,10 +73,24 @@ class Connection(aiosqlite.Connection):
         outcome: Outcome = await self._execute(self._run, sql, values, is_many)  # type: ignore[no-untyped-call]
         return outcome
 
+    async def at_once(self, steps: Sequence[Step]) -> list[Outcome]:
+        """All steps as one transaction in one trip: from the first to the commit, nobody waits for the loop."""
+        outcomes: list[Outcome] = await self._execute(self._run_all, steps)  # type: ignore[no-untyped-call]
+        return outcomes
+
     async def rollback(self) -> None:
         # The pool asks for it whenever a connection comes back, mostly with nothing to take back.
         if self._conn.in_transaction:
             await super().rollback()
+
+    def _run_all(self, steps: Sequence[Step]) -> list[Outcome]:
+        try:
+            outcomes = [self._run(sql, values, is_many=False) for sql, values in steps]
+            self._conn.commit()
+        except BaseException:
+            self._conn.rollback()
+            raise
+        return outcomes
 
     def _run(self, sql: str, values: Any, is_many: bool) -> Outcome:
         """In the connection's thread."""
@@ -76,7 +99,7 @@ class Connection(aiosqlite.Connection):
             self._conn.execute(self._begin)
         cursor = self._conn.executemany(sql, values) if is_many else self._conn.execute(sql, values)
         rows = cursor.fetchall() if cursor.description else []
-        outcome = rows, cursor.description, cursor.rowcount, cursor.lastrowid
+        outcome = Outcome(rows, cursor.description, cursor.rowcount, cursor.lastrowid)
         cursor.close()
         return outcome
 

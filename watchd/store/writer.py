@@ -6,13 +6,14 @@ one that is alone needs none, because its transaction is its own.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 
 from watchd.errors import Unavailable
+from watchd.store.driver import Connection, Outcome, Step
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
@@ -65,6 +66,19 @@ class Writer:
         await self._jobs.put(job)
         result: T = await job.future
         return result
+
+    async def at_once(self, steps: Sequence[Step]) -> list[Outcome]:
+        """A transaction of its own for what must be on the disk as soon as may be, between two batches."""
+        if self._task is None:
+            raise Unavailable("The database is closed.")
+        try:
+            # There is one connection, so this waits for the batch before it, and the next batch for this.
+            async with self._engine.connect() as connection:
+                link = (await connection.get_raw_connection()).driver_connection
+                assert isinstance(link, Connection)
+                return await link.at_once(steps)
+        except Exception as cause:
+            raise unavailable(cause) from cause
 
     async def _work(self) -> None:
         while (first := await self._jobs.get()) is not None:
