@@ -332,8 +332,6 @@ class AlertLanes(AlertBook, Protocol):
 
     async def release_all(self) -> int: ...
 
-    async def mark_sent(self, id: str, owner: str, now: datetime, note: str = "") -> bool: ...
-
     async def mark_retrying(self, id: str, owner: str, reason: str) -> bool: ...
 
     async def mark_failed(self, id: str, owner: str, reason: str) -> bool: ...
@@ -523,7 +521,14 @@ class OutboxStore(Transactions[OutboxTables], Protocol):
     """Where alerts wait, and the short way to mark one."""
 
     async def mark_sent(
-        self, alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
+        self,
+        alert: Alert,
+        owner: str,
+        *,
+        now: datetime,
+        note: str = "",
+        wakes: bool = False,
+        lease_until: datetime | None = None,
     ) -> tuple[bool, Alert | None]: ...
 
 

@@ -73,14 +73,12 @@ async def test_an_alert_that_was_given_up_can_be_sent_again_and_wakes_its_channe
 
 async def test_an_alert_that_arrived_is_not_sent_again(admin: httpx.AsyncClient, world: World) -> None:
     await world.find(await world.profile("mail"))
-
-    async def send(tables: Tables) -> str:
-        alert = await tables.alerts.claim("mail", "me", now=MONDAY, lease_until=MONDAY)
-        assert alert is not None
-        await tables.alerts.mark_sent(alert.id, "me", MONDAY)
-        return alert.id
-
-    problem(await admin.post(f"{PATH}/{await world.store.write(send)}/retry"), 409)
+    alert = await world.store.write(
+        lambda tables: tables.alerts.claim("mail", "me", now=MONDAY, lease_until=MONDAY)
+    )
+    assert alert is not None
+    await world.store.mark_sent(alert, "me", now=MONDAY)
+    problem(await admin.post(f"{PATH}/{alert.id}/retry"), 409)
     problem(await admin.post(f"{PATH}/nothing/retry"), 404)
     problem(await admin.get(f"{PATH}/nothing"), 404)
 

@@ -51,12 +51,10 @@ async def end_run(
 
 
 async def send_one(world: World, now: datetime) -> None:
-    async def work(tables: Tables) -> None:
-        alert = await tables.alerts.claim("mail", "me", now=now, lease_until=now + timedelta(minutes=1))
-        if alert is not None:
-            await tables.alerts.mark_sent(alert.id, "me", now)
-
-    await world.store.write(work)
+    lease = now + timedelta(minutes=1)
+    alert = await world.store.write(lambda t: t.alerts.claim("mail", "me", now=now, lease_until=lease))
+    if alert is not None:
+        await world.store.mark_sent(alert, "me", now=now)
 
 
 async def test_a_finding_becomes_one_alert_per_channel_and_rings_once_it_is_stored(world: World) -> None:

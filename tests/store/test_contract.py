@@ -230,8 +230,8 @@ class TestAlerts:
         again = await self.claim(store, "two", MONDAY + timedelta(seconds=60))
         assert again is not None
         assert (again.id, again.attempts) == ("a1", 2)
-        assert not await store.write(lambda t: t.alerts.mark_sent("a1", "one", MONDAY))
-        assert await store.write(lambda t: t.alerts.mark_sent("a1", "two", MONDAY))
+        assert await store.mark_sent(again, "one", now=MONDAY) == (False, None)
+        assert await store.mark_sent(again, "two", now=MONDAY) == (True, None)
         assert await self.claim(store, "three", MONDAY + timedelta(days=1)) is None
 
     async def test_the_same_thing_is_said_once(self, store: Database) -> None:
@@ -248,10 +248,13 @@ class TestAlerts:
         assert first is not None
         assert first.id == "early"
         assert await self.claim(store, "two", later) is None
-        await store.write(lambda t: t.alerts.mark_sent("early", "one", later))
-        second = await self.claim(store, "two", later)
+        was_ours, second = await store.mark_sent(
+            first, "one", now=later, lease_until=later + timedelta(minutes=1)
+        )
+        assert was_ours
         assert second is not None
-        assert second.id == "late"
+        assert (second.id, second.attempts) == ("late", 1)
+        assert second == await store.read(lambda t: t.alerts.get("late"))
 
     async def test_nothing_of_a_channel_that_rests_or_pauses_is_handed_out(self, store: Database) -> None:
         await self.add(store, "a1")
@@ -267,14 +270,17 @@ class TestAlerts:
 
     async def test_only_what_was_delivered_long_ago_is_forgotten(self, store: Database) -> None:
         old, new = (ids.time_sorted(MONDAY + timedelta(days=day), 1) for day in (0, 100))
-        for id in (old, new, f"{old[:-1]}z"):
-            await self.add(store, id, key=id)
+        undelivered = f"{old[:-1]}z"
+        await self.add(store, undelivered, key="waits", due=MONDAY + timedelta(days=1))
         for id in (old, new):
-            await self.claim(store, "me", MONDAY)
-            await store.write(lambda t, id=id: t.alerts.mark_sent(id, "me", MONDAY))  # type: ignore[misc]
+            await self.add(store, id, key=id)
+            alert = await self.claim(store, "me", MONDAY)
+            assert alert is not None
+            assert alert.id == id
+            await store.mark_sent(alert, "me", now=MONDAY)
         assert await store.write(lambda t: t.alerts.trim(MONDAY + timedelta(days=99))) == 1
         left = await store.read(lambda t: t.alerts.listed(state=None, before="~", limit=9))
-        assert sorted(alert.id for alert in left) == sorted([new, f"{old[:-1]}z"])
+        assert sorted(alert.id for alert in left) == sorted([new, undelivered])
 
     async def test_calls_wait_for_the_commit_and_are_dropped_with_what_failed(self, store: Database) -> None:
         called: list[str] = []

@@ -60,7 +60,14 @@ class Database:
         return result
 
     async def mark_sent(
-        self, alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
+        self,
+        alert: Alert,
+        owner: str,
+        *,
+        now: datetime,
+        note: str = "",
+        wakes: bool = False,
+        lease_until: datetime | None = None,
     ) -> tuple[bool, Alert | None]:
         """Mark an alert as sent, wake its channel if asked, and claim the channel's next one unless there is no lease.
 
