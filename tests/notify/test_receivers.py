@@ -40,9 +40,10 @@ async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
             sender = ChannelSender(fetcher.courier, Workshop(), clock)
             outbox = Outbox(store, sender, FeedbackLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
             await outbox.start()
-            for _ in range(30):  # half an hour, with a finding every minute
+            for minute in range(30):  # half an hour, with a finding every minute
                 await world.find(profile, now=clock.now())
                 await settled(outbox)
+                assert len(at["good"].got) > minute  # in the same minute, whatever the others do
                 clock.forward(minutes=1)
             at["hangs"].hangs.set()
             clock.forward(hours=2)
