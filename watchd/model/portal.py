@@ -27,9 +27,10 @@ class Facets(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """The numbers of the best documents in order, and how they spread."""
+    """The best documents in order, and how they spread."""
 
     numbers: tuple[int, ...] = ()
+    titles: tuple[tuple[str, str | None], ...] = ()  # with their languages, in the same order
     facets: Facets = Facets()
     is_whole: bool = True  # False: there are more than were ranked
 

@@ -25,10 +25,10 @@ class Index(Protocol):
         self, search: Search, filter: PortalFilter, sort: Sort, *, any_clause: bool = False
     ) -> Found: ...
     async def shown(self, numbers: Sequence[int]) -> list[Document]: ...
-    async def titles(self, numbers: Sequence[int]) -> dict[int, tuple[str, str | None]]: ...
     async def like(self, terms: Sequence[str], but: str, limit: int) -> list[Document]: ...
     async def languages(self, only: str = "") -> list[str | None]: ...
     async def counts(self, terms: Iterable[str]) -> Counts: ...
+    async def uses(self, terms: Iterable[str]) -> dict[str, int]: ...
 
 
 class Documents(Protocol):
@@ -79,7 +79,7 @@ async def answered(index: Index, documents: Documents, question: Question) -> Re
         found = await index.find(search, question.filter, question.sort, any_clause=True)
     ranked = found.numbers
     if question.sort == "relevance" and search.groups:
-        ranked = await _namesakes_first(index, question.text, ranked)
+        ranked = _namesakes_first(question.text, found)
     shown = await index.shown(ranked[question.offset : question.offset + question.limit])
     worth = await documents.scores(document.id for document in shown)
     return Results(
@@ -100,13 +100,13 @@ async def similar(index: Index, documents: Documents, id: str) -> list[Document]
     return await index.like(chosen, id, SIMILAR) if chosen else []
 
 
-async def _namesakes_first(index: Index, text: str, ranked: tuple[int, ...]) -> tuple[int, ...]:
+def _namesakes_first(text: str, found: Found) -> tuple[int, ...]:
     """Who writes a title wants that page: BM25 alone prefers shorter pages that have the same words somewhere."""
-    titles = await index.titles(ranked[:LOOKED_AT])
-    namesakes = {
-        n for n, (title, language) in titles.items() if words(title, language) == words(text, language)
-    }
-    return tuple(sorted(ranked[:LOOKED_AT], key=lambda n: n not in namesakes)) + ranked[LOOKED_AT:]
+    titles = found.titles[:LOOKED_AT]
+    asked = {language: words(text, language) for _, language in titles}
+    others = [words(title, language) != asked[language] for title, language in titles]
+    first = sorted(range(len(titles)), key=others.__getitem__)
+    return tuple(found.numbers[place] for place in first) + found.numbers[LOOKED_AT:]
 
 
 def _hit(document: Document, search: Search, profiles: tuple[ProfileScore, ...]) -> Hit:
@@ -135,13 +135,13 @@ async def _better_spelling(index: Index, question: Question, search: Search) -> 
 async def _instead(index: Index, word: str, languages: Sequence[str | None]) -> str | None:
     """The most used of the words that are one slip away, if nobody uses the word itself."""
     own = {term for language in languages for term in words(word, language)}
-    if not own or (await index.counts(own)).terms:
+    if not own or await index.uses(own):
         return None
     read_as = {
         slip: {term for language in languages for term in words(slip, language)} for slip in slips(word.lower())
     }
-    counts = (await index.counts({term for terms in read_as.values() for term in terms})).terms
+    uses = await index.uses({term for terms in read_as.values() for term in terms})
     # The order of slips breaks ties, so that the same search always gets the same hint.
-    uses = [(max((counts.get(term, 0) for term in terms), default=0), slip) for slip, terms in read_as.items()]
-    most, instead = max(uses, key=lambda use: use[0], default=(0, ""))
+    used = [(max((uses.get(term, 0) for term in terms), default=0), slip) for slip, terms in read_as.items()]
+    most, instead = max(used, key=lambda use: use[0], default=(0, ""))
     return instead if most else None

@@ -50,8 +50,18 @@ def _group(clauses: Sequence[Clause], languages: Languages) -> str:
 
 
 def _any(clause: Clause, languages: Languages) -> str:
-    found = (_match(match) for language in languages for match in matches((clause,), language))
-    return " OR ".join(dict.fromkeys(found))
+    found = dict.fromkeys(match for language in languages for match in matches((clause,), language))
+    # What begins with "batteri" begins with "batt" too; the longer beginning would only cost another walk.
+    needed = (match for match in found if not any(_includes(other, match) for other in found))
+    return " OR ".join(map(_match, needed))
+
+
+def _includes(wide: Match, narrow: Match) -> bool:
+    """Whether all that the second finds is found by the first, a shorter beginning of the same."""
+    if not (wide.is_prefix and narrow.is_prefix) or wide == narrow:
+        return False
+    [*before, last], [*narrow_before, narrow_last] = wide.sequences[0], narrow.sequences[0]
+    return before == narrow_before and narrow_last.startswith(last)
 
 
 def _match(match: Match) -> str:

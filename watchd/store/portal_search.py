@@ -19,13 +19,15 @@ from watchd.store.queries import Queries
 BEST = 500  # matches that are counted and can be paged through
 # Ranking costs 1 to 2 µs a match. Words that more documents have than this say little: the newest of them are ranked.
 RANKED = 5000
+ALL = -1  # as a limit
 MOST_LANGUAGES = 60
 
-FROM_INDEX = (
-    "FROM portal_index JOIN portal_documents d ON d.number = portal_index.rowid WHERE portal_index MATCH :match"
+MATCHES = "FROM portal_index WHERE portal_index MATCH :match"
+# In this order: the other way round, the index would be asked anew for every document.
+MATCHING_DOCUMENTS = (
+    "FROM portal_index CROSS JOIN portal_documents d ON d.number = portal_index.rowid WHERE portal_index MATCH :match"
 )
-FROM_ALL = "FROM portal_documents d WHERE d.removed = 0"
-COLUMNS = "SELECT d.number, d.host, d.language, substr(d.dated_at, 1, 7) AS month"
+DOCUMENTS = "FROM portal_documents d WHERE d.removed = 0"
 FILTERS = {
     "language": "d.language = :language",
     "host": "d.host = :host",
@@ -34,17 +36,21 @@ FILTERS = {
     "excluded": "d.number NOT IN (SELECT rowid FROM portal_index WHERE portal_index MATCH :excluded)",
     "but": "d.number <> (SELECT number FROM portal_documents WHERE id = :but)",
 }
-# With a plus, matches are ranked after they were filtered; without, the index ranks them all by itself.
-BY_RANK, BY_RANK_OF_FEW, BY_DATE = "portal_index.rank", "+portal_index.rank", "d.dated_at DESC, d.number DESC"
-NEWEST = "portal_index.rowid >= :oldest"
-OLDEST = """
-SELECT rowid FROM portal_index WHERE portal_index MATCH :match ORDER BY rowid DESC LIMIT 1 OFFSET :ranked"""
+# Only constants of this file are put together here and in `_find`; values are bound.
+# One pass: a match is ranked when it is met, the newest first, and those beyond the limit are never looked at.
+BY_RANK = """
+SELECT number, rank AS place FROM (
+    SELECT portal_index.rowid AS number, portal_index.rank {which} ORDER BY portal_index.rowid DESC LIMIT :ranked)
+ ORDER BY rank, number DESC LIMIT :limit"""
+BY_DATE = "SELECT d.number, 0 AS place {which} ORDER BY d.dated_at DESC, d.number DESC LIMIT :limit"
+# All that is asked of the best matches, since every further statement costs as much as reading 300 rows.
+SPREAD = """
+WITH best AS MATERIALIZED ({best})
+SELECT d.number, d.host, d.language, substr(d.dated_at, 1, 7) AS month, d.title,
+       (SELECT json_group_array(s.profile_id) FROM portal_scores s WHERE s.number = d.number) AS profiles
+  FROM best CROSS JOIN portal_documents d ON d.number = best.number
+ ORDER BY best.place, {then}"""
 SHOWN = f"{WHOLE} WHERE d.number IN (SELECT value FROM json_each(:numbers))"  # noqa: S608 (constants)
-TITLES = """
-SELECT number, title, language FROM portal_documents WHERE number IN (SELECT value FROM json_each(:numbers))"""
-OF_PROFILES = """
-SELECT s.profile_id, count(*) AS documents FROM json_each(:numbers) AS n JOIN portal_scores s ON s.number = n.value
- GROUP BY s.profile_id"""
 NAMES = "SELECT id, name FROM profiles WHERE id IN (SELECT value FROM json_each(:ids))"
 TERMS = """
 SELECT term, doc FROM portal_lexicon WHERE term IN (SELECT value FROM json_each(:terms))"""
@@ -77,11 +83,6 @@ class PortalSearch(Queries):
         documents = {row.number: _document(row) for row in rows}
         return [documents[number] for number in numbers if number in documents]
 
-    async def titles(self, numbers: Sequence[int]) -> dict[int, tuple[str, str | None]]:
-        """Titles with their languages."""
-        rows = await self._all(TITLES, numbers=_json(numbers))
-        return {row.number: (row.title, row.language) for row in rows}
-
     async def languages(self, only: str = "") -> list[str | None]:
         """In which languages a search has to be read; None is text whose language nobody knows."""
         if only:
@@ -91,10 +92,15 @@ class PortalSearch(Queries):
 
     async def counts(self, terms: Iterable[str]) -> Counts:
         """In how many documents of the portal these terms occur: the background of relevance."""
-        rows = await self._all(TERMS, terms=_json(list(terms)))
+        uses = await self.uses(terms)
         total = await self._one(COUNT)
         assert total is not None
-        return Counts(documents=total.documents, terms={row.term: row.doc for row in rows})
+        return Counts(documents=total.documents, terms=uses)
+
+    async def uses(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many documents; terms that nobody uses are left out."""
+        rows = await self._all(TERMS, terms=_json(list(terms)))
+        return {row.term: row.doc for row in rows}
 
     async def profile_names(self, ids: Sequence[str]) -> dict[str, str]:
         """For people, who know profiles by name."""
@@ -118,28 +124,40 @@ class PortalSearch(Queries):
             "but": but,
         }
         given = {name: value for name, value in values.items() if value}
-        where = [FROM_INDEX if match else FROM_ALL, *(FILTERS[name] for name in given)]
-        order = BY_DATE
-        if match and sort == "relevance":
-            order = BY_RANK_OF_FEW if given else BY_RANK
-            if not given and (oldest := await self._one(OLDEST, match=match, ranked=RANKED - 1)):
-                where.append(NEWEST)
-                given["oldest"] = oldest.rowid
-        # Only constants of this file are put together here; values are bound.
-        statement = f"{COLUMNS} {' AND '.join(where)} ORDER BY {order} LIMIT :limit"
-        rows = await self._all(statement, match=match, limit=limit + 1, **given)
-        return await self._spread(rows[:limit], is_whole=len(rows) <= limit)
+        by_rank = bool(match) and sort == "relevance"
+        source = DOCUMENTS
+        if match:
+            source = MATCHES if by_rank and not given else MATCHING_DOCUMENTS
+        which = " AND ".join([source, *(FILTERS[name] for name in given)])
+        best = (BY_RANK if by_rank else BY_DATE).format(which=which)
+        then = "d.number DESC" if by_rank else "d.dated_at DESC, d.number DESC"
+        # Who narrows down wants the best of all that is left.
+        given |= {"match": match, "limit": limit + 1, "ranked": ALL if given else RANKED}
+        wanted = {name: value for name, value in given.items() if f":{name}" in best}
+        rows = await self._all(SPREAD.format(best=best, then=then), **wanted)
+        return _found(rows[:limit], is_whole=len(rows) <= limit)
 
-    async def _spread(self, rows: list[Row[Any]], *, is_whole: bool) -> Found:
-        numbers = tuple(row.number for row in rows)
-        of_profiles = await self._all(OF_PROFILES, numbers=_json(numbers))
-        facets = Facets(
-            profile={row.profile_id: row.documents for row in of_profiles},
-            host=dict(Counter(row.host for row in rows)),
-            language=dict(Counter(row.language for row in rows if row.language)),
-            month=dict(Counter(row.month for row in rows)),
-        )
-        return Found(numbers, facets, is_whole)
+
+def _found(rows: list[Row[Any]], *, is_whole: bool) -> Found:
+    if not rows:
+        return Found()
+    numbers, hosts, languages, months, titles, profiles = zip(*rows, strict=True)
+    facets = Facets(
+        profile=_documents_of(profiles),
+        host=dict(Counter(hosts)),
+        language=dict(Counter(filter(None, languages))),
+        month=dict(Counter(months)),
+    )
+    return Found(numbers, tuple(zip(titles, languages, strict=True)), facets, is_whole)
+
+
+def _documents_of(profiles: Iterable[str]) -> dict[str, int]:
+    """How many documents each profile has, of lists in JSON; most lists are alike."""
+    counted = Counter[str]()
+    for some, documents in Counter(profiles).items():
+        for profile in msgspec.json.decode(some, type=list[str]):
+            counted[profile] += documents
+    return dict(counted)
 
 
 def _json(value: object) -> str:
