@@ -58,6 +58,9 @@ class Wanted(Struct, frozen=True):
     def has(self, term: str) -> bool:
         return term in self.terms or bool(self.beginnings and term.startswith(self.beginnings))
 
+    def has_any(self, terms: Iterable[str]) -> bool:
+        return not self.terms.isdisjoint(terms) or bool(self.beginnings and any(map(self.has, terms)))
+
 
 def parse(text: str) -> Search:
     """Read a search; a stray quote, bar, star or minus never fails."""

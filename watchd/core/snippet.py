@@ -5,6 +5,7 @@ nothing that a page contains can pass for a mark.
 """
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -15,6 +16,7 @@ WIDTH = 240  # characters: three lines of a result
 _PIECE = re.compile(r"\S+")
 MOST_HITS = 100  # are weighed; a table of constants may have thousands
 LOOKED_AT = 20_000  # characters of a text; a hit beyond is not shown
+STRETCH = 300  # characters that are read before asking whether it is worth reading on
 
 
 class Piece(Struct, frozen=True):
@@ -27,7 +29,7 @@ class Piece(Struct, frozen=True):
 def snippet(text: str, language: str | None, wanted: Wanted, width: int = WIDTH) -> tuple[Piece, ...]:
     """The best stretch of a text, or its beginning when no wanted word is in it."""
     looked_at = text[:LOOKED_AT]
-    hits = _hits(looked_at, language, wanted)
+    hits = _telling_hits(looked_at, language, wanted, width)
     start, end = _window(looked_at, hits, width)
     lead = "… " if start > 0 else ""
     tail = " …" if end < len(text) else ""
@@ -41,11 +43,37 @@ def marked(text: str, language: str | None, wanted: Wanted) -> tuple[Piece, ...]
     return _pieces(text, 0, len(text), _hits(text, language, wanted), "", "")
 
 
+def _telling_hits(text: str, language: str | None, wanted: Wanted, width: int) -> list[Word]:
+    """The hits up to where no better stretch can follow: most texts say early what they were found for."""
+    hits = list[Word]()
+    for begin, end in _stretches(text):
+        found = _hits(text[begin:end], language, wanted)
+        hits += (Word(hit.term, begin + hit.start, begin + hit.end) for hit in found)
+        if len(hits) >= MOST_HITS:
+            break
+        # Of a beginning there may always be another word to come.
+        if hits and not wanted.beginnings:
+            variety, start = _best(hits, width)
+            if variety == len(wanted.terms) and end >= start + width:
+                break
+    return hits
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Places to cut a text, always at a blank."""
+    begin = 0
+    while begin < len(text):
+        blank = text.find(" ", begin + STRETCH)
+        end = blank if blank >= 0 else len(text)
+        yield begin, end
+        begin = end
+
+
 def _hits(text: str, language: str | None, wanted: Wanted) -> list[Word]:
     """The wanted words and their places. Most pieces between blanks are known by heart, and few are looked into."""
     different = list(set(text.split()))
     read = zip(different, terms_by_piece(different, language), strict=True)
-    promising = {piece for piece, terms in read if any(map(wanted.has, terms))}
+    promising = {piece for piece, terms in read if wanted.has_any(terms)}
     if not promising:
         return []
     places = [piece for piece in _PIECE.finditer(text) if piece.group() in promising]
@@ -57,10 +85,8 @@ def _hits(text: str, language: str | None, wanted: Wanted) -> list[Word]:
     ]
 
 
-def _window(text: str, hits: list[Word], width: int) -> tuple[int, int]:
-    """Where most different wanted words stand together, with a little room before the first."""
-    if len(text) <= width:
-        return 0, len(text)
+def _best(hits: list[Word], width: int) -> tuple[int, int]:
+    """How many different wanted words stand together at most, and where the first such stretch begins."""
     best, best_start = 0, 0
     begin = 0
     for end in range(len(hits)):
@@ -69,6 +95,14 @@ def _window(text: str, hits: list[Word], width: int) -> tuple[int, int]:
         variety = len({hit.term for hit in hits[begin : end + 1]})
         if variety > best:
             best, best_start = variety, hits[begin].start
+    return best, best_start
+
+
+def _window(text: str, hits: list[Word], width: int) -> tuple[int, int]:
+    """Where most different wanted words stand together, with a little room before the first."""
+    if len(text) <= width:
+        return 0, len(text)
+    best, best_start = _best(hits, width)
     start = _after_blank(text, max(0, best_start - width // 6)) if best else 0
     return start, _before_blank(text, min(len(text), start + width))
 

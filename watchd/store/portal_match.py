@@ -5,11 +5,13 @@ is enough; and where it is a stop word in some language, which the index leaves 
 have it: `("man" OR "=da") AND ("page" OR "pag")`. A document's language is a term of its own, with an equals sign.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from watchd.core.search import Clause, Match, Search, matches
 
 Languages = Sequence[str | None]
+# What one clause is in each language: nothing where it is a stop word.
+Reading = Mapping[str | None, tuple[Match, ...]]
 
 
 def language_term(language: str) -> str:
@@ -23,34 +25,38 @@ def expression(search: Search, languages: Languages, *, any_clause: bool = False
     With `any_clause`, one of the clauses is enough: for when no document has them all.
     """
     if any_clause:
-        return " OR ".join(filter(None, (_any(clause, languages) for clause in search.clauses())))
-    groups = (_group(group, languages) for group in search.groups)
+        return " OR ".join(filter(None, (_any(_read(clause, languages)) for clause in search.clauses())))
+    groups = (_group([_read(clause, languages) for clause in group]) for group in search.groups)
     return " OR ".join(f"({group})" for group in groups if group)
 
 
 def exclusion(search: Search, languages: Languages) -> str:
     """What must not match."""
-    return " OR ".join(filter(None, (_any(clause, languages) for clause in search.excluded)))
+    return " OR ".join(filter(None, (_any(_read(clause, languages)) for clause in search.excluded)))
 
 
 def any_of(terms: Iterable[str]) -> str:
     return " OR ".join(_quoted((term,)) for term in terms)
 
 
-def _group(clauses: Sequence[Clause], languages: Languages) -> str:
+def _read(clause: Clause, languages: Languages) -> Reading:
+    return {language: matches((clause,), language) for language in languages}
+
+
+def _group(clauses: Sequence[Reading]) -> str:
     """All clauses, each in any language, or in a language that leaves it out."""
     # Where nothing is left of a group, leaving out is not enough: it would find everything.
-    lenient = [language for language in languages if language and matches(clauses, language)]
+    lenient = {language for clause in clauses for language, found in clause.items() if language and found}
     parts = []
     for clause in clauses:
-        silent = [language for language in lenient if not matches((clause,), language)]
-        either = [_any(clause, languages), any_of(map(language_term, silent))]
+        silent = [language for language, found in clause.items() if language in lenient and not found]
+        either = [_any(clause), any_of(language_term(language) for language in silent if language)]
         parts.append(" OR ".join(filter(None, either)))
     return " AND ".join(f"({part})" for part in parts if part)
 
 
-def _any(clause: Clause, languages: Languages) -> str:
-    found = dict.fromkeys(match for language in languages for match in matches((clause,), language))
+def _any(clause: Reading) -> str:
+    found = dict.fromkeys(match for some in clause.values() for match in some)
     # What begins with "batteri" begins with "batt" too; the longer beginning would only cost another walk.
     needed = (match for match in found if not any(_includes(other, match) for other in found))
     return " OR ".join(map(_match, needed))
