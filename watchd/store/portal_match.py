@@ -47,12 +47,30 @@ def _group(clauses: Sequence[Reading]) -> str:
     """All clauses, each in any language, or in a language that leaves it out."""
     # Where nothing is left of a group, leaving out is not enough: it would find everything.
     lenient = {language for clause in clauses for language, found in clause.items() if language and found}
-    parts = []
-    for clause in clauses:
-        silent = [language for language, found in clause.items() if language in lenient and not found]
-        either = [_any(clause), any_of(language_term(language) for language in silent if language)]
-        parts.append(" OR ".join(filter(None, either)))
-    return " AND ".join(f"({part})" for part in parts if part)
+    silent = [[one for one, found in clause.items() if one in lenient and one and not found] for clause in clauses]
+    read = list(zip(map(_any, clauses), silent, strict=True))
+    strict = [match for match, languages in read if match and not languages]
+    either = _or_silent([(match, languages) for match, languages in read if languages])
+    return " AND ".join(f"({part})" for part in (*strict, either) if part)
+
+
+def _or_silent(clauses: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Clauses, each of which some languages leave out.
+
+    A language that leaves out all of them stands in front, once: ranking walks through the documents of a language for
+    every time that it is named.
+    """
+    if not clauses:
+        return ""
+    first = clauses[0][1]
+    common = [language for language in first if all(language in silent for _, silent in clauses)]
+    others = [
+        " OR ".join(filter(None, [match, any_of(language_term(one) for one in silent if one not in common)]))
+        for match, silent in clauses
+    ]
+    # What no language reads can only be left out.
+    rest = " AND ".join(f"({other})" for other in others) if all(others) else ""
+    return " OR ".join(filter(None, [any_of(map(language_term, common)), rest and f"({rest})"]))
 
 
 def _any(clause: Reading) -> str:

@@ -18,7 +18,7 @@ from watchd.store.queries import Queries
 
 BEST = 500  # matches that are counted and can be paged through
 # Ranking costs 1 to 2 µs a match. Words that more documents have than this say little: the newest of them are ranked.
-RANKED = 5000
+RANKED = 3000
 ALL = -1  # as a limit
 MOST_LANGUAGES = 60
 
