@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from watchd.core.search import Clause, Wanted, matches, parse, wanted
 from watchd.core.snippet import WIDTH, marked, snippet
 from watchd.core.spelling import slips
-from watchd.core.words import words
+from watchd.core.words import terms_by_piece, words
 
 TEXT = (
     "One two three four five. " * 40
@@ -61,6 +61,37 @@ def test_a_text_without_the_words_shows_its_beginning() -> None:
     pieces = snippet(TEXT, "en", wanted(parse("zebra"), "en"))
     assert [piece.hit for piece in pieces] == [False]
     assert pieces[0].text.startswith("One two")
+
+
+@given(
+    text=st.lists(
+        st.sampled_from(["pilot", "batteries", "ulm", "and", "one-two", "電池工場"]), max_size=60
+    ).map(" ".join),
+    asked=st.sampled_from(["pilot", "pilot battery", "ulm one", "batt*", "電池", "and"]),
+    stretch=st.integers(1, 50),
+)
+def test_reading_only_as_far_as_needed_shows_the_same_stretch(text: str, asked: str, stretch: int) -> None:
+    look_for = wanted(parse(asked), "en")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("watchd.core.snippet.STRETCH", len(text))
+        whole = snippet(text, "en", look_for, 60)
+        patch.setattr("watchd.core.snippet.STRETCH", stretch)
+        assert snippet(text, "en", look_for, 60) == whole
+
+
+def test_a_text_that_shows_early_why_it_was_found_is_not_read_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[str] = []
+
+    def reading(pieces: list[str], language: str | None) -> list[tuple[str, ...]]:
+        read.extend(pieces)
+        return terms_by_piece(pieces, language)
+
+    monkeypatch.setattr("watchd.core.snippet.terms_by_piece", reading)
+    snippet(f"The pilot line opens. {TEXT} At last.", "en", wanted(parse("pilot"), "en"))
+    assert "pilot" in read
+    assert "last." not in read
 
 
 def test_overlapping_pairs_of_characters_are_one_hit() -> None:

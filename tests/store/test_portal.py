@@ -96,6 +96,32 @@ async def test_of_a_very_common_word_the_newest_are_ranked(
     assert set(await found(store, "battery", profile="batteries")) == {"page-0", "page-1", "page-2"}
 
 
+async def test_of_equals_the_newest_comes_first(store: Database) -> None:
+    await fill(store)
+    for number in (7, 8):
+        page = Page(url=f"https://a.example/{number}", title="Zebra", text="Stripes.", language="en")
+        await keep(store, sighting(number, page))
+    assert await found(store, "zebra") == ["page-8", "page-7"]
+
+
+async def test_a_document_counts_for_each_of_its_profiles(store: Database) -> None:
+    await fill(store)
+    await profile(store, "other")
+    await keep(store, sighting(1, PAGES[1], profile_id="other"))
+    result = await store.read(lambda t: t.portal_search.find(parse("battery"), PortalFilter()))
+    assert result.facets.profile == {"batteries": 3, "other": 1}
+
+
+async def test_a_word_that_one_language_leaves_out_must_be_in_documents_of_others(store: Database) -> None:
+    await profile(store)
+    texts = {1: ("en", "A guide to batteries."), 2: ("de", "Batteries."), 3: ("de", "To batteries.")}
+    for number, (language, text) in texts.items():
+        page = Page(url=f"https://a.example/{number}", title="", text=text, language=language)
+        await keep(store, sighting(number, page))
+    assert set(await found(store, "to the batteries")) == {"page-1"}
+    assert set(await found(store, "to batteries")) == {"page-1", "page-3"}
+
+
 async def test_the_lexicon_counts_documents_and_occurrences(store: Database) -> None:
     await fill(store)
     [first, *_] = await store.read(lambda t: t.portal_search.lexicon("batt", after="", limit=9))

@@ -47,7 +47,9 @@ def _group(clauses: Sequence[Reading]) -> str:
     """All clauses, each in any language, or in a language that leaves it out."""
     # Where nothing is left of a group, leaving out is not enough: it would find everything.
     lenient = {language for clause in clauses for language, found in clause.items() if language and found}
-    silent = [[one for one, found in clause.items() if one in lenient and one and not found] for clause in clauses]
+    silent = [
+        [one for one, found in clause.items() if one in lenient and one and not found] for clause in clauses
+    ]
     read = list(zip(map(_any, clauses), silent, strict=True))
     strict = [match for match, languages in read if match and not languages]
     either = _or_silent([(match, languages) for match, languages in read if languages])

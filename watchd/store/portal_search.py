@@ -24,9 +24,8 @@ MOST_LANGUAGES = 60
 
 MATCHES = "FROM portal_index WHERE portal_index MATCH :match"
 # In this order: the other way round, the index would be asked anew for every document.
-MATCHING_DOCUMENTS = (
-    "FROM portal_index CROSS JOIN portal_documents d ON d.number = portal_index.rowid WHERE portal_index MATCH :match"
-)
+MATCHING_DOCUMENTS = """
+FROM portal_index CROSS JOIN portal_documents d ON d.number = portal_index.rowid WHERE portal_index MATCH :match"""
 DOCUMENTS = "FROM portal_documents d WHERE d.removed = 0"
 FILTERS = {
     "language": "d.language = :language",
