@@ -51,6 +51,7 @@ PUSH_FAILURES = Counter(
 RETENTION_DROPPED = Counter(
     "watchd_retention_dropped_total", "What the retention has dropped.", ["what"], registry=REGISTRY
 )
+TASKS = Gauge("watchd_tasks", "Tasks of the event loop.", registry=REGISTRY)
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
 
 ALERTS_SENT = Counter("watchd_alerts_sent_total", "Alerts that a receiver took.", ["kind"], registry=REGISTRY)

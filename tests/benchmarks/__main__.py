@@ -1,4 +1,6 @@
-"""`make bench`: every measurement, printed as tables and kept in build/bench.json. `make bench ONLY=door` runs one."""
+"""`make bench`: every measurement, printed as tables and kept in build/bench.json. `make bench ONLY=door` runs one.
+
+The soak takes half an hour and runs only when it is named."""
 
 import sys
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from tests.benchmarks import (
     portal,
     portal_export,
     profiles,
+    soak,
     table,
 )
 
@@ -31,8 +34,10 @@ BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "portal_export": portal_export.main,
     "percolation": percolation.main,
     "days": days.main,
+    "soak": soak.main,
 }
+LONG = {"soak"}  # only when they are asked for by name
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or list(BENCHMARKS)
+    chosen = sys.argv[1:] or [name for name in BENCHMARKS if name not in LONG]
     table.keep({name: BENCHMARKS[name]() for name in chosen})

@@ -1,5 +1,6 @@
 """/metrics and /api/v1/system: how the daemon is doing."""
 
+import asyncio
 from datetime import datetime
 
 from litestar import Response, get
@@ -76,6 +77,7 @@ async def prometheus(services: Wired) -> Response[bytes]:
     metrics.PROFILES.labels("true").set(counts.profiles_enabled)
     metrics.PROFILES.labels("false").set(counts.profiles - counts.profiles_enabled)
     metrics.DATABASE_BYTES.set(services.store.size())
+    metrics.TASKS.set(len(asyncio.all_tasks()))
     metrics.ALERTS_WAITING.set(await services.store.read(lambda tables: tables.alerts.count_waiting()))
     metrics.CHANNELS_RESTING.set(await services.store.read(lambda tables: tables.channels.count_resting()))
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
