@@ -32,7 +32,8 @@ class Transactions(Protocol[Tables_co]):
 
     async def read(self, work: Callable[[Tables_co], Awaitable[T]]) -> T: ...
 
-    async def write(self, work: Callable[[Tables_co], Awaitable[T]]) -> T: ...
+    async def write(self, work: Callable[[Tables_co], Awaitable[T]], *, patient: bool = False) -> T:
+        """What is patient lets everybody else go first."""
 
 
 class Clock(Protocol):

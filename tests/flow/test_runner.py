@@ -79,11 +79,11 @@ class Crashing:
     async def read(self, work: Callable[[Tables], Awaitable[object]]) -> object:
         return await self._alive(self._store.read(work))
 
-    async def write(self, work: Callable[[Tables], Awaitable[object]]) -> object:
+    async def write(self, work: Callable[[Tables], Awaitable[object]], *, patient: bool = False) -> object:
         self._left -= 1
         if self._left == 0 and not self._after:
             await self._die()
-        result = await self._alive(self._store.write(work))
+        result = await self._alive(self._store.write(work, patient=patient))
         if self._left == 0:
             await self._die()
         return result
@@ -156,12 +156,12 @@ async def test_a_database_that_cannot_be_written_to_holds_up_a_run_and_loses_not
     monkeypatch.setattr("watchd.flow.run.FIRST_PAUSE", 0.01)
     real_write, refusals = store.write, [0]
 
-    async def write(work: Callable[[Tables], Awaitable[object]]) -> object:
+    async def write(work: Callable[[Tables], Awaitable[object]], *, patient: bool = False) -> object:
         if 3 <= refusals[0] < 8:
             refusals[0] += 1
             raise Unavailable("The database cannot be used now: disk is full.")
         refusals[0] += 1
-        return await real_write(work)
+        return await real_write(work, patient=patient)
 
     async with world(store, clock) as real:
         runner = Runner(real)

@@ -76,6 +76,56 @@ async def test_a_batch_shares_one_transaction(store: Database) -> None:
     assert len(connections) < 10
 
 
+async def test_who_is_patient_lets_others_go_first_but_is_not_forgotten(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    async def note(_: Tables, name: str) -> None:
+        done.append(name)
+
+    async def all_at_once() -> list[str]:
+        done.clear()
+        steps = [store.write(lambda t, n=f"step {i}": note(t, n), patient=True) for i in range(3)]  # type: ignore[misc]
+        people = [store.write(lambda t, n=f"person {i}": note(t, n)) for i in range(3)]  # type: ignore[misc]
+        await asyncio.gather(*steps, *people)
+        return done
+
+    assert await all_at_once() == [f"person {i}" for i in range(3)] + [f"step {i}" for i in range(3)]
+    monkeypatch.setattr("watchd.store.writer.PATIENCE_SECONDS", -1.0)
+    assert await all_at_once() == ["step 0", "person 0", "person 1", "person 2", "step 1", "step 2"]
+
+
+async def test_who_is_patient_has_a_transaction_of_its_own(store: Database) -> None:
+    committed: list[int] = []
+
+    async def look(_: Tables) -> None:
+        committed.append(await count(store))
+
+    await asyncio.gather(
+        store.write(lambda t: add(t, "a"), patient=True), store.write(look, patient=True), store.write(look)
+    )
+    assert committed == [0, 1]
+
+
+async def test_who_waits_for_a_database_that_cannot_be_used_is_told_at_once(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[int] = []
+
+    def locked() -> None:
+        tries.append(1)
+        raise RuntimeError("database is locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._writer, "_engine", type("Locked", (), {"connect": staticmethod(locked)}))
+        outcomes = await asyncio.gather(
+            *(store.write(lambda t: add(t, "x")) for _ in range(20)), return_exceptions=True
+        )
+    assert all(isinstance(outcome, Unavailable) for outcome in outcomes)
+    assert len(tries) == 1
+
+
 async def test_a_caller_who_went_away_does_not_stop_the_others(store: Database) -> None:
     leaving = asyncio.create_task(store.write(lambda t: add(t, "left")))
     staying = asyncio.create_task(store.write(lambda t: add(t, "stayed")))

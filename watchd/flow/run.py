@@ -403,7 +403,7 @@ class _Life:
         pause = FIRST_PAUSE
         while True:
             try:
-                return await self._world.store.write(work)
+                return await self._world.store.write(work, patient=True)
             except Unavailable as cause:
                 if self._wishes.stop is not None:
                     raise

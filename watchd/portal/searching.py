@@ -1,5 +1,6 @@
 """How is a search answered? All words first, then some of them; with snippets, facets and a hint on spelling."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -15,6 +16,7 @@ from watchd.model.document import Document, Indexed, ProfileScore
 from watchd.model.portal import Facets, Found, PortalFilter, Sort
 
 SIMILAR = 10
+AT_A_TIME = 5  # snippets, which take a millisecond each; then others on the event loop have their turn
 LOOKED_AT = 30  # of the best matches: whether one of them is called just what was asked for
 
 
@@ -83,7 +85,7 @@ async def answered(index: Index, documents: Documents, question: Question) -> Re
     shown = await index.shown(ranked[question.offset : question.offset + question.limit])
     worth = await documents.scores(document.id for document in shown)
     return Results(
-        hits=tuple(_hit(document, search, worth.get(document.id, ())) for document in shown),
+        hits=await _hits(shown, search, worth),
         total=len(found.numbers),
         is_exact=found.is_whole,
         is_relaxed=is_relaxed and bool(found.numbers),
@@ -107,6 +109,16 @@ def _namesakes_first(text: str, found: Found) -> tuple[int, ...]:
     others = [words(title, language) != asked[language] for title, language in titles]
     first = sorted(range(len(titles)), key=others.__getitem__)
     return tuple(found.numbers[place] for place in first) + found.numbers[LOOKED_AT:]
+
+
+async def _hits(
+    shown: Sequence[Document], search: Search, worth: dict[str, tuple[ProfileScore, ...]]
+) -> tuple[Hit, ...]:
+    hits: list[Hit] = []
+    for start in range(0, len(shown), AT_A_TIME):
+        hits += (_hit(document, search, worth.get(document.id, ())) for document in shown[start:][:AT_A_TIME])
+        await asyncio.sleep(0)
+    return tuple(hits)
 
 
 def _hit(document: Document, search: Search, profiles: tuple[ProfileScore, ...]) -> Hit:

@@ -47,14 +47,17 @@ class Database:
         except (DBAPIError, OSError) as cause:
             raise unavailable(cause) from cause
 
-    async def write(self, work: Callable[[Tables], Awaitable[T]]) -> T:
-        """Run changes as one transaction; all of them are on the disk when this returns, or none."""
+    async def write(self, work: Callable[[Tables], Awaitable[T]], *, patient: bool = False) -> T:
+        """Run changes as one transaction; all of them are on the disk when this returns, or none.
+
+        What is patient lets everybody else go first.
+        """
 
         async def job(connection: AsyncConnection) -> tuple[Tables, T]:
             tables = Tables(connection)
             return tables, await work(tables)
 
-        tables, result = await self._writer.run(job)
+        tables, result = await self._writer.run(job, patient=patient)
         for call in tables.after_commit:
             call()
         return result

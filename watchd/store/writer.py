@@ -3,9 +3,15 @@
 SQLite has one writer at a time anyway. Queueing here means that nobody meets a busy database, and that one sync of the disk
 serves every job that waited meanwhile. Each job runs in a savepoint, so one that fails takes nothing of the others with it;
 one that is alone needs none, because its transaction is its own.
+
+Somebody waits for most jobs: a person for an answer, a channel for the next alert. The steps of runs are long, there are
+always some of them, and nobody waits for them. So they are patient: the others go first, and a step has a transaction of its
+own, so that nobody waits for more than one.
 """
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
@@ -20,6 +26,8 @@ Work = Callable[[AsyncConnection], Awaitable[T]]
 
 # Enough to share a sync among many, few enough that the first one does not wait long.
 BATCH = 64
+# Whoever has been patient for so long comes next, one at a time.
+PATIENCE_SECONDS = 10.0
 
 
 class Job:
@@ -27,6 +35,7 @@ class Job:
 
     def __init__(self, work: Work[Any]) -> None:
         self.work = work
+        self.queued_at = time.monotonic()
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.result: Any = None
         self.error: Exception | None = None
@@ -45,7 +54,11 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._urgent: deque[Job] = deque()
+        self._patient: deque[Job] = deque()
+        self._was_patient = False  # the batch that was taken last
+        self._bell = asyncio.Event()
+        self._is_closing = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -54,16 +67,18 @@ class Writer:
     async def close(self) -> None:
         """Finish what is queued, then stop."""
         if self._task is not None:
-            await self._jobs.put(None)
+            self._is_closing = True
+            self._bell.set()
             await self._task
             self._task = None
 
-    async def run(self, work: Work[T]) -> T:
+    async def run(self, work: Work[T], *, patient: bool = False) -> T:
         """The result of the work, after it is committed."""
-        if self._task is None:
+        if self._task is None or self._is_closing:
             raise Unavailable("The database is closed.")
         job = Job(work)
-        await self._jobs.put(job)
+        (self._patient if patient else self._urgent).append(job)
+        self._bell.set()
         result: T = await job.future
         return result
 
@@ -81,17 +96,23 @@ class Writer:
             raise unavailable(cause) from cause
 
     async def _work(self) -> None:
-        while (first := await self._jobs.get()) is not None:
-            jobs, closing = [first], False
-            while len(jobs) < BATCH and not self._jobs.empty():
-                following = self._jobs.get_nowait()
-                if following is None:
-                    closing = True
-                    break
-                jobs.append(following)
-            await self._commit(jobs)
-            if closing:
+        while True:
+            self._bell.clear()
+            while jobs := self._next():
+                await self._commit(jobs)
+            if self._is_closing:
                 return
+            await self._bell.wait()
+
+    def _next(self) -> list[Job]:
+        """Everybody who is waited for, or else one who is patient."""
+        has_waited = self._patient and time.monotonic() - self._patient[0].queued_at > PATIENCE_SECONDS
+        self._was_patient = bool(self._patient) and (
+            not self._urgent or (bool(has_waited) and not self._was_patient)
+        )
+        if self._was_patient:
+            return [self._patient.popleft()]
+        return [self._urgent.popleft() for _ in range(min(BATCH, len(self._urgent)))]
 
     async def _commit(self, jobs: list[Job]) -> None:
         try:
