@@ -110,12 +110,14 @@ def watched(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> tuple[l
 
 def sampled(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> Iterator[Sample]:
     begun = time.monotonic()
-    shown = 0
+    shown = tasks = 0
     while (now := time.monotonic() - begun) < seconds:
         assert daemon.process is not None
         if daemon.process.poll() is not None:
             raise SystemExit(f"the daemon has ended by itself:\n{daemon.log_file.read_text()[-3000:]}")
-        sample = sample_of(daemon, api, now)
+        with contextlib.suppress(httpx.HTTPError):  # a daemon that is too busy to answer is still to be watched
+            tasks = round(metric(api, "watchd_tasks"))
+        sample = sample_of(daemon, tasks, now)
         yield sample
         if now >= shown * 60:
             shown += 1
@@ -128,7 +130,7 @@ def sampled(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> Iterato
         time.sleep(max(0.0, begun + now + SAMPLE_SECONDS - time.monotonic()))
 
 
-def sample_of(daemon: RunningDaemon, api: httpx.Client, second: float) -> Sample:
+def sample_of(daemon: RunningDaemon, tasks: int, second: float) -> Sample:
     assert daemon.process is not None
     pid = daemon.process.pid
     children = descendants(pid)
@@ -138,7 +140,7 @@ def sample_of(daemon: RunningDaemon, api: httpx.Client, second: float) -> Sample
         children_bytes=sum(resident(child) for child in children),
         files=sum(open_files(one) for one in (pid, *children)),
         threads=entries(Path(f"/proc/{pid}/task")),
-        tasks=round(metric(api, "watchd_tasks")),
+        tasks=tasks,
         database_bytes=sum(file.stat().st_size for file in daemon.state.glob("watchd.db*")),
         cpu_seconds=daemon.cpu_seconds(),
     )
@@ -183,6 +185,7 @@ def work_done(api: httpx.Client, port: int) -> dict[str, Any]:
     return {
         "requests to hosts": counted["pages"],
         "runs ended": round(metric(api, "watchd_runs_ended_total")),
+        "runs failed": round(metric(api, 'watchd_runs_ended_total{reason="error"}')),
         "alerts delivered": counted["alerts"],
         "alerts delivered twice": counted["alerts"] - counted["different"],
         "alerts given up": round(metric(api, "watchd_alerts_failed_total")),
@@ -227,6 +230,9 @@ def report(
         "(lateness of the client itself)": clients["lateness"],
     }
     over_time, verdicts = soak_report.over_time(samples), soak_report.verdicts(samples, clients)
+    verdicts.append(
+        soak_report.verdict("runs: none failed", str(done["runs failed"]), done["runs failed"] == 0)
+    )
     show(f"{length / 60:.0f} minutes, {PROFILES} profiles, {len(HOSTS)} hosts", over_time)
     show(f"API, {REQUESTS_PER_SECOND} requests/s", [latency_row(name, one) for name, one in latencies.items()])
     show("What was done", [{"what": name, "": value} for name, value in facts.items()])

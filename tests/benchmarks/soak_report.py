@@ -79,19 +79,19 @@ def verdicts(samples: Sequence[Sample], clients: dict[str, Any]) -> list[Row]:
     p99 = clients["all"]["p99"]
     errors = sum(clients["failures"].values())
     return [
-        _verdict("memory: last third within 5 % of the middle one", f"{memory:+.1%}", memory <= FLAT),
+        verdict("memory: last third within 5 % of the middle one", f"{memory:+.1%}", memory <= FLAT),
         _few_more("open files: no leak", samples, lambda s: s.files),
         _few_more("threads: no leak", samples, lambda s: s.threads),
         _few_more("tasks of the event loop: no leak", samples, lambda s: s.tasks),
-        _verdict("API: p99 below 100 ms", f"{p99 * 1000:.0f} ms", p99 < SLOW),
-        _verdict("API: no error of the daemon's", str(errors), errors == 0),
+        verdict("API: p99 below 100 ms", f"{p99 * 1000:.0f} ms", p99 < SLOW),
+        verdict("API: no error of the daemon's", str(errors), errors == 0),
     ]
 
 
 def _few_more(goal: str, samples: Sequence[Sample], measure: Measure) -> Row:
     _, middle, last = thirds(samples, measure)
-    return _verdict(goal, f"{last - middle:+.0f}", last - middle <= max(FEW, FLAT * middle))
+    return verdict(goal, f"{last - middle:+.0f}", last - middle <= max(FEW, FLAT * middle))
 
 
-def _verdict(goal: str, measured: str, is_met: bool) -> Row:
+def verdict(goal: str, measured: str, is_met: bool) -> Row:
     return {"goal": goal, "measured": measured, "verdict": "met" if is_met else "MISSED"}

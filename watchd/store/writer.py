@@ -5,8 +5,8 @@ serves every job that waited meanwhile. Each job runs in a savepoint, so one tha
 one that is alone needs none, because its transaction is its own.
 
 Somebody waits for most jobs: a person for an answer, a channel for the next alert. The steps of runs are long, there are
-always some of them, and nobody waits for them. So they are patient: the others go first, and a step has a transaction of its
-own, so that nobody waits for more than one.
+always some of them, and nobody waits for them. So they are patient: the others go first, and a step has a transaction of
+its own, so that nobody waits for more than one.
 """
 
 import asyncio
