@@ -99,7 +99,7 @@ def watched(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> tuple[l
     try:
         asking.stdin.write(f"{daemon.token()}\n")
         asking.stdin.flush()
-        samples = list(sampled(daemon, api, seconds))
+        samples = list(sampled(daemon, asking, api, seconds))
         told, _ = asking.communicate(timeout=LAST_ANSWERS_SECONDS)
         return samples, json.loads(told)
     finally:
@@ -108,13 +108,17 @@ def watched(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> tuple[l
             asking.wait()
 
 
-def sampled(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> Iterator[Sample]:
+def sampled(
+    daemon: RunningDaemon, asking: subprocess.Popen[str], api: httpx.Client, seconds: float
+) -> Iterator[Sample]:
     begun = time.monotonic()
     shown = tasks = 0
     while (now := time.monotonic() - begun) < seconds:
         assert daemon.process is not None
         if daemon.process.poll() is not None:
             raise SystemExit(f"the daemon has ended by itself:\n{daemon.log_file.read_text()[-3000:]}")
+        if asking.poll() not in (None, 0):
+            raise SystemExit("the clients of the API have ended too early")
         with contextlib.suppress(httpx.HTTPError):  # a daemon that is too busy to answer is still to be watched
             tasks = round(metric(api, "watchd_tasks"))
         sample = sample_of(daemon, tasks, now)

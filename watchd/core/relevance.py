@@ -22,7 +22,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cache
+from functools import lru_cache
 from operator import itemgetter
 
 from msgspec import Struct, structs
@@ -169,7 +169,7 @@ def read(page: Page) -> Document:
     )
 
 
-@cache
+@lru_cache(maxsize=64)  # pages may state any language, and each has its own words
 def _addresses(language: str | None) -> Matcher:
     return Matcher((), language)
 
