@@ -8,6 +8,7 @@ build/soak.json. Exits with 1 when a goal is missed.
 import argparse
 import contextlib
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -252,5 +253,7 @@ def latency_row(name: str, latency: dict[str, float]) -> Row:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Full load for a while: what grows, what leaks, who waits?")
     parser.add_argument("--minutes", type=float, default=MINUTES)
-    rows = main(parser.parse_args().minutes)
+    chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # takes the daemon and the others with it
+    rows = main(chosen.minutes)
     sys.exit(any(row.get("verdict") == "MISSED" for row in rows))
