@@ -167,6 +167,9 @@ async def ask(address: str, token: str, seconds: float, rate: float) -> dict[str
         for number in range(int(seconds * rate)):
             due = begun + number / rate
             await asyncio.sleep(max(0.0, due - time.monotonic()))
+            if time.monotonic() > begun + seconds + 1.0:  # this machine cannot even ask so often
+                client.failures["not sent in time"] = int(seconds * rate) - number
+                break
             tasks.add(asyncio.create_task(client.once(due)))
             if number % int(STREAM_EVERY * rate) == int(rate):
                 tasks.add(asyncio.create_task(client.follow()))
