@@ -93,6 +93,20 @@ def test_a_large_message_is_cut_on_purpose_and_counted() -> None:
     assert data["findings"][0]["summary"].endswith("…")
 
 
+async def test_a_long_text_ends_after_a_whole_finding_and_says_how_many_are_left(clock: HandWoundClock) -> None:
+    found = [finding(number, summary=f"{'Long and winding. ' * 30}{number}.") for number in range(10)]
+    with receiver() as hook:
+        async with Fetcher(settings()) as fetcher:
+            sender = ChannelSender(fetcher.courier, Workshop(), clock)
+            await sender.send(channel(f"webhook+{hook.url}/"), message(*found))
+    text = json.loads(hook.got[0].body)["text"]
+    said = [number for number in range(10) if f"https://news.example/{number}\n" in text]
+    assert 1 < len(said) < 10
+    assert len(text) <= webhook.LONGEST_TEXT
+    assert "…" not in text
+    assert f"and {10 - len(said)} more: http://localhost:8420" in text
+
+
 def test_lone_surrogates_and_control_characters_leave_as_valid_text() -> None:
     body = webhook.body(message(finding(title="a\ud800b\x00c\u202ed")), "t", "t")
     assert json.loads(body.decode())["data"]["findings"][0]["title"] == "a?bcd"

@@ -89,7 +89,8 @@ class ChannelSender:
             return Rejected("The channel has no secret to sign with; change its URL to get one.", by="channel")
         own = await self._words(message, strangers.defused)
         title = own.title or words.title(message, strangers.defused)
-        text = own.body or words.text(message, most=10, escape=strangers.defused)
+        room = webhook.LONGEST_TEXT - len(title) - 2
+        text = own.body or words.text(message, most=10, longest=room, escape=strangers.defused)
         body = webhook.body(message, title, text)
         answer = await self._courier.send(
             "POST",

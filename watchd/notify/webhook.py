@@ -23,6 +23,8 @@ VERSION = 1
 SECRET_PREFIX = "whsec_"  # noqa: S105 (what secrets begin with)
 # Receivers have limits of their own; the entries that do not fit are counted in `more`.
 LARGEST = 256 * 1024
+# Of `text`, which is for receivers that show nothing else.
+LONGEST_TEXT = 4000
 # A former secret signs along for so long after a rotation.
 BOTH_SIGN = timedelta(days=1)
 
@@ -59,7 +61,7 @@ def _payload(message: Message, entries: list[Entry], title: str, text: str) -> d
         "type": f"alert.{message.kind}",
         "version": VERSION,
         "timestamp": rfc3339(message.created_at),
-        "text": strangers.cut(f"{title}\n\n{text}" if text else title, 4000),
+        "text": strangers.cut(f"{title}\n\n{text}" if text else title, LONGEST_TEXT),
         "data": {
             "id": message.id,
             "title": title,

@@ -85,14 +85,15 @@ def and_more(message: Message, shown: int) -> str:
     return f"and {more} more" + (f": {message.more_link}" if message.more_link else "")
 
 
-def text(message: Message, *, most: int = 20, escape: Escape = as_it_is) -> str:
-    """The whole message as plain text."""
-    parts = [
-        escape(opening(message)),
-        *(entry_text(entry, escape) for entry in message.entries[:most]),
-        and_more(message, min(most, len(message.entries))),
-    ]
-    return "\n\n".join(part for part in parts if part)
+def text(message: Message, *, most: int = 20, longest: int | None = None, escape: Escape = as_it_is) -> str:
+    """The whole message as plain text. Of what would make it too long, whole findings are left out and counted."""
+    said = [entry_text(entry, escape) for entry in message.entries[:most]]
+    while True:
+        parts = [escape(opening(message)), *said, and_more(message, len(said))]
+        text = "\n\n".join(part for part in parts if part)
+        if longest is None or len(text) <= longest or len(said) <= 1:
+            return text
+        said.pop()
 
 
 def entry_text(entry: Entry, escape: Escape = as_it_is) -> str:
