@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from tests.support import MONDAY
 from watchd.store import driver, engine
+from watchd.store.database import open_database
+from watchd.store.tables import Tables
 
 
 @pytest.fixture
@@ -53,3 +56,30 @@ async def test_changes_are_counted_and_returned(tmp_path: Path) -> None:
         changed = await connection.execute(text("UPDATE t SET n = 9 WHERE n = 3 RETURNING n"))
         assert [row.n for row in changed] == [9]
     await writing.dispose()
+
+
+async def ask_often(tables: Tables) -> None:
+    for _ in range(50):
+        await tables.profiles.count()
+
+
+@pytest.mark.parametrize(
+    ("slow_seconds", "patient", "fewest", "most"),
+    [(10.0, True, 5, 12), (10.0, False, 50, 54), (0.0, True, 50, 54)],
+    ids=["a step", "what somebody waits for", "a step while the disk is slow"],
+)
+async def test_most_small_statements_of_a_step_need_no_trip(
+    tmp_path: Path,
+    trips: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    slow_seconds: float,
+    patient: bool,
+    fewest: int,
+    most: int,
+) -> None:
+    monkeypatch.setattr("watchd.store.driver.SLOW_SECONDS", slow_seconds)
+    database = await open_database(tmp_path, MONDAY)
+    trips.clear()
+    await database.write(ask_often, patient=patient)
+    assert fewest <= len(trips) <= most
+    await database.close()

@@ -16,6 +16,7 @@ WIDTH = 240  # characters: three lines of a result
 _PIECE = re.compile(r"\S+")
 MOST_HITS = 100  # are weighed; a table of constants may have thousands
 LOOKED_AT = 20_000  # characters of a text; a hit beyond is not shown
+READ_ON = 2_000  # characters after the first hit: a better stretch seldom follows later
 STRETCH = 300  # characters that are read before asking whether it is worth reading on
 
 
@@ -49,7 +50,7 @@ def _telling_hits(text: str, language: str | None, wanted: Wanted, width: int) -
     for begin, end in _stretches(text):
         found = _hits(text[begin:end], language, wanted)
         hits += (Word(hit.term, begin + hit.start, begin + hit.end) for hit in found)
-        if len(hits) >= MOST_HITS:
+        if len(hits) >= MOST_HITS or (hits and end > hits[0].start + READ_ON):
             break
         # Of a beginning there may always be another word to come.
         if hits and not wanted.beginnings:

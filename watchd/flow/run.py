@@ -59,6 +59,7 @@ from watchd.ports import (
 T = TypeVar("T")
 HasSpec = TypeVar("HasSpec", Run, Profile | None)
 ROOM = 16  # pages under way at a time
+TOGETHER = 4  # pages in one transaction at most: people who write wait for it
 FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
 CHECKS = 5  # runs before, to know what is usual
 PROMISES = 60  # pages from which the next run may go on
@@ -230,8 +231,9 @@ class _Life:
                     break
                 arrived, wish = await self._wait(pending, wish)
                 pending -= arrived
-                if arrived:
-                    await self._settle([task.result() for task in arrived])
+                sights = sorted((task.result() for task in arrived), key=lambda sight: sight.move.number)
+                for start in range(0, len(sights), TOGETHER):
+                    await self._settle(sights[start : start + TOGETHER])
         finally:
             for task in (*pending, wish):
                 task.cancel()
@@ -269,7 +271,6 @@ class _Life:
     # --- settling
 
     async def _settle(self, sights: list[Sight]) -> None:
-        sights.sort(key=lambda sight: sight.move.number)
         seeds = [seed for sight in sights for seed in self._new_seeds(sight)]
         events = self._population.settle(*(self._arrival(sight) for sight in sights))
         if seeds:

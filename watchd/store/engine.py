@@ -9,7 +9,8 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from watchd.store import driver
 
-READERS = 4
+# A search holds its connection for tens of milliseconds; nobody should wait for one because of it.
+READERS = 12
 # How long a statement waits for another process (a backup, a shell) before it gives up.
 BUSY_MILLISECONDS = 5000
 # FULL, although NORMAL is faster: an answer of 201 means that the profile is on the disk, also after a power cut.
