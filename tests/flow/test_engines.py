@@ -187,8 +187,11 @@ async def test_results_by_date_are_ranked_by_the_query(store: Database, clock: H
 async def test_an_engine_that_hangs_costs_its_own_time_only(
     store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    asked = asyncio.Event()
+
     class Hanging(PaperEngine):
         async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+            asked.set()
             await asyncio.Event().wait()
             raise AssertionError
 
@@ -199,9 +202,9 @@ async def test_an_engine_that_hangs_costs_its_own_time_only(
     assert (rankings, report.state) == ([], "failed")
     assert "did not answer" in report.reason
     monkeypatch.setattr(asking, "PATIENCE", 1.0)
+    asked.clear()
     hanging = asyncio.create_task(engines.search("x", "a", [], 30))
-    while not engines._turns["x"].locked():
-        await asyncio.sleep(0)
+    await asked.wait()
     monkeypatch.setattr(asking, "PATIENCE", 0.01)  # the other gives up while the first still has its turn
     _, waited = await engines.search("x", "b", [], 30)
     assert waited.state == "skipped"
