@@ -18,7 +18,6 @@ import msgspec
 from watchd.web.jail_tasks import TASKS
 from watchd.web.jail_wire import DONE, FAILED, LENGTH, READY, TIRED, Ask, Failure, Kind, Limits, framed
 
-NICE = 5  # the daemon's answers come before the next page
 TIRED_AT = 0.6  # share of the memory limit at which a child asks to be replaced, between two pages
 _FORBIDDEN = (
     "socket.",
@@ -36,7 +35,6 @@ def main() -> int:
     limits = msgspec.json.decode(sys.argv[2], type=Limits)
     connection = socket.socket(fileno=int(sys.argv[1]))
     incoming = cast(BinaryIO, connection.makefile("rb", buffering=1 << 18))
-    os.nice(NICE)
     _confine(limits)
     return _serve(connection, incoming, limits)
 
