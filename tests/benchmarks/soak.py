@@ -44,7 +44,9 @@ def main(minutes: float = MINUTES) -> list[Row]:
                 done = work_done(api, port)
         finally:
             ended_in = stop(daemon)
-        troubles = [line["event"] for line in daemon.log() if line.get("level") in ("error", "critical")]
+        troubles = [line for line in daemon.log() if line.get("level") in ("error", "critical")]
+    for line in troubles:
+        print(json.dumps(line))
     keep(samples, clients)
     return report(samples, clients, done, {"seconds to stop": ended_in, "errors in the log": len(troubles)})
 
