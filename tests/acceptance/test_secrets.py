@@ -66,7 +66,7 @@ def test_no_secret_is_in_a_log_an_answer_or_the_process_list(tmp_path: Path) -> 
         shown.append(Path(f"/proc/{daemon.process.pid}/cmdline").read_text())
         token = daemon.token()
     shown.append(daemon.log_file.read_text())
-    for secret in (API_KEY, HOOK, token, token.rpartition("_")[2]):
+    for secret in (API_KEY, HOOK, token, token.split("_", 3)[3]):  # the secret part may have underscores itself
         assert [text[:300] for text in shown if secret in text] == [], secret
     # A path that somebody asked for is in no log either.
     assert [text[:300] for text in shown if PASSWORD in text] == []
