@@ -90,6 +90,11 @@ class RecordingSender:
         return [message.id for name, message in self.sent if name == channel]
 
 
+def kibibytes(field: str, pid: int | str = "self") -> int:
+    """What the system says of a process's memory: VmRSS is what it has now, VmHWM the most that it had."""
+    return int(Path(f"/proc/{pid}/status").read_text().partition(f"{field}:")[2].split()[0])
+
+
 class RunningDaemon:
     """A daemon in its own process, on a port that the system chose."""
 

@@ -16,6 +16,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+from tests.benchmarks.made_up_words import made_up_word
 from tests.benchmarks.table import Row, show
 from tests.support import MONDAY, ROOT, HandWoundClock, SeededEntropy
 from watchd import intake
@@ -42,24 +43,6 @@ OVERLAPPING = 50
 BUDGET = 20
 HUBS, ARTICLES = 20, 40
 NEWS = 6  # articles per topic and day
-SYLLABLES = (
-    "ba",
-    "ter",
-    "lo",
-    "mi",
-    "ran",
-    "sol",
-    "tu",
-    "ve",
-    "kin",
-    "dor",
-    "pa",
-    "gel",
-    "zu",
-    "ri",
-    "mon",
-    "fa",
-)
 
 
 class PaperWeb:
@@ -67,7 +50,7 @@ class PaperWeb:
 
     def __init__(self, entropy: int = 1) -> None:
         self._random = Random(entropy)
-        self.words = [self._word() for _ in range(600)]
+        self.words = [made_up_word(self._random) for _ in range(600)]
         self.topics = [self._random.sample(self.words[:300], 6) for _ in range(TOPICS)]
         self.pages: dict[str, Page] = {}
         self.asked: list[str] = []
@@ -118,9 +101,6 @@ class PaperWeb:
 
     def refusal(self, url: str) -> str | None:
         return None
-
-    def _word(self) -> str:
-        return "".join(self._random.choices(SYLLABLES, k=3))
 
     def _hub(self, topic: int, number: int) -> str:
         return f"http://site{topic}.test/hub{number}"

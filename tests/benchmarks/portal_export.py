@@ -20,7 +20,7 @@ from lxml import etree
 from tests.benchmarks.portal_state import filled, sightings
 from tests.benchmarks.table import Row, show
 from tests.portal.receiver import KEY, documents
-from tests.support import MONDAY, ROOT
+from tests.support import MONDAY, ROOT, kibibytes
 from watchd.model.document import Part
 from watchd.model.sighting import Sighting
 from watchd.portal.exporting import Format, stream
@@ -150,8 +150,7 @@ def _receiver(
 
 def _peak() -> float:
     """In MiB. Not from getrusage, which also counts what the parent had when it started this process."""
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+    return kibibytes("VmHWM") / 1024
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 
 from tests.benchmarks.table import Row, percentile, show
-from tests.support import RunningDaemon
+from tests.support import RunningDaemon, kibibytes
 
 PROFILES = 10_000
 REQUESTS = 300
@@ -121,12 +121,7 @@ def idle_share(daemon: RunningDaemon) -> float:
 
 def resident_mebibytes(daemon: RunningDaemon) -> float:
     assert daemon.process is not None
-    line = next(
-        line
-        for line in Path(f"/proc/{daemon.process.pid}/status").read_text().splitlines()
-        if line.startswith("VmRSS")
-    )
-    return int(line.split()[1]) / 1024
+    return kibibytes("VmRSS", daemon.process.pid) / 1024
 
 
 if __name__ == "__main__":

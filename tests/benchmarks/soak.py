@@ -24,7 +24,7 @@ from tests.benchmarks import soak_report
 from tests.benchmarks.soak_report import Sample
 from tests.benchmarks.soak_web import HOSTS, SUBJECTS, TOPICS
 from tests.benchmarks.table import Row, show
-from tests.support import ROOT, RunningDaemon
+from tests.support import ROOT, RunningDaemon, kibibytes
 
 MINUTES = 30.0
 PROFILES = 20
@@ -163,10 +163,8 @@ def descendants(pid: int) -> list[int]:
 
 
 def resident(pid: int) -> int:
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) * 1024
+    with contextlib.suppress(OSError, IndexError):  # it has ended meanwhile, and then it has no memory
+        return kibibytes("VmRSS", pid) * 1024
     return 0
 
 

@@ -11,6 +11,7 @@ import sys
 import time
 from random import Random
 
+from tests.benchmarks.made_up_words import made_up_word
 from tests.web.site import Answer, Hit, site
 
 HOSTS = [f"127.0.50.{number}" for number in range(1, 51)]
@@ -19,24 +20,6 @@ LIVE = 40  # articles of a host; an older one is gone
 NEWS_SECONDS = 60.0  # between two new articles of a host
 EDITION_SECONDS = 300.0  # between two editions of an article that changes
 WORDS = 350  # of an article
-SYLLABLES = (
-    "ba",
-    "ter",
-    "lo",
-    "mi",
-    "ran",
-    "sol",
-    "tu",
-    "ve",
-    "kin",
-    "dor",
-    "pa",
-    "gel",
-    "zu",
-    "ri",
-    "mon",
-    "fa",
-)
 # fmt: off
 FILLER = (
     "the", "of", "and", "to", "in", "a", "is", "that", "for", "it", "was", "on", "are", "as", "with",
@@ -54,7 +37,7 @@ FILLER = (
 def subject(topic: int) -> list[str]:
     """The words that pages of a topic use and others do not."""
     chance = Random(f"subject {topic}")
-    return ["".join(chance.choices(SYLLABLES, k=3)) for _ in range(12)]
+    return [made_up_word(chance) for _ in range(12)]
 
 
 SUBJECTS = [subject(topic) for topic in range(TOPICS)]

@@ -13,6 +13,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support import kibibytes
 from watchd.web.decoder import TooBig, Undecodable, decode
 
 TEXT = b"standing queries on the live web " * 50
@@ -59,8 +60,7 @@ def peak_since(reset: bool) -> int:
     """Peak memory in MiB; reset starts a new measurement."""
     if reset:
         Path("/proc/self/clear_refs").write_text("5")
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) // 1024
+    return kibibytes("VmHWM") // 1024
 
 
 @functools.cache

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import kibibytes
 from tests.web.poisons import LISTS, PAGES
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched, Validators
@@ -121,7 +122,5 @@ async def test_children_have_no_secrets_no_terminal_and_little_memory(
     await settled(extractor)
     for pid in extractor.jail.children:
         assert b"secret" not in Path(f"/proc/{pid}/environ").read_bytes()
-        status = Path(f"/proc/{pid}/status").read_text()
-        resident = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-        assert resident < 80 * 1024
+        assert kibibytes("VmRSS", pid) < 80 * 1024
         assert os.getsid(pid) != os.getsid(0)
