@@ -363,6 +363,8 @@ class StoryBook(Protocol):
 
     async def add(self, id: str, profile_id: str, signature: int, now: datetime) -> None: ...
 
+    async def is_of_another_page(self, id: str, finding: Finding) -> bool: ...
+
     async def grow(self, id: str, now: datetime) -> None: ...
 
     async def tell(self, id: str, now: datetime) -> bool: ...
@@ -469,9 +471,7 @@ RunStore = Transactions[RunTables]
 class Teller(Protocol):
     """Writes alerts, in the transaction of the findings that they are about."""
 
-    async def story_of(
-        self, tables: RunTables, profile_id: str, signature: int, now: datetime
-    ) -> str | None: ...
+    async def story_of(self, tables: RunTables, finding: Finding, signature: int) -> str | None: ...
 
     async def tell(
         self,

@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import Any
 
+from msgspec import structs
+
 from tests.support import MONDAY, SeededEntropy
 from watchd import intake
 from watchd.flow.telling import Telling
@@ -79,9 +81,9 @@ class World:
         self, tables: Tables, profile: Profile, now: datetime, signature: int, fields: dict[str, Any]
     ) -> Finding:
         self._number += 1
-        url = fields.get("url", f"https://example.org/{self._number}")
-        page_id = await tables.pages.add(f"page-{self._number}", url, "example.org")
-        story = await self.telling.story_of(tables, profile.id, signature, now)
+        host = f"site-{self._number}.example"
+        url = fields.get("url", f"https://{host}/")
+        page_id = await tables.pages.add(f"page-{self._number}", url, host)
         values: dict[str, Any] = {
             "id": f"f{self._number:05}",
             "profile_id": profile.id,
@@ -94,9 +96,9 @@ class World:
             "score": 0.7,
             "found_at": now,
             "content_hash": f"hash {self._number}",
-            "story_id": story,
             **fields,
         }
         finding = Finding(**values)
+        finding = structs.replace(finding, story_id=await self.telling.story_of(tables, finding, signature))
         assert await tables.findings.add(finding)
         return finding

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.flow.alert_world import World
+from tests.flow.test_telling import end_run
 from tests.support import HandWoundClock, RecordingSender, SeededEntropy
 from watchd.core import delivery
 from watchd.flow.feedback_links import FeedbackLinks
@@ -60,6 +61,20 @@ async def settled(outbox: Outbox) -> None:
 
 async def states(world: World) -> list[tuple[str, int]]:
     return [(alert.state, alert.attempts) for alert in await world.alerts()]
+
+
+async def test_the_first_summary_names_the_best_and_counts_the_rest(
+    world: World, outbox: Outbox, sender: RecordingSender
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail")
+    for score in (0.4, 0.9, 0.5, 0.8, 0.6, 0.7, 0.45):
+        await world.find(profile, is_baseline=True, score=score)
+    await end_run(world, profile, is_baseline=True)
+    await until(lambda: len(sender.sent) == 1)
+    [(_, message)] = sender.sent
+    assert [entry.finding.score for entry in message.entries] == [0.9, 0.8, 0.7, 0.6, 0.5]
+    assert (message.more, message.total) == (2, 7)
 
 
 async def test_an_alert_is_sent_as_soon_as_it_is_written(

@@ -198,6 +198,24 @@ async def test_a_story_of_the_baseline_is_not_told_again_by_a_follower(world: Wo
     assert await world.alerts() == []
 
 
+async def test_pages_of_one_site_are_one_story_only_under_one_title_or_with_one_text(world: World) -> None:
+    profile = await world.profile("mail")
+    site = "https://manual.example"
+    told = [
+        {"url": f"{site}/a.html", "title": "a", "content_hash": "x"},
+        {"url": f"{site}/b.html", "title": "b", "content_hash": "y"},
+    ]
+    followers = [
+        {"url": f"{site}/print?a", "title": "a", "content_hash": "z"},
+        {"url": f"{site}/b.html?from=mail", "title": "B, printed", "content_hash": "y"},
+        {"url": "https://elsewhere.example/c", "title": "c", "content_hash": "c"},
+    ]
+    found = [(await world.find(profile, signature=0b1111, **page))[0] for page in (*told, *followers)]
+    assert found[2].story_id == found[0].story_id != found[1].story_id == found[3].story_id
+    [alert] = await world.alerts("mail")
+    assert {finding.url for finding in await world.findings_of(alert)} == {page["url"] for page in told}
+
+
 async def test_pages_without_text_are_not_one_story(world: World) -> None:
     profile = await world.profile("mail")
     await world.find(profile, 3, signature=0)

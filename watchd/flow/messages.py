@@ -10,14 +10,17 @@ from watchd.ports import Links, OutboxTables
 
 # Nobody reads more in one message; the rest is counted and linked.
 MOST_ENTRIES = 50
+# What existed before is no news: the best of it shows how the profile is understood, and is what to give a verdict on.
+FIRST_LOOK = 5
 # Other pages with the same story that are named.
 MOST_SOURCES = 5
 
 
 async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links: Links) -> Message:
     spec = await _spec(tables, alert)
-    found = await tables.alerts.findings(alert.id, MOST_ENTRIES)
-    total = len(found) if len(found) < MOST_ENTRIES else await tables.alerts.count_findings(alert.id)
+    most = FIRST_LOOK if alert.kind == "baseline" else MOST_ENTRIES
+    found = await tables.alerts.findings(alert.id, most)
+    total = len(found) if len(found) < most else await tables.alerts.count_findings(alert.id)
     template = spec.delivery.template if spec else None
     return Message(
         id=alert.id,

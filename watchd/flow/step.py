@@ -164,7 +164,7 @@ async def finding(
     now: datetime,
 ) -> Finding:
     """What was judged, as it is stored and told."""
-    return Finding(
+    found = Finding(
         id=ids.time_sorted(now, kept.entropy.bits(ids.RANDOM_BITS)),
         profile_id=kept.profile.id,
         run_id=run_id,
@@ -180,8 +180,8 @@ async def finding(
         summary=judged.summary,
         why=why,
         change=judged.change,
-        story_id=await kept.teller.story_of(tables, kept.profile.id, subject.signature, now),
     )
+    return structs.replace(found, story_id=await kept.teller.story_of(tables, found, subject.signature))
 
 
 def _subject(sight: Sight) -> Subject:

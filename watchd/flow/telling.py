@@ -1,7 +1,8 @@
 """Who is told of what, and when? Findings become alerts, in the transaction that stores the findings.
 
 1. The first run of a profile is a baseline: its findings are not told one by one, but in one summary when it ends.
-2. A page with a story that was told before joins that story and makes no alert. What changed on a known page is news.
+2. A page with a story that was told before joins that story and makes no alert. What changed on a known page is news, and
+   so is a page under a title of its own on the same site: short pages of one site resemble each other and are not the same.
 3. Each channel of the profile that listens gets an alert: at once or with the next digest, never in quiet hours, and past
    `max_per_day` with the next digest. Findings join an alert that still waits, so nobody gets ten messages in a minute.
 4. When a run has ended, a profile that fell ill says so once, and once when it is well again.
@@ -35,15 +36,17 @@ class Telling:
         self._entropy = entropy
         self._written = written  # called when new alerts are on the disk
 
-    async def story_of(self, tables: TellingTables, profile_id: str, signature: int, now: datetime) -> str:
-        """The story that a page with this signature belongs to; a new one when it resembles none."""
+    async def story_of(self, tables: TellingTables, finding: Finding, signature: int) -> str:
+        """The story that a finding about a page with this signature belongs to; a new one when it resembles none."""
+        now = finding.found_at
         if signature:  # pages without text resemble each other only in having none
-            for id, known in await tables.stories.recent(profile_id, now - STORY_WINDOW):
-                if distance(known, signature) <= NEAR:
+            for id, known in await tables.stories.recent(finding.profile_id, now - STORY_WINDOW):
+                is_near = distance(known, signature) <= NEAR
+                if is_near and not await tables.stories.is_of_another_page(id, finding):
                     await tables.stories.grow(id, now)
                     return id
         id = self._new_id(now)
-        await tables.stories.add(id, profile_id, signature, now)
+        await tables.stories.add(id, finding.profile_id, signature, now)
         return id
 
     async def tell(

@@ -38,7 +38,7 @@ def title(message: Message, escape: Escape = as_it_is) -> str:
 def opening(message: Message) -> str:
     """The sentence above the findings, if there is one."""
     if message.kind == "baseline":
-        return "This is the first look. From now on only what is new or changed is told."
+        return "This is the first look, with the best of what exists. From now on only what is new or changed is told."
     return strangers.lines(message.text, 2000)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from watchd.model.finding import Finding
 from watchd.model.times import rfc3339
 from watchd.store.queries import Queries
 
@@ -11,6 +12,10 @@ INSERT INTO stories (id, profile_id, signature, begun_at, grown_at)
 VALUES (:id, :profile_id, :signature, :now, :now)"""
 GROW = "UPDATE stories SET grown_at = :now WHERE id = :id AND grown_at < :now"
 TELL = "UPDATE stories SET told_at = :now WHERE id = :id AND told_at IS NULL"
+# Of its pages on one site (an address up to the path), is any the same by address, title or text?
+ON_THE_SITE = """
+SELECT max(url = :url OR title = :title OR content_hash = :content_hash) AS is_same FROM findings
+WHERE story_id = :id AND substr(url, 1, length(:site)) = :site"""
 SOURCES = """
 SELECT DISTINCT url FROM findings WHERE story_id = :id AND url <> :besides ORDER BY url LIMIT :limit"""
 COUNT_SOURCES = "SELECT count(DISTINCT url) AS total FROM findings WHERE story_id = :id AND url <> :besides"
@@ -31,6 +36,18 @@ class Stories(Queries):
         signed = signature - 2 * HALF if signature >= HALF else signature
         await self._run(ADD, id=id, profile_id=profile_id, signature=signed, now=rfc3339(now))
 
+    async def is_of_another_page(self, id: str, finding: Finding) -> bool:
+        """True when the story is told on the finding's site already, but by other pages than this one."""
+        row = await self._one(
+            ON_THE_SITE,
+            id=id,
+            site=_site(finding.url),
+            url=finding.url,
+            title=finding.title,
+            content_hash=finding.content_hash,
+        )
+        return row is not None and row.is_same is not None and not row.is_same
+
     async def grow(self, id: str, now: datetime) -> None:
         await self._run(GROW, id=id, now=rfc3339(now))
 
@@ -46,3 +63,8 @@ class Stories(Queries):
         count = await self._one(COUNT_SOURCES, id=id, besides=besides)
         assert count is not None
         return [row.url for row in rows], int(count.total)
+
+
+def _site(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}/"

@@ -54,7 +54,8 @@ _SESSIONS = frozenset(
         "zenid",
     }
 )
-_SESSION_VALUE = re.compile(r"[0-9A-Za-z_-]{16,}")  # "sid=3" is a product, 32 hex digits are a session
+# "sid=3" and "sid=4006381333931" are products; what nobody would name anything is a session.
+_SESSION_VALUE = re.compile(r"[0-9A-Za-z_-]{16,}|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{10,}", re.IGNORECASE)
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid|sessionid)=[^/?;]*", re.IGNORECASE)
 
 
