@@ -1,6 +1,7 @@
 """Who is told of what, and when."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -201,11 +202,11 @@ async def test_a_story_of_the_baseline_is_not_told_again_by_a_follower(world: Wo
 async def test_pages_of_one_site_are_one_story_only_under_one_title_or_with_one_text(world: World) -> None:
     profile = await world.profile("mail")
     site = "https://manual.example"
-    told = [
+    told: list[dict[str, Any]] = [
         {"url": f"{site}/a.html", "title": "a", "content_hash": "x"},
         {"url": f"{site}/b.html", "title": "b", "content_hash": "y"},
     ]
-    followers = [
+    followers: list[dict[str, Any]] = [
         {"url": f"{site}/print?a", "title": "a", "content_hash": "z"},
         {"url": f"{site}/b.html?from=mail", "title": "B, printed", "content_hash": "y"},
         {"url": "https://elsewhere.example/c", "title": "c", "content_hash": "c"},

@@ -13,7 +13,7 @@ from watchd.ports import RunTables
 class Quiet:
     """A teller and a shelf that do nothing."""
 
-    async def story_of(self, tables: RunTables, profile_id: str, signature: int, now: datetime) -> str | None:
+    async def story_of(self, tables: RunTables, finding: Finding, signature: int) -> str | None:
         return None
 
     async def tell(
