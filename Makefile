@@ -68,11 +68,12 @@ clean: ## remove what the other targets made (not the daemon's state)
 $(VENV)/bin/python:
 	scripts/make_venv.sh "$(PYTHON)" "$(VENV)"
 
+# The lock files are complete. With --no-deps an old pip cannot look for a newer release of what is pinned there.
 $(VENV)/.run: $(VENV)/bin/python requirements/run.txt pyproject.toml
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements/run.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.txt
 	@touch $@

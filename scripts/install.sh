@@ -25,7 +25,7 @@ mkdir -p "$lib.new"
 "$python" -m venv --without-pip --symlinks "$lib.new/venv"
 pip=("$venv/bin/python" -m pip --disable-pip-version-check -q)
 into=("${pip[@]}" --python "$lib.new/venv/bin/python" install --no-compile --no-warn-script-location)
-"${into[@]}" --require-hashes -r requirements/run.txt
+"${into[@]}" --no-deps --require-hashes -r requirements/run.txt
 rm -rf build/wheel
 "${pip[@]}" wheel --no-deps --no-build-isolation -w build/wheel .
 "${into[@]}" --no-deps build/wheel/watchd-*.whl
