@@ -305,6 +305,8 @@ class FindingTable(Protocol):
 
     async def withdraw(self, id: str) -> None: ...
 
+    async def newest_of(self, profile_id: str, page_id: str) -> Finding | None: ...
+
 
 class AlertBook(Protocol):
     """Where alerts are written down."""

@@ -146,6 +146,7 @@ class Score(Struct, frozen=True):
     closeness: float = 0.0  # to the best facet
     coverage: float = 0.0
     total: float = 0.0  # all evidence as one number, when the page has surroundings
+    company: float | None = None  # the mean score of its neighbours, where it was judged beside them
 
 
 IRRELEVANT = Score(0.0)

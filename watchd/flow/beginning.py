@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 import structlog
 from msgspec import Struct, structs
 
+from watchd.core.circle import Remembered
 from watchd.core.events import Budget, Seed
 from watchd.core.feedback import Mark, Taught, share_left, threshold_of
 from watchd.core.links.lessons import taught_scorer
@@ -53,6 +54,11 @@ class Past(Struct, frozen=True):
     yields: Yields = Yields()
     counts: Counts = NOTHING
     hints: Hints = Hints()
+    circle: Remembered = Remembered()
+
+    def scores(self) -> dict[str, float]:
+        """What the pages that were read are worth."""
+        return {k.url: k.state.relevance for k in self.known if k.kind == "page" and k.state.visits}
 
     def visited(self) -> dict[str, float]:
         """Known addresses, and when each was visited last."""
@@ -70,6 +76,7 @@ async def recall(tables: RunTables, profile_id: str) -> Past:
         await tables.learned.get(profile_id, "source_yields", Yields) or Yields(),
         await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
         await tables.learned.get(profile_id, "hints", Hints) or Hints(),
+        await tables.learned.get(profile_id, "circle", Remembered) or Remembered(),
     )
 
 

@@ -135,14 +135,20 @@ class PageMemory:
             await tables.page_states.credit_hub(self._profile_id, hub.id, 1)
         if sight.is_changed:
             await tables.versions.put(page_id, PageVersion(page.content_hash, sight.now, page.text))
+        await self.shelve(tables, page_id, page, sight.score.value, self._trail.found_by(sight), sight.now)
+
+    async def shelve(
+        self, tables: RunTables, page_id: str, page: Page, score: float, source: str, now: datetime
+    ) -> None:
+        """Put a page that matters on the portal's shelf."""
         sighting = Sighting(
             page_id=page_id,
             page=page,
             profile_id=self._profile_id,
-            score=sight.score.value,
-            source=self._trail.found_by(sight),
+            score=score,
+            source=source,
             parent_url=self._ground.parent_of(page.url),
-            now=sight.now,
+            now=now,
         )
         await self._shelf.keep(tables, sighting)
 

@@ -2,7 +2,8 @@
 
 Every page that the profile knows is judged again, version by version, as runs would have judged it: the first version
 that is kept is compared with nothing, every later one with the one before. Runs keep the last versions of pages that were
-relevant then, and the last text of others; what is not kept cannot be judged.
+relevant then, and the last text of others; what is not kept cannot be judged. The company that a page
+keeps is that of today: who linked to whom earlier is not known.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,8 +11,9 @@ from datetime import datetime
 
 from msgspec import Struct, structs
 
+from watchd.core.company import COMPANY, Candidate, Peer, Standing, settled, strength_of
 from watchd.core.findings import Judged, Known, judge
-from watchd.core.relevance import Topic, read
+from watchd.core.relevance import Document, Score, Topic, read
 from watchd.core.scope import Bounds
 from watchd.model.page import Page
 from watchd.model.page_version import PageVersion
@@ -61,12 +63,38 @@ def replayed(
     """What this profile would have been told in the period, in the order of time."""
     bounds = Bounds(spec.scope)
     inside = [kept for kept in pages if bounds.allows(kept.page.url)]
-    told = [one for kept in inside for one in _of_page(kept, spec, topic, since, until)]
+    judging = _Judging(topic, inside)
+    told = [one for kept in inside for one in _of_page(kept, spec, judging, since, until)]
     return sorted(told, key=lambda one: (one.seen_at, one.url))
 
 
+class _Judging:
+    """The changed topic, and who keeps which company under it."""
+
+    def __init__(self, topic: Topic, pages: Sequence[KeptPage]) -> None:
+        self.topic = topic
+        candidates = [
+            Candidate(
+                kept.page.url,
+                strength_of(topic.score(read(kept.page)).value),
+                frozenset(link.url for link in kept.page.links),
+            )
+            for kept in pages
+        ]
+        self._peers: dict[str, Peer]
+        self._standing: Standing
+        self._peers, self._standing = settled(candidates, {})
+
+    def score(self, url: str, document: Document) -> Score:
+        words = self.topic.score(document)
+        if words.value <= 0.0:
+            return words
+        peer = structs.replace(self._peers[url], strength=strength_of(words.value))
+        return structs.replace(words, value=COMPANY(peer, self._standing))
+
+
 def _of_page(
-    kept: KeptPage, spec: ProfileSpec, topic: Topic, since: datetime, until: datetime
+    kept: KeptPage, spec: ProfileSpec, judging: _Judging, since: datetime, until: datetime
 ) -> Iterator[Told]:
     languages = spec.query.languages
     if languages and kept.page.language and kept.page.language not in languages:
@@ -76,8 +104,8 @@ def _of_page(
         if version.seen_at > until:
             return
         page = structs.replace(kept.page, text=version.text, full_text="", content_hash=version.content_hash)
-        score = topic.score(read(page))
-        judged = judge(known, page, score, topic=topic, report=spec.report)
+        score = judging.score(page.url, read(page))
+        judged = judge(known, page, score, topic=judging.topic, report=spec.report)
         known = Known(version.text, version.content_hash, score.value, page.language)
         if judged is not None and version.seen_at >= since:
             yield _told(page, judged, version.seen_at)

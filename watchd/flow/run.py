@@ -17,6 +17,7 @@ import structlog
 from msgspec import structs
 
 from watchd.core import cadence, self_check
+from watchd.core.circle import Circle
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
 from watchd.core.feedback import share_left, with_threshold
 from watchd.core.links.lessons import untaught
@@ -143,7 +144,8 @@ class _Life:
         self._origin = origin
         self._past = past
         self._journal: list[Entry] = []
-        self._scoring = Scoring(origin, past.counts, run.spec.query.languages)
+        circle = Circle(past.circle, past.scores())
+        self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
         self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
         self._announced = Announcements(past.visited())
@@ -344,7 +346,7 @@ class _Life:
         now = self._world.clock.now()
         remembering = self._keeper.remembering
         judge_again = None
-        if remembering and remembering.is_baseline and reason != "shutdown":
+        if remembering and reason != "shutdown":
             judge_again = await SecondLook(self._world.store, self._run.id, remembering).prepare(now)
 
         async def keep(tables: RunTables) -> None:
@@ -374,6 +376,7 @@ class _Life:
         yields = self._past.yields.after(started, self._tally.paid)
         await tables.learned.put(profile.id, "source_yields", yields, now)
         await tables.learned.put(profile.id, "counts", self._scoring.counts(), now)
+        await tables.learned.put(profile.id, "circle", self._scoring.circle.remembered(), now)
         await tables.learned.put(profile.id, "hints", Hints(self._origin.text, self._scoring.hints()), now)
         await tables.page_states.set_promises(profile.id, self._population.promises(PROMISES))
         await tables.run_log.trim_journals(profile.id, keep=self._run.id)

@@ -1,4 +1,4 @@
-"""How relevant is a page to the profile of a run? The topic, with what is common and what is best on the pages read so far.
+"""How relevant is a page to the profile of a run? By its words, then by the company it keeps among the pages read so far.
 
 A site has its own common words: on a manual of Python, "python" tells nothing. So the terms of the pages that a profile
 has read are counted, and the topic is made anew now and then. Only pages that are not relevant count: agents gather where
@@ -11,12 +11,16 @@ Replays do not depend on it: an arrival carries its score.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 from msgspec import structs
 
+from watchd.core.circle import WORTH_KNOWING, Circle
+from watchd.core.company import BEST, COMPANY, Peer, Standing, site_of, standing_of, strength_of
 from watchd.core.origin import Origin, topic_of
 from watchd.core.rarity import Counts
 from watchd.core.relevance import IRRELEVANT, Document, Score, Topic
+from watchd.model.page import Page
 
 EVERY = 20  # new pages between two topics
 MOST_HINTS = 10  # best pages that are kept
@@ -27,23 +31,43 @@ MOST_DOCUMENTS = 5_000  # beyond, old pages fade, so that a profile's web may ch
 class Scoring:
     """Scores pages for one run."""
 
-    def __init__(self, origin: Origin, own: Counts, languages: list[str]) -> None:
+    def __init__(self, origin: Origin, own: Counts, languages: list[str], circle: Circle) -> None:
         self._origin = origin
         self._languages = languages
         self._documents = own.documents
         self._terms: Counter[str] = Counter(own.terms)
         self._hints = list(origin.hints)
         self._read = 0
+        self.circle = circle
         self.topic: Topic = topic_of(origin, self.counts())
+        self._standing = self._measured()
 
-    def score(self, document: Document, *, is_new: bool) -> Score:
+    def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
         """A page in another language pays nothing; its links may still lead somewhere."""
-        if self._languages and document.language and document.language not in self._languages:
+        if self._is_foreign(document):
             return IRRELEVANT
-        score = self.topic.score(document)
+        words = self.topic.score(document)
+        links = [link.url for link in page.links]
+        peer = Peer(site_of(page.url), strength_of(words.value), self.circle.ties(page.url, links))
+        score = self._beside(words, peer, self._standing)
+        self.circle.meet(page.url, links, score.value, peer, is_new=is_new)
         if is_new:
             self._learn(document, score)
         return score
+
+    def by_words(self, document: Document) -> Score:
+        """What the page says, whoever is around it."""
+        return IRRELEVANT if self._is_foreign(document) else self.topic.score(document)
+
+    def settle(self, peers: Mapping[str, tuple[Score, Peer]], standing: Standing) -> dict[str, Score]:
+        """Take up pages that were judged beside each other; their scores."""
+        self._standing = standing
+        return {url: self._beside(words, peer, standing) for url, (words, peer) in peers.items()}
+
+    def belated(self) -> list[str]:
+        """Known pages that were not worth telling, and that a neighbour has begun to link to."""
+        least, enough = WORTH_KNOWING, self._origin.min_score
+        return sorted(url for url in self.circle.fresh_ties if least <= self.circle.score_of(url) < enough)
 
     def counts(self) -> Counts:
         """In how many pages each term occurs, as far as it is worth remembering."""
@@ -67,3 +91,22 @@ class Scoring:
         if self._read % EVERY == 0:
             self._hints = list(self.hints())
             self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self.counts())
+            self._standing = self._measured()
+
+    def _is_foreign(self, document: Document) -> bool:
+        return bool(self._languages and document.language and document.language not in self._languages)
+
+    def _measured(self) -> Standing:
+        """What is expected of pages: what the best known ones have, at first those that engines name."""
+        peers = self.circle.peers()
+        if len(peers) < BEST:
+            peers += [Peer("", strength_of(self.topic.score(hint).value)) for hint in self._hints]
+        return standing_of(peers)
+
+    @staticmethod
+    def _beside(words: Score, peer: Peer, standing: Standing) -> Score:
+        """The same score among neighbours; whoever says nothing of the topic is not relevant in any company."""
+        if words.value <= 0.0:
+            return words
+        company = peer.ties.company if peer.ties.weight > 0.0 else None
+        return structs.replace(words, value=COMPANY(peer, standing), company=company)

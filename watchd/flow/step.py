@@ -130,7 +130,12 @@ class Keeper:
     async def _finding(
         self, tables: RunTables, kept: Remembering, sight: Sight, page_id: str, judged: Judged
     ) -> Finding:
-        why = Why(judged.matched, self._trail.path(sight), self._trail.found_by(sight))
+        why = Why(
+            judged.matched,
+            self._trail.path(sight),
+            self._trail.found_by(sight),
+            rounded(sight.score.company),
+        )
         subject = _subject(sight)
         return await finding(
             tables, kept, judged, why, subject, run_id=self._run.id, page_id=page_id, now=sight.now
@@ -182,6 +187,11 @@ async def finding(
         change=judged.change,
     )
     return structs.replace(found, story_id=await kept.teller.story_of(tables, found, subject.signature))
+
+
+def rounded(company: float | None) -> float | None:
+    """As people are shown it."""
+    return None if company is None else round(company, 4)
 
 
 def _subject(sight: Sight) -> Subject:

@@ -180,7 +180,7 @@ class Visitor:
         kind = kind or (known.stored.kind if known.stored else "page")
         is_new = known.state is None
         document = read(page) if kind == "page" else None
-        score = self._scoring.score(document, is_new=is_new) if document else IRRELEVANT
+        score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with something relevant, or one that the person named, may announce more.
         is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
         return Sight(

@@ -31,6 +31,7 @@ class Why(Struct, frozen=True):
     matched_terms: tuple[MatchedTerm, ...] = ()
     path: tuple[PathStep, ...] = ()  # from the seed to the page itself
     found_by: str = ""  # an agent's name, or the name of a seed's source
+    company: float | None = None  # the mean score of the known pages that it links to; None: none is known
 
 
 class Change(Struct, frozen=True):
