@@ -210,7 +210,7 @@ def test_experiments_without_pages_print_write_and_draw(
     assert "<svg" in (tmp_path / f"{command[0]}.svg").read_text()
 
 
-@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "changes", "memory"])
+@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "company", "changes", "memory"])
 def test_experiments_on_a_folder_print_write_and_draw(
     command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,18 @@ from pathlib import Path
 import click
 import msgspec
 
-from watchd.lab import calibration, changes, examples, graphs, memory, strategies, traces, verdicts, visits
+from watchd.lab import (
+    calibration,
+    changes,
+    company,
+    examples,
+    graphs,
+    memory,
+    strategies,
+    traces,
+    verdicts,
+    visits,
+)
 from watchd.lab.corpus import Corpus
 from watchd.lab.report import Report, as_text
 from watchd.web.folder import read_folder
@@ -89,6 +100,15 @@ def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None
 def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What a relevance score means: how many pages of each score are relevant."""
     _tell(lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out)
+
+
+@lab.command("company")
+@folders
+@out_option
+@topics_option
+def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+    """What the neighbours of a page say of it: who is told of what, with and without them."""
+    _tell(lambda: company.run(list(map(_corpus, folders)), company.CompanyPlan(topics=topics)), out)
 
 
 @lab.command("changes")

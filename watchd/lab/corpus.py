@@ -43,7 +43,7 @@ class Corpus:
         self.pages = {page.url: page for page in pages}
         self._above = dict(above)
         self._documents: dict[str, Document] = {}
-        self._titles = _short_titles(pages)
+        self.titles = _short_titles(pages)
         targets = {page.url: {link.url for link in page.links} for page in pages}
         self._counts: Counter[str] | None = None
         self.overviews = {url for url, links in targets.items() if len(links) > OVERVIEW * len(pages)}
@@ -51,7 +51,7 @@ class Corpus:
     def document(self, url: str) -> Document:
         """The page as relevance sees it; counted once."""
         if url not in self._documents:
-            self._documents[url] = read(structs.replace(self.pages[url], title=self._titles[url]))
+            self._documents[url] = read(structs.replace(self.pages[url], title=self.titles[url]))
         return self._documents[url]
 
     @cached_property
@@ -94,7 +94,7 @@ class Corpus:
                 continue
             (inner if below.get(at) else leaves).add(at)
             todo.extend(below.get(at, ()))
-        title = self._titles.get(node, "")
+        title = self.titles.get(node, "")
         if not FEWEST <= len(leaves) <= LARGEST * len(self.pages) or not title:
             return None
         return Subject(title, frozenset(leaves), frozenset(inner), is_held_out(title))
