@@ -373,7 +373,7 @@ class _Life:
         memory = structs.replace(memory, scorer=scorer)
         await tables.learned.put(profile.id, "memory", memory, now)
         started = Counter(origin_of(source) for source in self._sources.values())
-        yields = self._past.yields.after(started, self._tally.paid)
+        yields = self._past.yields.after(started, self._tally.paid, self._tally.asked)
         await tables.learned.put(profile.id, "source_yields", yields, now)
         await tables.learned.put(profile.id, "counts", self._scoring.counts(), now)
         await tables.learned.put(profile.id, "circle", self._scoring.circle.remembered(), now)
