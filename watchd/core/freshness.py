@@ -29,9 +29,10 @@ class Freshness(Struct, frozen=True, kw_only=True):
     """How a run spends on pages it knows."""
 
     share: float = 0.15  # of the page budget goes to energised refetches, then the agents explore
+    most: float = 0.3  # of the page budget may go to them, when they promise to pay
     window: float = 30.0  # days: what appeared earlier is missed anyway, and nobody waits longer for a visit
     cost: float = 1.0  # energy of a request
-    pays: float = 0.5  # new relevant pages for which a visit may go beyond the share, by the draw
+    pays: float = 0.5  # new relevant pages that such a visit has to promise, by the draw
     likely: float = 0.25  # and as expected: of a thousand pages that show nothing, a draw always favours some
 
 
@@ -238,10 +239,10 @@ def _energy(page: KnownPage, shown: float, rule: Freshness, usual: float) -> flo
 def ripe(pages: Sequence[KnownPage], budget: int, random: Random, rule: Freshness | None = None) -> list[str]:
     """Which pages to visit again in a run of `budget` pages: those overdue, then those that pay, then by what may be.
 
-    Visits that pay may take twice the share; what is left of the share goes to pages that a lucky draw puts first.
+    Visits that promise to pay may take more than the share; what they leave of it goes to pages that a draw puts first.
     """
     rule = rule or Freshness()
-    room = round(rule.share * budget)
+    room, most = round(rule.share * budget), round(max(rule.share, rule.most) * budget)
     overdue = sorted((p for p in pages if p.waited >= rule.window), key=lambda p: (-p.waited, p.url))
     usual, habit = usual_rate(pages), habits(p.hub for p in pages)
     known = [structs.replace(p, hub=habit.of(p.hub)) for p in sorted(pages, key=lambda p: p.url)]
@@ -250,7 +251,7 @@ def ripe(pages: Sequence[KnownPage], budget: int, random: Random, rule: Freshnes
     # At most half of the room goes to the floor, so that many stale pages cannot crowd out a rich hub.
     first = [p.url for p in overdue][: room // 2]
     ranked = [url for url in sorted(drawn, key=lambda url: (-drawn[url], url)) if url not in first]
-    paying = [url for url in ranked if url in likely and drawn[url] >= rule.pays][: 2 * room - len(first)]
+    paying = [url for url in ranked if url in likely and drawn[url] >= rule.pays][: most - len(first)]
     others = [url for url in ranked if url not in set(paying)]
     return [*first, *paying, *others[: max(0, room - len(first) - len(paying))]]
 

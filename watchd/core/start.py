@@ -92,7 +92,8 @@ def start_pages(
 ) -> list[Seed]:
     """The start pages of a run, each once: remembered ones first (they cost nothing), then ripe ones, then fresh ones."""
     room = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
-    rule = Freshness(share=REFETCHED * room["ripe"])
+    # More than an equal share is for visits that promise to pay, not for chance.
+    rule = Freshness(share=REFETCHED * min(1.0, room["ripe"]), most=2.0 * REFETCHED * room["ripe"])
     chance = Random(f"{entropy}/ripe")  # noqa: S311 - chance that must be repeatable
     due = ripe(known, pages, chance, rule)
     # A visit brings what memory holds, and the news; so what is ripe is not only remembered.
