@@ -2,19 +2,28 @@
 
 The web is on paper and its pages are made by chance: per topic a site with hubs and articles, a tenth of the hubs publish
 most of the news, and all sites link to each other. Runs, their memory and the database are the real ones; only the network
-and the reading of HTML are left out. A detected event is a new article that a profile finds.
+and the reading of HTML are left out.
+
+An event is an article that was published on that day and that a profile reports on that day; those that it reports on the
+next day are counted apart. Every request counts, also those for pages that have not changed, and those that go to
+older articles, which are new to a profile but no event. Several webs are made, each by its own chance; figures are of all
+of them together, with the cheapest and the dearest web.
 
 The peer in the same run is the same daemon without memory: every day begins with an empty database.
 """
 
 import asyncio
+import os
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+
+from msgspec import Struct
 
 from tests.benchmarks.made_up_words import made_up_word
 from tests.benchmarks.table import Row, show
@@ -36,6 +45,7 @@ from watchd.store.database import Database, open_database
 from watchd.store.findings import FindingFilter
 from watchd.store.tables import Tables
 
+WEBS = 5
 TOPICS = 10
 DAYS = 10
 PROFILES = 20
@@ -186,18 +196,31 @@ async def run(world: World, store: Database, profile: Profile, number: int) -> N
     await live(world, claimed, fresh, Wishes())
 
 
-async def detected(store: Database, web: PaperWeb, known: set[tuple[str, str]]) -> int:
-    """New events since the last time, per profile that found them."""
+class Day(Struct, frozen=True):
+    """What the profiles did on one day."""
+
+    requests: int
+    events: int  # published and reported on that day
+    late: int  # published on the day before
+
+    @property
+    def per_event(self) -> float:
+        return self.requests / max(1, self.events)
+
+
+async def detected(store: Database, web: PaperWeb, day: int, known: set[tuple[str, str]]) -> Day:
+    """What was found since the last time, per profile that found it."""
     findings = await store.read(lambda t: t.findings.listed(FindingFilter(), before="~", limit=100_000))
     new = {(f.profile_id, f.url) for f in findings if f.url in web.news} - known
     known |= new
-    return len(new)
+    ages = Counter(day - web.news[url] for _, url in new)
+    return Day(len(web.asked), ages[0], ages[1])
 
 
-async def ten_days(memory: bool) -> list[tuple[int, int]]:
-    """(requests, detected events) of each day."""
-    web, clock = PaperWeb(), HandWoundClock(MONDAY)
-    days: list[tuple[int, int]] = []
+async def ten_days(entropy: int, memory: bool) -> list[Day]:
+    """One web and its profiles from day to day."""
+    web, clock = PaperWeb(entropy), HandWoundClock(MONDAY)
+    days: list[Day] = []
     known: set[tuple[str, str]] = set()
     number = 0
     if memory:
@@ -209,19 +232,35 @@ async def ten_days(memory: bool) -> list[tuple[int, int]]:
                 for profile in profiles:
                     number += 1
                     await run(world, store, profile, number)
-                days.append((len(web.asked), await detected(store, web, known)))
+                days.append(await detected(store, web, day, known))
                 clock.forward(days=1)
         return days
     for day in range(1, DAYS + 1):
         web.next_day(day)
         web.asked.clear()
         async with opened(web, clock) as (world, store):
-            for n in range(PROFILES):
+            for profile in [await store_profile(store, web, n, clock) for n in range(PROFILES)]:
                 number += 1
-                await run(world, store, await store_profile(store, web, n, clock), number)
-            days.append((len(web.asked), await detected(store, web, known)))
+                await run(world, store, profile, number)
+            days.append(await detected(store, web, day, known))
         clock.forward(days=1)
     return days
+
+
+def live_through(entropy: int, memory: bool) -> list[Day]:
+    """The same, in a process of its own."""
+    return asyncio.run(ten_days(entropy, memory))
+
+
+def together(days: Sequence[Day]) -> Day:
+    """One day of all webs."""
+    return Day(sum(d.requests for d in days), sum(d.events for d in days), sum(d.late for d in days))
+
+
+def spread(days: Sequence[Day]) -> str:
+    """The cheapest and the dearest web."""
+    each = sorted(day.per_event for day in days)
+    return f"{each[0]:.2f} to {each[-1]:.2f}"
 
 
 async def overlapping() -> tuple[int, int]:
@@ -245,20 +284,26 @@ def picture(remembered: list[float], afresh: list[float], file: Path) -> None:
 
 
 def main() -> list[Row]:
-    remembered, afresh = (asyncio.run(ten_days(memory)) for memory in (True, False))
+    entropies = range(1, WEBS + 1)
+    with ProcessPoolExecutor(min(WEBS, os.cpu_count() or 1)) as pool:
+        kept, lost = (pool.map(live_through, entropies, [memory] * WEBS) for memory in (True, False))
+        by_day = list(zip(zip(*kept, strict=True), zip(*lost, strict=True), strict=True))
     rows: list[Row] = [
         {
             "day": day,
-            "requests": kept[0],
-            "events": kept[1],
-            "per event": f"{kept[0] / max(1, kept[1]):.1f}",
-            "per event, no memory": f"{lost[0] / max(1, lost[1]):.1f}",
+            "requests": together(with_memory).requests,
+            "events": together(with_memory).events,
+            "a day late": together(with_memory).late,
+            "per event": f"{together(with_memory).per_event:.2f}",
+            "of each web": spread(with_memory),
+            "per event, no memory": f"{together(without).per_event:.2f}",
+            "of each web, no memory": spread(without),
         }
-        for day, (kept, lost) in enumerate(zip(remembered, afresh, strict=True), 1)
+        for day, (with_memory, without) in enumerate(by_day, 1)
     ]
-    show(f"{DAYS} days, {PROFILES} profiles", rows)
-    kept, lost = ([asked / max(1, found) for asked, found in days] for days in (remembered, afresh))
-    picture(kept, lost, ROOT / "build" / "lab" / "days.svg")
+    show(f"{WEBS} webs, {DAYS} days, {PROFILES} profiles on each", rows)
+    remembered, afresh = ([together(day).per_event for day in days] for days in zip(*by_day, strict=True))
+    picture(remembered, afresh, ROOT / "build" / "lab" / "days.svg")
     requests, pages = asyncio.run(overlapping())
     shared: list[Row] = [
         {

@@ -172,3 +172,21 @@ def test_which_links_stood_on_a_page_is_forgotten_after_a_while(monkeypatch: pyt
     known, _ = ground.read(Page(url="http://a.test/0/0"), 0.9, row=row, asked="http://a.test/0/0")
     assert known.parent == "http://a.test/0"
     assert ground.frontier.column("near", rows(row + 1))[0] == 0.0
+
+
+def test_a_link_that_has_just_appeared_goes_before_one_that_was_always_there() -> None:
+    ground = Ground(Topic("x"))
+    old, new, dull = (f"http://a.test/{name}" for name in ("old", "new", "dull"))
+    links = tuple(Link(url=url) for url in (old, new, dull))
+    page = Page(url="http://a.test/", links=links)
+    known, _ = ground.read(page, 0.5, row=None, asked=page.url, news=(new, dull, "http://a.test/elsewhere"))
+    ground.frontier.put_scores(known.rows, np.array([0.5, 0.4, -0.1]))
+    assert [ground.frontier.urls[row] for row in np.argsort(-ground.frontier.scores[known.rows])] == [
+        new,
+        old,
+        dull,
+    ]
+    assert ground.frontier.scores[known.rows[2]] == pytest.approx(-0.1)  # being new makes nothing relevant
+    ground.read(Page(url=new), 0.9, row=ground.frontier.row_of[new], asked=new)
+    ground.read(Page(url=old), 0.9, row=ground.frontier.row_of[old], asked=old)
+    assert (ground.is_news(new), ground.is_news(old), ground.is_news(page.url)) == (True, False, False)

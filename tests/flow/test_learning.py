@@ -8,6 +8,7 @@ from watchd.core.origin import Origin
 from watchd.flow.feedback import Teaching, taught
 from watchd.flow.run import World
 from watchd.model.finding import Finding, Verdict
+from watchd.model.page_state import PageState
 from watchd.model.profile import Profile
 from watchd.store.database import Database
 from watchd.store.tables import Tables
@@ -158,3 +159,63 @@ async def test_pages_called_relevant_can_serve_as_canaries(
 
 async def _origin(tables: Tables, body: bytes) -> Origin:
     return tables.run_log.unpacked(body, Origin)
+
+
+async def test_only_what_has_appeared_since_speaks_for_a_hub(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    """And it speaks for it with every profile that wants it."""
+    first = await stored(store, clock, spec(web))
+    second = await stored(store, clock, spec(web, name="The same for somebody else"))
+    await run(real, first)
+    await run(real, second)
+    assert [(await known(store, p, web.url("hub"))).hub_yield for p in (first, second)] == [0.0, 0.0]
+    web.put("more", ON_TOPIC[:2])
+    web.put("hub", ON_TOPIC, ["cells", "dry-room", "kitchen", "more"])
+    clock.forward(days=2)
+    await run(real, first, 2)
+    assert [(await known(store, p, web.url("hub"))).hub_yield for p in (first, second)] == [1.0, 1.0]
+
+
+async def test_what_another_profile_has_just_read_is_a_visit(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    first = await stored(store, clock, spec(web))
+    second = await stored(store, clock, spec(web, name="The same for somebody else"))
+    for profile in (first, second):
+        await run(real, profile)
+    web.put("hub", ON_TOPIC[:2], ["cells", "dry-room", "kitchen"])
+    clock.forward(days=2)
+    await run(real, first, 2)
+    web.forget()
+    clock.forward(minutes=1)
+    await run(real, second, 2)
+    states = [await known(store, p, web.url("hub")) for p in (first, second)]
+    assert "hub" not in web.asked()
+    assert states[0].content_hash == states[1].content_hash
+    assert states[0].visited_at == states[1].visited_at
+
+
+async def test_a_page_met_on_the_way_is_not_asked_for_when_another_profile_knows_it(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    """For a day or two: then it may have changed."""
+    other = await stored(store, clock, spec(web))
+    await run(real, other)
+    choirs = spec(
+        web, name="Choirs", query={"text": "old songs choir mountains"}, seeds={"urls": [web.url("garden")]}
+    )
+    for days, is_asked in ((1, False), (5, True)):
+        clock.forward(days=days)
+        profile = await stored(store, clock, {**choirs, "name": f"Choirs {days}"})
+        web.forget()
+        await run(real, profile)
+        assert ("hub" in web.asked()) == is_asked
+
+
+async def known(store: Database, profile: Profile, url: str) -> PageState:
+    page = await store.read(lambda tables: tables.pages.by_url(url))
+    assert page is not None
+    state = await store.read(lambda tables: tables.page_states.get(profile.id, page.id))
+    assert state is not None
+    return state

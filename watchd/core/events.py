@@ -47,6 +47,7 @@ class Arrival(Struct, frozen=True):
     bytes: int = 0
     unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
     recalled: bool = False  # nothing was asked for: the page is as an earlier run remembers it
+    news: tuple[str, ...] = ()  # its links that were not there when it was read last
 
 
 class Visited(Struct, frozen=True, tag="visit"):

@@ -7,12 +7,21 @@ what visits saw.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
+import numpy as np
 from msgspec import Struct, structs
 
 FORGET = 0.995  # evidence fades by this with every visit, so that a hub may change its habits
+USUAL = (1.0, 10.0)  # changes and days that pages are believed to have shown before anything was seen
+CAUTION = 3.0  # days after which a page's own changes count as much as those of all pages together
+MOST = 5.0  # prior of a page with many relevant links
+LEAST = 0.02  # prior of a page without any relevant link: there are many of them
+CHANGED = 0.2  # the share of pages that may have changed since somebody read them
+STEPS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0)  # factors that are tried
+SLOPES = (1, 2, 3)
+MOST_HABITS = 1000  # pages that habits are learned from
 INTERVALS = 32  # changed and unchanged intervals kept per page
 
 
@@ -20,8 +29,11 @@ class Freshness(Struct, frozen=True, kw_only=True):
     """How a run spends on pages it knows."""
 
     share: float = 0.15  # of the page budget goes to energised refetches, then the agents explore
+    most: float = 0.3  # of the page budget may go to them, when they promise to pay
     window: float = 30.0  # days: what appeared earlier is missed anyway, and nobody waits longer for a visit
     cost: float = 1.0  # energy of a request
+    pays: float = 0.5  # new relevant pages that such a visit has to promise, by the draw
+    likely: float = 0.25  # and as expected: of a thousand pages that show nothing, a draw always favours some
 
 
 class HubYield(Struct, frozen=True):
@@ -56,10 +68,63 @@ class HubYield(Struct, frozen=True):
         return random.gammavariate(self.shape, 1.0 / self.rate)
 
 
+class Habits(Struct, frozen=True):
+    """What visits to known pages have taught about all of them: how their priors have to be read."""
+
+    level: float = 1.0  # how much pages show, against what their links let expect
+    slope: int = 2  # how much more those with more relevant links show
+    weight: float = (
+        1.0  # how much evidence a prior is worth: little where most show nothing and a few show much
+    )
+
+    def of(self, hub: HubYield) -> HubYield:
+        """The same evidence, with a prior that follows these habits."""
+        shape = MOST * (hub.prior_shape / MOST) ** self.slope
+        return structs.replace(
+            hub, prior_shape=shape * self.level * self.weight, prior_rate=hub.prior_rate * self.weight
+        )
+
+
+def habits(hubs: Iterable[HubYield]) -> Habits:
+    """The habits that explain best what visits have found.
+
+    Empirical Bayes: under a Gamma-Poisson guess, what is found is negative binomial. Without it, the same prior would be
+    held of every page after a hundred visits in vain, and hubs that have proven themselves would compete with all of them.
+    """
+    again = [hub for hub in hubs if hub.days > 0.0][-MOST_HABITS:]
+    if not again:
+        return Habits()
+    tried = [Habits(level, slope, weight) for weight in STEPS for level in STEPS for slope in SLOPES]
+    silent = [hub for hub in again if hub.found == 0.0]
+    paid = [hub for hub in again if hub.found > 0.0]
+    shapes = np.array([hub.prior_shape / MOST for hub in silent])
+    rates, days = (np.array([getattr(hub, name) for hub in silent]) for name in ("prior_rate", "days"))
+
+    def fit(habit: Habits) -> float:
+        lasting = np.log1p(days / (rates * habit.weight))
+        silence = -MOST * habit.level * habit.weight * float(shapes**habit.slope @ lasting)
+        return silence + sum(_likelihood(habit.of(hub)) for hub in paid) - _surprise(habit)
+
+    return max(tried, key=fit)
+
+
+def _likelihood(hub: HubYield) -> float:
+    """The logarithm of how likely the prior makes the evidence, but for what all priors have in common."""
+    a, b = hub.prior_shape, hub.prior_rate
+    shown = math.lgamma(hub.shape) - math.lgamma(a) - hub.found * math.log(hub.rate)
+    return shown + a * math.log(b / hub.rate)
+
+
+def _surprise(habit: Habits) -> float:
+    """A few visits do not prove much: factors of four and more are unlikely."""
+    apart = math.log(habit.level), math.log(habit.weight), math.log(2.0) * (habit.slope - 2)
+    return sum(x * x for x in apart) / (2.0 * math.log(4.0) ** 2)
+
+
 def hub_prior(relevant_links: int, links: int) -> HubYield:
-    """What to expect of a page never revisited: pages with many relevant links tend to show more."""
+    """What to expect of a page never revisited: pages with many relevant links tend to show more, others nothing."""
     share = relevant_links / links if links else 0.0
-    return HubYield(prior_shape=0.5 + min(2.0, 0.25 * relevant_links * (0.5 + share)))
+    return HubYield(prior_shape=min(MOST, LEAST + 0.25 * relevant_links * (0.5 + share)))
 
 
 class Changes(Struct, frozen=True):
@@ -67,6 +132,11 @@ class Changes(Struct, frozen=True):
 
     changed: tuple[float, ...] = ()
     unchanged: tuple[float, ...] = ()
+
+    @property
+    def days(self) -> float:
+        """How long the page was watched."""
+        return sum(self.changed) + sum(self.unchanged)
 
     def after(self, days: float, *, changed: bool) -> "Changes":
         """The record after one more visit."""
@@ -124,28 +194,66 @@ class KnownPage(Struct, frozen=True):
     changes: Changes = Changes()
     relevance: float = 0.0
     waited: float = 0.0  # days since the last visit
-    rate: float | None = None  # changes per day, when it was computed from `changes` before
 
 
-def expected_energy(page: KnownPage, random: Random, rule: Freshness) -> float:
-    """What a visit now is expected to bring for its cost: new pages behind it, and news in its own text."""
+def usual_rate(pages: Iterable[KnownPage]) -> float:
+    """Changes per day of a page of which nothing is known: as others that were visited again.
+
+    Hubs are left out: they change with everything that they show, and are visited for that.
+    """
+    changed, days = USUAL
+    for page in pages:
+        if page.hub.found == 0.0:
+            changed += len(page.changes.changed)
+            days += page.changes.days
+    return changed / days
+
+
+def likely_rate(changes: Changes, usual: float) -> float:
+    """Changes per day of one page, which is believed to be like the others until visits tell otherwise.
+
+    With the maximum-likelihood rate alone, every page that was read once would seem to change more than daily, and
+    hundreds of finished articles would be asked for again before any hub.
+    """
+    return (len(changes.changed) + CAUTION * usual) / (changes.days + CAUTION)
+
+
+def lasting_days(usual: float, window: float) -> float:
+    """For how long a page is probably as somebody read it: until one in five has changed, but never beyond the window."""
+    return min(window, -math.log(1.0 - CHANGED) / usual)
+
+
+def expected_energy(
+    page: KnownPage, random: Random, rule: Freshness, usual: float = USUAL[0] / USUAL[1]
+) -> float:
+    """What a visit now may bring for its cost: new pages behind it, and news in its own text."""
+    return _energy(page, page.hub.sample(random), rule, usual)
+
+
+def _energy(page: KnownPage, shown: float, rule: Freshness, usual: float) -> float:
     waited = min(page.waited, rule.window)
-    behind = page.hub.sample(random) * waited
-    rate = change_rate(page.changes) if page.rate is None else page.rate
-    own = chance_changed(rate, waited) * page.relevance if page.relevance > 0.0 else 0.0
-    return (behind + own) / rule.cost
+    own = chance_changed(likely_rate(page.changes, usual), waited) * max(0.0, page.relevance)
+    return (shown * waited + own) / rule.cost
 
 
 def ripe(pages: Sequence[KnownPage], budget: int, random: Random, rule: Freshness | None = None) -> list[str]:
-    """Which pages to visit again in a run of `budget` pages: those overdue, then by expected energy."""
+    """Which pages to visit again in a run of `budget` pages: those overdue, then those that pay, then by what may be.
+
+    Visits that promise to pay may take more than the share; what they leave of it goes to pages that a draw puts first.
+    """
     rule = rule or Freshness()
-    room = math.floor(rule.share * budget)
+    room, most = round(rule.share * budget), round(max(rule.share, rule.most) * budget)
     overdue = sorted((p for p in pages if p.waited >= rule.window), key=lambda p: (-p.waited, p.url))
-    energies = {p.url: expected_energy(p, random, rule) for p in sorted(pages, key=lambda p: p.url)}
-    ranked = sorted(energies, key=lambda url: (-energies[url], url))
+    usual, habit = usual_rate(pages), habits(p.hub for p in pages)
+    known = [structs.replace(p, hub=habit.of(p.hub)) for p in sorted(pages, key=lambda p: p.url)]
+    drawn = {p.url: expected_energy(p, random, rule, usual) for p in known}
+    likely = {p.url for p in known if _energy(p, p.hub.mean, rule, usual) >= rule.likely}
     # At most half of the room goes to the floor, so that many stale pages cannot crowd out a rich hub.
     first = [p.url for p in overdue][: room // 2]
-    return [*first, *(url for url in ranked if url not in first)][:room]
+    ranked = [url for url in sorted(drawn, key=lambda url: (-drawn[url], url)) if url not in first]
+    paying = [url for url in ranked if url in likely and drawn[url] >= rule.pays][: most - len(first)]
+    others = [url for url in ranked if url not in set(paying)]
+    return [*first, *paying, *others[: max(0, room - len(first) - len(paying))]]
 
 
 def replenished(unspent: float, new_share: float) -> float:

@@ -3,7 +3,7 @@
 Rows are never removed: a followed link stays as a closed row, so that it is not followed again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -17,6 +17,7 @@ SUMS = {"linked": WIDTH, "links": WIDTH + 1, "near": WIDTH + 2, "nears": WIDTH +
 _ANCHOR, _CONTEXT, _WORDS = COLUMN["anchor"], COLUMN["context"], COLUMN["words"]
 _NEAR, _NEAR_SUM, _NEAR_WEIGHT = COLUMN["near"], SUMS["near"], SUMS["nears"]
 _NO_WORDS = (0,) * SLOTS
+NEWS = 2.0  # a link that has just appeared is worth so many that have always been there
 
 
 class Yields:
@@ -86,6 +87,8 @@ class Frontier:
         self._sites: dict[str, int] = {}
         self._folders: dict[tuple[int, str], int] = {}
         self._closed_sites: set[int] = set()
+        self._worth = np.ones(capacity, dtype=np.float32)  # what a score is multiplied with
+        self.news: set[int] = set()  # links that appeared since their page was read last
         self.taken: dict[int, int] = {}  # pages asked for, by site
         self.openings = 0
         self._swept = 0
@@ -161,6 +164,12 @@ class Frontier:
         columns[COLUMN["parent_mean"]] = total / count
         self._table[rows] = table
 
+    def announce(self, rows: Iterable[int]) -> None:
+        """These links are new on a page that was read before: what they lead to has probably just been published."""
+        for row in rows:
+            self.news.add(row)
+            self._worth[row] = NEWS
+
     def neighbour_read(self, row: int, distance: int, relevance: float) -> None:
         """A link that stands this far from this one was followed and brought this much."""
         cells = self._table[row]
@@ -212,6 +221,8 @@ class Frontier:
 
     def put_scores(self, rows: np.ndarray, scores: np.ndarray) -> None:
         """New scores for rows; closed rows stay out."""
+        if self.news:
+            scores = np.where(scores > 0.0, scores * self._worth.take(rows), scores)
         self.scores[rows] = scores + self._bar.take(rows)
 
     def best(self) -> int | None:
@@ -244,6 +255,7 @@ class Frontier:
         self.open = _doubled(self.open, False)
         self.scores = _doubled(self.scores, -np.inf)
         self._bar = _doubled(self._bar, -np.inf)
+        self._worth = _doubled(self._worth, 1.0)
         self._table = np.concatenate((self._table, _blank(len(self._table))))
         self._buckets = _doubled(self._buckets, 0)
         self._kinds = _doubled(self._kinds, 0)

@@ -65,7 +65,9 @@ class Ground:
             self._seen_on.append((None, ""))
         return row
 
-    def read(self, page: Page, relevance: float, *, row: int | None, asked: str) -> tuple[ReadPage, np.ndarray]:
+    def read(
+        self, page: Page, relevance: float, *, row: int | None, asked: str, news: Sequence[str] = ()
+    ) -> tuple[ReadPage, np.ndarray]:
         """Take in a page: (the page as remembered, the rows whose features moved)."""
         parent = None if row is None else self._seen_on[row][0]
         depth = self.pages[parent].depth + 1 if parent in self.pages else 0
@@ -79,8 +81,14 @@ class Ground:
         if page.url in self.frontier.row_of:
             self.frontier.close(self.frontier.row_of[page.url])  # a redirect led to a page that others link to
         known.rows = self._links(page, known)
+        self.frontier.announce(self._first_seen_on(page.url, news))
         self._keep_in_mind(known)
         return known, np.concatenate((np.array(near, dtype=np.intp), known.rows))
+
+    def _first_seen_on(self, page: str, urls: Iterable[str]) -> list[int]:
+        """Rows of links that no other page has shown before: what stands elsewhere, too, has not just been published."""
+        rows = [row for url in urls if (row := self.frontier.row_of.get(url)) is not None]
+        return [row for row in rows if self._seen_on[row][0] == page]
 
     def _keep_in_mind(self, known: ReadPage) -> None:
         """Memory grows with the frontier, not with history: which links stood on old pages is forgotten."""
@@ -95,6 +103,11 @@ class Ground:
         """The page whose link led to this one."""
         page = self.pages.get(url)
         return page.parent if page else None
+
+    def is_news(self, url: str) -> bool:
+        """Did the page's link appear since the page that it stands on was read last?"""
+        page = self.pages.get(url)
+        return page is not None and page.row is not None and page.row in self.frontier.news
 
     def owner(self, row: int) -> str | None:
         """The page on which a link was seen first."""

@@ -236,7 +236,7 @@ class Population:
     def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page) -> Visit:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
-        known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url)
+        known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
         unspent = move.unspent if arrival.unspent is None else arrival.unspent
         self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
         self._pay_out(agent, page.url, relevance, unspent)

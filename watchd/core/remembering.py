@@ -22,8 +22,6 @@ class Visit(Struct, frozen=True, kw_only=True):
     relevance: float
     content_hash: str
     changed: bool  # the text is not the one that the profile knew
-    links: int = 0
-    relevant_links: int = 0  # of them, how many are likely to lead to relevant pages
 
 
 def after_visit(before: PageState, visit: Visit) -> PageState:
@@ -61,12 +59,15 @@ def unspent_now(state: PageState, now: datetime, new_share: float) -> float:
 
 def known_page(url: str, state: PageState, now: datetime) -> KnownPage:
     """The page as the choice of ripe pages sees it."""
+    waited = days_since(state.visited_at, now)
+    # What it has shown may have been found by others, in the days since this profile was there.
+    watched = state.hub_time + (waited if state.hub_yield > 0.0 else 0.0)
     return KnownPage(
         url=url,
-        hub=HubYield(state.hub_prior, found=state.hub_yield, days=state.hub_time),
+        hub=HubYield(state.hub_prior, found=state.hub_yield, days=watched),
         relevance=state.relevance,
-        waited=days_since(state.visited_at, now),
-        rate=state.change_rate,
+        waited=waited,
+        changes=Changes(state.changed_days, state.still_days),
     )
 
 

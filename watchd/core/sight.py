@@ -12,6 +12,8 @@ from watchd.model.listing import Entry, Listing
 from watchd.model.page import Link, Page
 
 MOST_ENTRIES = 2000  # of a feed or sitemap: the newest
+BELIEVED = 0.5  # of a page's links: when more are new, it says nothing
+FEW_LINKS = 10  # below so many the share says nothing
 NOT_FOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
 
@@ -43,6 +45,20 @@ def announcement(url: str, listing: Listing, kind: str, language: str | None) ->
         coordinates=tuple(coordinates),
         noindex=True,  # a list of pages is no page for the portal
     )
+
+
+def appeared(page: Page, before: Page | None) -> tuple[str, ...]:
+    """Links that were not on the page when it was read last.
+
+    Where most are new, addresses are made up anew for every visitor or everything has changed: then being new says nothing
+    about a single link.
+    """
+    if before is None:
+        return ()
+    known = {link.url for link in before.links}
+    links = dict.fromkeys(link.url for link in page.links)
+    new = tuple(url for url in links if url not in known)
+    return () if len(links) >= FEW_LINKS and len(new) > BELIEVED * len(links) else new
 
 
 def _is_open(link: Link) -> bool:

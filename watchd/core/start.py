@@ -2,7 +2,7 @@
 
 About 15 % of a run's requests go to known pages that are worth another visit; pages with energy left cost no
 request, because they are remembered. How the room is divided follows what each origin has paid in earlier runs: new
-relevant pages per start page.
+relevant pages per request on the paths that began there.
 """
 
 import math
@@ -17,6 +17,7 @@ from watchd.core.freshness import Freshness, KnownPage, ripe
 ORIGINS = ("search", "remnant", "ripe")
 LEAST_SHARE = 0.15  # every origin keeps this much, so that it can prove itself again
 FORGET = 0.9  # how much of the past counts after another run
+DOUBT = 10.0  # requests after which an origin's own yield counts as much as that of all origins together
 REMNANTS = 30  # remembered pages to start from, when all origins pay alike
 REFETCHED = 0.15  # of the requests, when all origins pay alike
 FRESH = 0.3  # of the requests at most go to start pages that others name
@@ -26,10 +27,16 @@ class Paid(Struct, frozen=True):
     """What start pages of one origin have led to."""
 
     started: float = 0.0
-    found: float = 0.0  # new relevant pages on paths that began there
+    found: float = 0.0  # new relevant pages on paths that began there; what others had read proves nothing
+    asked: float = 0.0  # requests on these paths
 
-    def after(self, started: int, found: int) -> "Paid":
-        return Paid(FORGET * self.started + started, FORGET * self.found + found)
+    def after(self, started: int, found: int, asked: int) -> "Paid":
+        return Paid(FORGET * self.started + started, FORGET * self.found + found, FORGET * self.asked + asked)
+
+    @property
+    def cost(self) -> float:
+        """Requests behind what was found; earlier versions did not count them."""
+        return max(self.asked, self.found)
 
 
 class Yields(Struct, frozen=True):
@@ -39,20 +46,28 @@ class Yields(Struct, frozen=True):
     remnant: Paid = Paid()
     ripe: Paid = Paid()
 
-    def after(self, started: Mapping[str, int], found: Mapping[str, int]) -> "Yields":
+    def after(self, started: Mapping[str, int], found: Mapping[str, int], asked: Mapping[str, int]) -> "Yields":
         """The yields after one more run."""
         return structs.replace(
             self,
             **{
-                origin: getattr(self, origin).after(started.get(origin, 0), found.get(origin, 0))
+                origin: getattr(self, origin).after(
+                    started.get(origin, 0), found.get(origin, 0), asked.get(origin, 0)
+                )
                 for origin in ORIGINS
             },
         )
 
 
 def shares(yields: Yields) -> dict[str, float]:
-    """How the room is divided: by found per start page, with a prior so that one lucky run decides nothing."""
-    rates = {o: (getattr(yields, o).found + 2.0) / (getattr(yields, o).started + 10.0) for o in ORIGINS}
+    """How the room is divided: by new relevant pages per request.
+
+    An origin that was never tried is believed to pay as all do together: a first run, in which one start page leads to
+    everything, says nothing about coming back.
+    """
+    paid: dict[str, Paid] = {origin: getattr(yields, origin) for origin in ORIGINS}
+    usual = (sum(p.found for p in paid.values()) + 2.0) / (sum(p.cost for p in paid.values()) + DOUBT)
+    rates = {origin: (p.found + DOUBT * usual) / (p.cost + DOUBT) for origin, p in paid.items()}
     total = sum(rates.values())
     free = 1.0 - LEAST_SHARE * len(ORIGINS)
     return {origin: LEAST_SHARE + free * rate / total for origin, rate in rates.items()}
@@ -77,7 +92,8 @@ def start_pages(
 ) -> list[Seed]:
     """The start pages of a run, each once: remembered ones first (they cost nothing), then ripe ones, then fresh ones."""
     room = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
-    rule = Freshness(share=REFETCHED * room["ripe"])
+    # More than an equal share is for visits that promise to pay, not for chance.
+    rule = Freshness(share=REFETCHED * min(1.0, room["ripe"]), most=2.0 * REFETCHED * room["ripe"])
     chance = Random(f"{entropy}/ripe")  # noqa: S311 - chance that must be repeatable
     due = ripe(known, pages, chance, rule)
     # A visit brings what memory holds, and the news; so what is ripe is not only remembered.

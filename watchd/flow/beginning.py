@@ -4,7 +4,7 @@ All of it is written down before the first move, so that a crash cannot change w
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import structlog
 from msgspec import Struct, structs
@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from watchd.core.circle import Remembered
 from watchd.core.events import Budget, Seed
 from watchd.core.feedback import Mark, Taught, share_left, threshold_of
+from watchd.core.freshness import KnownPage
 from watchd.core.links.lessons import taught_scorer
 from watchd.core.origin import Origin
 from watchd.core.rarity import NOTHING, Counts
@@ -64,6 +65,16 @@ class Past(Struct, frozen=True):
         """Known addresses, and when each was visited last."""
         times = {k.url: k.state.visited_at.timestamp() for k in self.known if k.state.visited_at}
         return {**dict.fromkeys(self.aliases, 0.0), **times}
+
+    def watched(self) -> Iterator[KnownPage]:
+        """Pages that were visited more than once, with what that taught."""
+        for k in self.known:
+            if k.kind == "page" and k.state.visits > 1 and k.state.visited_at is not None:
+                yield known_page(k.url, k.state, k.state.visited_at)
+
+    def relevances(self) -> dict[str, float]:
+        """How relevant known pages are."""
+        return {k.url: k.state.relevance for k in self.known if k.kind == "page"}
 
 
 async def recall(tables: RunTables, profile_id: str) -> Past:
@@ -209,7 +220,8 @@ async def _remembered(tables: RunTables, url: str) -> Page | None:
 def _announcers(known: Iterable[KnownState]) -> list[KnownState]:
     """Feeds and sitemaps, those that led to most first."""
     lists = [k for k in known if k.kind != "page"]
-    return sorted(lists, key=lambda k: (-k.state.hub_yield, k.state.page_id))[:ANNOUNCERS]
+    ranked = sorted(lists, key=lambda k: (-k.state.hub_yield, -k.state.hub_prior, k.state.page_id))
+    return ranked[:ANNOUNCERS]
 
 
 def _was_there(known: KnownState) -> bool:

@@ -1,6 +1,6 @@
 """What is remembered of a page? What the web said, its text, and what it means to the profile, in one transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -40,6 +40,7 @@ class PageMemory:
         shelf: Shelf,
         marks: Mapping[str, Mark],
         crowd: Crowd,
+        relevances: Mapping[str, float],
     ) -> None:
         self._profile_id = profile_id
         self._min_score = min_score
@@ -49,17 +50,20 @@ class PageMemory:
         self._shelf = shelf
         self._marks = marks
         self._crowd = crowd
+        self._relevances = relevances  # of pages that were known before the run
 
     async def keep(self, tables: RunTables, sight: Sight, page: Page) -> str:
         """Remember a page that was read; its id."""
         page_id = await self._put(tables, sight, page)
-        if sight.came == "recalled" and sight.state is not None and sight.state.content_hash is not None:
+        seen = sight.stored.fetched_at if sight.came == "recalled" and sight.stored else None
+        if sight.came == "recalled" and sight.state is not None and _has_seen(sight.state, seen):
             # Nobody was there, so nothing was learned; but a mark pays less with every time that it pays.
             if page.url in self._marks:
                 await tables.page_states.put([structs.replace(sight.state, visits=sight.state.visits + 1)])
             return page_id
         before = sight.state or self._first(page_id, sight)
-        seen = sight.stored.fetched_at if sight.came == "recalled" and sight.stored else None
+        if before.visits == 0:
+            before = structs.replace(before, hub_prior=self._prior(page))
         visit = Visit(
             now=seen or sight.now,  # what was read for another profile is as old as it is
             relevance=sight.score.value,
@@ -107,7 +111,20 @@ class PageMemory:
         if sight.document is None:
             return False
         others = await self._crowd.share(tables, page_id, page.url, sight.document, besides=self._profile_id)
-        return others > 0
+        await self._credit(tables, sight, others)
+        return bool(others)
+
+    async def _credit(self, tables: RunTables, sight: Sight, profiles: Sequence[str]) -> None:
+        """The page that led here has shown something new to these profiles.
+
+        What stood there at the first look says nothing about how much a hub will show next time.
+        """
+        leading = self._trail.leading(sight)
+        if not profiles or leading is None or not self._trail.is_news(sight):
+            return
+        if hub := await tables.pages.by_url(leading):
+            for profile_id in profiles:
+                await tables.page_states.credit_hub(profile_id, hub.id, 1)
 
     def _stored(self, sight: Sight, page: Page) -> StoredPage:
         before = sight.stored
@@ -130,9 +147,8 @@ class PageMemory:
         )
 
     async def _keep_relevant(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> None:
-        leading = self._trail.leading(sight)
-        if sight.state is None and leading and (hub := await tables.pages.by_url(leading)):
-            await tables.page_states.credit_hub(self._profile_id, hub.id, 1)
+        if sight.state is None:
+            await self._credit(tables, sight, [self._profile_id])
         if sight.is_changed:
             await tables.versions.put(page_id, PageVersion(page.content_hash, sight.now, page.text))
         await self.shelve(tables, page_id, page, sight.score.value, self._trail.found_by(sight), sight.now)
@@ -172,17 +188,28 @@ class PageMemory:
             relevance=0.0,
             unspent=0.0,
             energy=0.0,
-            hub_prior=self._prior(sight),
             source=self._trail.found_by(sight),
         )
 
-    def _prior(self, sight: Sight) -> float:
-        """A page with many promising links is expected to show more of them."""
-        page = self._ground.pages.get(sight.page.url) if sight.page else None
-        if page is None or len(page.rows) == 0:
-            return hub_prior(0, 0).prior_shape
-        likely = int((self._ground.frontier.scores[page.rows] >= LIKELY).sum())
-        return hub_prior(likely, len(page.rows)).prior_shape
+    def _prior(self, page: Page) -> float:
+        """A page with many links to relevant pages, known or likely ones, is expected to show more of them."""
+        links = {link.url for link in page.links} - {page.url}
+        return hub_prior(sum(map(self._is_promising, links)), len(links)).prior_shape
+
+    def _is_promising(self, url: str) -> bool:
+        read = self._ground.pages.get(url)
+        relevance = read.relevance if read else self._relevances.get(url)
+        if relevance is not None:
+            return relevance >= self._min_score
+        row = self._ground.frontier.row_of.get(url)
+        return row is not None and bool(self._ground.frontier.scores[row] >= LIKELY)
 
     def _new_id(self, now: datetime) -> str:
         return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
+
+
+def _has_seen(state: PageState, fetched: datetime | None) -> bool:
+    """Does the profile know the page as it was read last, by whomever?"""
+    if state.content_hash is None:
+        return False
+    return fetched is None or state.visited_at is None or fetched <= state.visited_at

@@ -41,8 +41,8 @@ class Crowd:
 
     async def share(
         self, tables: RunTables, page_id: str, url: str, document: Document, *, besides: str
-    ) -> int:
-        """Leave the page's energy for those it is relevant to; to how many that was new."""
+    ) -> list[str]:
+        """Leave the page's energy for those it is relevant to; those to whom that was new."""
         found = self._index.relevant_to(document, besides=besides)
         states = [
             PageState(
@@ -56,7 +56,7 @@ class Crowd:
             for profile_id, score in found.items()
             if self._bounds[profile_id].allows(url)
         ]
-        return await tables.page_states.offer(states)
+        return [state.profile_id for state in states if await tables.page_states.offer([state])]
 
     async def _take_up(self, tables: RunTables, profile_id: str, spec: ProfileSpec) -> None:
         taught = await tables.learned.get(profile_id, "taught", Taught) or Taught()

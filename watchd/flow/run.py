@@ -20,10 +20,11 @@ from watchd.core import cadence, self_check
 from watchd.core.circle import Circle
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
 from watchd.core.feedback import share_left, with_threshold
+from watchd.core.freshness import lasting_days, usual_rate
 from watchd.core.links.lessons import untaught
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
-from watchd.core.remembering import unspent_now
+from watchd.core.remembering import WINDOW, unspent_now
 from watchd.core.scope import Bounds
 from watchd.core.sight import for_agents
 from watchd.core.start import origin_of
@@ -167,6 +168,7 @@ class _Life:
             profile_id=profile.id if profile else None,
             caller=run.id,
             fresh_for=_fresh_for(profile),
+            lasting=timedelta(days=lasting_days(usual_rate(past.watched()), WINDOW)),
             source_of=self._sources.get,
         )
         self._trail = Trail(self._population, self._sources.get)
@@ -183,6 +185,7 @@ class _Life:
             shelf=self._world.shelf,
             marks=self._past.taught.marks,
             crowd=self._world.crowd,
+            relevances=self._past.relevances(),
         )
         return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
 
@@ -292,7 +295,8 @@ class _Life:
                 seconds=sight.seconds,
                 bytes=sight.bytes,
                 unspent=share_left(mark, sight.state),
-                recalled=sight.came == "recalled",
+                recalled=sight.came == "recalled" and not sight.is_met,
+                news=sight.news,
             )
         return Arrival(
             sight.move.number,
@@ -301,7 +305,8 @@ class _Life:
             seconds=sight.seconds,
             bytes=sight.bytes,
             unspent=unspent_now(sight.state, sight.now, changed_share) if sight.state else None,
-            recalled=sight.came == "recalled",
+            recalled=sight.came == "recalled" and not sight.is_met,
+            news=sight.news,
         )
 
     def _may_follow(self, url: str) -> bool:
@@ -373,7 +378,7 @@ class _Life:
         memory = structs.replace(memory, scorer=scorer)
         await tables.learned.put(profile.id, "memory", memory, now)
         started = Counter(origin_of(source) for source in self._sources.values())
-        yields = self._past.yields.after(started, self._tally.paid)
+        yields = self._past.yields.after(started, self._tally.paid, self._tally.asked)
         await tables.learned.put(profile.id, "source_yields", yields, now)
         await tables.learned.put(profile.id, "counts", self._scoring.counts(), now)
         await tables.learned.put(profile.id, "circle", self._scoring.circle.remembered(), now)

@@ -25,7 +25,9 @@ class Tally:
         self._died: dict[str, int] = {}
         self._left: dict[str, float] = {}  # energy on pages, as it was written last
         self.counts = counts
-        self.paid: Counter[str] = Counter()  # new relevant pages by the origin of their path
+        # By the origin of the path: new relevant pages that were asked for, and requests.
+        self.paid: Counter[str] = Counter()
+        self.asked: Counter[str] = Counter()
 
     def catch_up(self, events: Sequence[Event]) -> None:
         """After a replay: who lives, who died, what lies where, without counting anything twice."""
@@ -53,10 +55,11 @@ class Tally:
             teleported=counts.teleported + happened[Teleported],
             alive=len(self._population.agents),
         )
+        self.asked.update(self._origin(sight) for sight in sights if sight.came != "recalled")
         for sight in relevant:
             is_new = sight.state is None or sight.state.content_hash is None
-            if is_new and sight.page is not None:
-                self.paid[self._origin(sight.page.url)] += 1
+            if is_new and sight.came != "recalled":
+                self.paid[self._origin(sight)] += 1
 
     def found(self, number: int) -> None:
         """So many findings of the step were new."""
@@ -104,6 +107,8 @@ class Tally:
         # The dead stay known: the tree shows them.
         self._met.update(self._population.agents)
 
-    def _origin(self, url: str) -> str:
-        hops = self._population.ground.path(url) if url in self._population.ground.pages else ()
-        return origin_of(self._sources.get(hops[0].url, "search") if hops else "search")
+    def _origin(self, sight: Sight) -> str:
+        ground, row = self._population.ground, sight.move.row
+        at = sight.page.url if sight.page else ground.owner(row) if row is not None else None
+        hops = ground.path(at) if at in ground.pages else ()
+        return origin_of(self._sources.get(hops[0].url if hops else sight.move.url, "search"))

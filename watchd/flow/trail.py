@@ -38,6 +38,12 @@ class Trail:
         announced = (self._source_of(sight.move.url) or "").partition(":")[2]
         return self._ground.parent_of(sight.page.url) or announced or None
 
+    def is_news(self, sight: Sight) -> bool:
+        """Has the link to the page appeared since the page with it, or the list, was read last?"""
+        assert sight.page is not None
+        announced = ":" in (self._source_of(sight.move.url) or "")
+        return announced or self._ground.is_news(sight.page.url)
+
     def path(self, sight: Sight) -> tuple[PathStep, ...]:
         """The way from the start page, with the energy that agents had on it."""
         url = sight.page.url if sight.page else sight.move.url

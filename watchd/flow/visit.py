@@ -17,7 +17,7 @@ from msgspec import Struct
 from watchd.core.events import Move
 from watchd.core.findings import Judged, Known, judge
 from watchd.core.relevance import IRRELEVANT, Document, Score, read
-from watchd.core.sight import announcement
+from watchd.core.sight import announcement, appeared
 from watchd.flow.scoring import Scoring
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
 from watchd.model.page import Page, Unparseable
@@ -52,7 +52,9 @@ class Sight(Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     bytes: int = 0
     offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a site that has something relevant
+    news: tuple[str, ...] = ()  # links that were not there when it was read last
     newest: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
+    is_met: bool = False  # recalled where a request was due: it counts as one, or memory would have no end
 
     @property
     def is_changed(self) -> bool:
@@ -85,6 +87,7 @@ class Visitor:
         profile_id: str | None,
         caller: str,
         fresh_for: timedelta,
+        lasting: timedelta,
         source_of: Callable[[str], str | None],
     ) -> None:
         self._door = door
@@ -99,7 +102,8 @@ class Visitor:
         self._sites: set[str] = set()  # whose sitemaps were asked for
         self._profile_id = profile_id
         self._caller = caller
-        self._fresh_for = fresh_for
+        self._fresh_for = fresh_for  # as long, what others have read stands for a visit
+        self._lasting = lasting  # as long, it stands for a first look at a page that agents meet on their way
         self._source_of = source_of
 
     async def visit(self, move: Move) -> Sight:
@@ -107,7 +111,8 @@ class Visitor:
         source = self._source_of(move.url)
         known = await self._store.read(lambda tables: self._recall(tables, move.url))
         if known.snapshot is not None and self._is_enough(source, known):
-            return await self._sight(move, "recalled", known.snapshot, known)
+            is_met = source is None and self._is_old(known)
+            return await self._sight(move, "recalled", known.snapshot, known, is_met=is_met)
         if source is None and (reason := self._traps.refusal(move.url)):
             return self._empty(move, known, Refused(move.url, "trap", reason))
         validators = known.stored.validators if known.stored and known.snapshot else None
@@ -137,10 +142,18 @@ class Visitor:
         if source == "remnant":
             return True
         fetched = known.stored.fetched_at if known.stored else None
-        if fetched is None or self._clock.now() - fetched > self._fresh_for:
+        if fetched is None:
             return False
         seen = known.state.visited_at if known.state else None
+        if source is None and seen is None:
+            return self._clock.now() - fetched <= self._lasting
+        if self._is_old(known):
+            return False
         return seen is None or seen < fetched  # somebody else has read it since
+
+    def _is_old(self, known: _Known) -> bool:
+        fetched = known.stored.fetched_at if known.stored else None
+        return fetched is None or self._clock.now() - fetched > self._fresh_for
 
     async def _fetched(self, move: Move, fetched: Fetched, known: _Known) -> Sight:
         kind = listing_kind(fetched)
@@ -173,6 +186,7 @@ class Visitor:
         fetched: Fetched | None = None,
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
+        is_met: bool = False,
     ) -> Sight:
         if fetched is not None and known.stored is None and page.url != move.url:
             # A redirect, or the page's own word, led to an address that may be known.
@@ -199,7 +213,9 @@ class Visitor:
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=fetched.wire_bytes if fetched else 0,
+            news=appeared(page, known.snapshot) if came == "fetched" else (),
             newest=newest or {},
+            is_met=is_met,
         )
 
     async def _judged(self, page: Page, score: Score, known: _Known) -> Judged | None:

@@ -1,0 +1,48 @@
+"""Where runs start: how the room is divided between pages that others name, remembered ones and ripe ones."""
+
+import pytest
+
+from watchd.core.events import Seed
+from watchd.core.freshness import HubYield, KnownPage
+from watchd.core.start import Known, Paid, Yields, shares, start_pages
+
+
+def test_nobody_is_preferred_before_anything_was_tried() -> None:
+    assert list(shares(Yields()).values()) == pytest.approx([1 / 3] * 3)
+
+
+def test_a_first_run_from_one_page_says_nothing_about_coming_back() -> None:
+    """It leads to everything that was found, whatever a later visit would have brought."""
+    first = Yields().after({"search": 1}, {"search": 20}, {"search": 20})
+    assert shares(first)["ripe"] == pytest.approx(1 / 3, abs=0.02)
+
+
+def test_the_room_goes_to_what_pays_per_request() -> None:
+    yields = Yields()
+    for _ in range(10):
+        yields = yields.after({"search": 1, "ripe": 3}, {"ripe": 8}, {"search": 10, "ripe": 10})
+    assert shares(yields)["ripe"] > 0.45
+    assert 0.15 <= shares(yields)["search"] < 0.25
+    assert sum(shares(yields).values()) == pytest.approx(1.0)
+
+
+def test_what_was_learned_before_requests_were_counted_does_no_harm() -> None:
+    former = Yields(search=Paid(started=2.0, found=150.0), ripe=Paid(started=20.0, found=1.0))
+    assert shares(former)["ripe"] > 0.2
+
+
+def test_each_page_is_started_from_once_and_a_ripe_one_is_asked_for() -> None:
+    hub = KnownPage("http://hub.test/", HubYield(found=9, days=3), waited=1)
+    chosen = start_pages(
+        [Seed("http://hub.test/", "url"), Seed("http://new.test/", "url")],
+        [Known("http://hub.test/", 1.0, 0.5), Known("http://rest.test/", 1.0, 0.5)],
+        [hub],
+        pages=20,
+        yields=Yields(),
+        entropy=1,
+    )
+    assert [(s.url, s.source) for s in chosen] == [
+        ("http://rest.test/", "remnant"),
+        ("http://hub.test/", "ripe"),
+        ("http://new.test/", "url"),
+    ]
