@@ -77,7 +77,7 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
         "why": {
             "matched_terms": [{"term": "batteries", "weight": 1.0}],
             "path": [{"url": "https://example.org/", "anchor": "news", "energy": 0.4}],
-            "found_by": "agent 3",
+            "found_by": "agent 3", "company": None,
         },
         "change": {"added": "in", "removed": "out", "ratio": 0.25},
         "same_story": ["f2"], "verdict": None, "state": "unread",

@@ -64,7 +64,13 @@ def test_the_best_pages_set_the_standing_and_a_site_with_few_of_them_expects_les
     assert standing == standing_of([*strong, *weak])
     assert standing.strength == pytest.approx(1.0)
     assert standing.sites == pytest.approx({SITE: 0.8, "b.example": 0.1})
+
+
+def test_as_long_as_few_pages_are_known_they_are_taken_to_be_as_usual() -> None:
     assert standing_of([]) == Standing()
+    one = standing_of([Peer(SITE, Standing().strength + 0.8, Ties(0.0, 1.0))])
+    assert one.strength == pytest.approx(Standing().strength + 0.1)
+    assert one.company == pytest.approx(Standing().company * 7 / 8)
 
 
 def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
@@ -81,11 +87,14 @@ def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
     assert scores["cookies"] > 0.3 > scores["outsider"]
 
 
-def test_an_answered_link_counts_ten_times_one_that_is_not_and_navigation_nothing() -> None:
-    pages = [candidate("one", 0.0, "two", "three", "home"), candidate("two", 1.0, "one")]
-    known = {url("three"): 0.5, url("home"): 0.5}
-    peers, _ = settled(pages, known, frozenset({url("home")}))
-    assert peers[url("one")].ties.weight == pytest.approx(1.0 + UNANSWERED)
+def test_an_answered_link_counts_more_and_navigation_and_other_sites_nothing() -> None:
+    pages = [candidate("one", 0.0, "two", "three", "home", "unread"), candidate("two", 1.0, "one")]
+    elsewhere = Candidate(pages[0].url, 0.0, pages[0].links | {"https://b.example/"})
+    known = {url("three"): 0.5, url("home"): 0.5, "https://b.example/": 0.5}
+    peers, _ = settled([elsewhere, pages[1]], known, frozenset({url("home")}))
+    ties = peers[url("one")].ties
+    assert ties.weight == pytest.approx(1.0 + UNANSWERED)
+    assert ties.unread == pytest.approx(UNANSWERED)
 
 
 def test_the_order_of_the_pages_does_not_matter() -> None:

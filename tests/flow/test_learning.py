@@ -219,3 +219,24 @@ async def known(store: Database, profile: Profile, url: str) -> PageState:
     state = await store.read(lambda tables: tables.page_states.get(profile.id, page.id))
     assert state is not None
     return state
+
+
+async def test_a_change_that_one_profile_came_across_is_told_to_another_without_a_request(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    """The second profile does not care for batteries, but it is the one that visits the page after the change."""
+    batteries = await stored(store, clock, spec(web))
+    await run(real, batteries)
+    clock.forward(days=1)
+    news = "A third pilot line for solid state batteries opens in Ulm, with twice as many battery cells."
+    web.put("cells", [*ON_TOPIC[1:], news], ["hub"])
+    roses = spec(web, name="Roses", query={"text": "roses garden bloom"})
+    other = await stored(store, clock, {**roses, "seeds": {"urls": [web.url("cells")], "providers": []}})
+    await run(real, other)
+    before = len(await found(store, batteries))
+    web.site.pages.clear()
+    await run(real, batteries, 2)
+    told = (await found(store, batteries))[before:]
+    assert [(finding.kind, finding.url.rpartition("/")[2]) for finding in told] == [("changed", "cells")]
+    await run(real, batteries, 3)
+    assert len(await found(store, batteries)) == before + 1

@@ -1,31 +1,41 @@
 """Whom does a profile know? The pages that it has read, what they are worth, and which of them link to each other.
 
-The circle is what is remembered of it between runs: the pages that may matter, with the keys of their links, and the links
-that are on so many pages that they say nothing. Everything else is known by its score alone.
+A page is judged when it is read, among those that are known then. Others are read later, and it may turn out to have been
+in good company all the time: so the pages that may matter are judged again now and then, all at once and from memory.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from zlib import crc32
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from watchd.core.company import UNANSWERED, Peer, Ties, site_of
+from watchd.core.company import (
+    COMPANY,
+    ROUNDS,
+    UNANSWERED,
+    Peer,
+    Standing,
+    Ties,
+    site_of,
+    standing_of,
+    ties_of,
+)
 
-WORTH_KNOWING = 0.05  # pages that score less are no neighbours, only places that links lead to
-MOST_MEMBERS = 1_000
-MOST_LINKS = 300  # of one page
+MOST_MEMBERS = 2_000
+MOST_LINKS = 100  # of one page that are remembered; more has only an index, which is nobody's neighbour
+SPEECHLESS = -1.5  # a page that says less of the topic is not lifted by any company, so nobody need ask
 COMMON = 0.1  # a link that this share of all pages have is navigation
 FEWEST_PAGES = 30  # before so many were read, nobody can say what is common
 RARE = 0.02  # links on fewer pages need not be remembered: they are not going to be common soon
 
 
 class Member(Struct, frozen=True, array_like=True):
-    """A page that may matter."""
+    """A page that was read."""
 
     strength: float
     ties: Ties
-    links: tuple[int, ...]  # keys of addresses
+    links: tuple[int, ...]  # keys of the pages of the same site that it links to
 
 
 class Remembered(Struct, frozen=True):
@@ -46,66 +56,96 @@ class Circle:
 
     def __init__(self, before: Remembered, known: Mapping[str, float]) -> None:
         self._members = dict(before.members)
-        self._keys = {url: frozenset(member.links) for url, member in before.members.items()}
-        self._scores = dict(known)
+        self._answers = {key_of(url): frozenset(member.links) for url, member in before.members.items()}
+        self._lively = {url for url, member in before.members.items() if member.strength > SPEECHLESS}
+        self._judged = dict(known)  # the scores of pages when they were read
+        self._scores = {key_of(url): score for url, score in known.items()}  # among those that are known by now
         self._pages = before.pages
         self._links: Counter[int] = Counter(before.links)
-        self.fresh_ties: set[str] = set()  # known pages that a page they link to has begun to answer
 
     def ties(self, url: str, links: Iterable[str]) -> Ties:
         """What is known of the neighbours of a page."""
-        own, kept, weight = key_of(url), 0.0, 0.0
-        for other in dict.fromkeys(links):
-            score = self._scores.get(other)
-            if score is None or other == url or self.is_common(other):
-                continue
-            ours = 1.0 if own in self._keys.get(other, ()) else UNANSWERED
-            kept += ours * score
-            weight += ours
-        return Ties(kept, weight)
-
-    def peers(self) -> list[Peer]:
-        """The pages that may matter, beside which others are judged."""
-        return [Peer(site_of(url), member.strength, member.ties) for url, member in self._members.items()]
-
-    def score_of(self, url: str) -> float:
-        """What a known page is worth."""
-        return self._scores.get(url, 0.0)
-
-    def scores(self) -> Mapping[str, float]:
-        """What all known pages are worth."""
-        return self._scores
-
-    def is_common(self, url: str) -> bool:
-        """Whether a link to this page is mere navigation."""
-        return self._pages >= FEWEST_PAGES and self._links[key_of(url)] > COMMON * self._pages
+        return self._ties(url, map(key_of, _near(url, links)))
 
     def meet(self, url: str, links: Iterable[str], score: float, peer: Peer, *, is_new: bool) -> None:
         """Take up a page that was judged."""
-        keys = frozenset(map(key_of, links))
+        own, keys = key_of(url), tuple(map(key_of, _near(url, links)))
         if is_new:
             self._pages += 1
             self._links.update(keys)
-        own, former = key_of(url), self._keys.get(url, frozenset())
-        self.fresh_ties.update(
-            other
-            for other in dict.fromkeys(links)
-            if own in self._keys.get(other, ()) and key_of(other) not in former and other != url
-        )
-        self._scores[url] = score
-        if score >= WORTH_KNOWING:
-            self._members[url] = Member(peer.strength, peer.ties, tuple(sorted(keys)[:MOST_LINKS]))
-            self._keys[url] = keys
+        self._scores[own] = self._judged[url] = score
+        self._members[url] = Member(peer.strength, peer.ties, keys[:MOST_LINKS])
+        self._answers[own] = frozenset(keys)
+        if peer.strength > SPEECHLESS:
+            self._lively.add(url)
         else:
-            self._members.pop(url, None)
-            self._keys.pop(url, None)
+            self._lively.discard(url)
+
+    def settle(self, least: float) -> Standing:
+        """Judge all pages that may matter beside each other; the standing of those that score at least so much."""
+        standing = self._standing(least)
+        for _ in range(ROUNDS):
+            settled = {url: self._again(url) for url in sorted(self._lively)}
+            for url, member in settled.items():
+                self._members[url] = member
+                self._scores[key_of(url)] = COMPANY(_peer(url, member), standing)
+            standing = self._standing(least)
+        return standing
+
+    def risen(self, least: float) -> list[str]:
+        """Pages that were not worth telling when they were read, and that are by the company they keep by now."""
+        return sorted(
+            url
+            for url in self._lively.intersection(self._judged)
+            if self._judged[url] < least <= self._scores[key_of(url)]
+        )
+
+    def is_common(self, url: str) -> bool:
+        """Whether a link to this page is mere navigation."""
+        return self._is_navigation(key_of(url))
+
+    def judged(self) -> Mapping[str, float]:
+        """What the pages were worth when they were read."""
+        return self._judged
 
     def remembered(self) -> Remembered:
-        """What the next run starts from: the best pages, and the links that are not rare."""
-        best = sorted(self._members, key=lambda url: (-self._scores.get(url, 0.0), url))[:MOST_MEMBERS]
+        """What the next run starts from: the pages that say most, and the links that are not rare."""
+        telling = sorted(self._members, key=lambda url: (-self._members[url].strength, url))[:MOST_MEMBERS]
         least = max(2.0, RARE * self._pages)
         return Remembered(
-            {url: self._members[url] for url in best},
+            {url: self._members[url] for url in telling},
             self._pages,
             {key: count for key, count in self._links.items() if count >= least},
         )
+
+    def _again(self, url: str) -> Member:
+        member = self._members[url]
+        return structs.replace(member, ties=self._ties(url, member.links))
+
+    def _ties(self, url: str, keys: Iterable[int]) -> Ties:
+        own = key_of(url)
+        weights = {
+            key: 1.0 if own in self._answers.get(key, ()) else UNANSWERED
+            for key in keys
+            if not self._is_navigation(key)
+        }
+        return ties_of(weights, self._scores)
+
+    def _standing(self, least: float) -> Standing:
+        scored = (
+            (url, self._members[url]) for url in self._lively if self._scores.get(key_of(url), 0.0) >= least
+        )
+        return standing_of([_peer(url, member) for url, member in sorted(scored)])
+
+    def _is_navigation(self, key: int) -> bool:
+        return self._pages >= FEWEST_PAGES and self._links[key] > COMMON * self._pages
+
+
+def _peer(url: str, member: Member) -> Peer:
+    return Peer(site_of(url), member.strength, member.ties)
+
+
+def _near(url: str, links: Iterable[str]) -> list[str]:
+    """The links that lead to other pages of the same site."""
+    site = site_of(url)
+    return [other for other in dict.fromkeys(links) if other != url and site_of(other) == site]

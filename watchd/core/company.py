@@ -2,46 +2,55 @@
 
 A page on IP addresses need not say "internet protocols"; that it stands between pages on FTP and on SMTP says it. So
 the score of a page is settled in two steps. Its words give it a *strength* (core/relevance.py). Its *company* is the mean
-score of the known pages that it links to:
+score of the pages that it links to:
 
-- a link that is answered (the other page links back) counts in full, one that is not a tenth of it: neighbours know each
+- a link that is answered (the other page links back) counts in full, one that is not a fifth of it: neighbours know each
   other, while a mere reference may lead anywhere;
-- a link that more than a tenth of all pages have is navigation and says nothing.
+- only links within a site count, and of these none that more than a tenth of all pages have: that is navigation.
 
 How strong and how sociable relevant pages are differs between topics and between sites, so a page is compared with the
 best ones: with the *standing* of the profile. A page in poorer company than theirs needs stronger words; one that is alone
-on its site needs less than one that is alone where the topic has a whole corner. The fewer neighbours are known, the more
-a page is judged by its words alone.
+on its site needs less than one that is alone where the topic has a whole corner. The fewer of its neighbours were read, the
+more a page is judged by its words alone: what was read so far lies near the topic and would look like good company.
 
 The numbers are fitted over 41 topics of seven manuals (docs/explanation/measured-relevance.md).
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from statistics import fmean
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from watchd.core.relevance import CURVE
 
+Key = TypeVar("Key", str, int)
 BEST = 8  # pages whose strength and company are the measure
-UNANSWERED = 0.1  # of the weight of a link that is answered
-WORDS = 0.05  # the weight of the words: one unanswered link says twice as much
+UNANSWERED = 0.2  # of the weight of a link that is answered
+WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
+MATTERS = 0.3  # pages that score less set no standard
 ROUNDS = 3  # scores depend on each other: by then they hardly move
 WEAKEST, STRONGEST = -4.0, 3.0
+STRENGTH, USUAL = 0.35, 0.73  # of the best pages in the mean over topics: before enough of them are known
 
 
 class Ties(Struct, frozen=True):
-    """What is known of the neighbours of a page: the sum of their scores and of their weights."""
+    """What is known of the neighbours of a page."""
 
-    kept: float = 0.0
-    weight: float = 0.0
+    kept: float = 0.0  # the sum of the scores of those that were read, each by its weight
+    weight: float = 0.0  # the sum of these weights
+    unread: float = 0.0  # the same for the others
 
     @property
     def company(self) -> float:
-        """Their mean score."""
+        """Their mean score, as far as they were read."""
         return self.kept / self.weight if self.weight > 0.0 else 0.0
+
+    @property
+    def trust(self) -> float:
+        """How much the company says beside the words, from 0 to 1."""
+        return self.weight / (self.weight + self.unread + WORDS)
 
 
 class Peer(Struct, frozen=True):
@@ -55,8 +64,8 @@ class Peer(Struct, frozen=True):
 class Standing(Struct, frozen=True):
     """How strong the best pages of a profile are and what company they keep: everywhere, and site by site."""
 
-    strength: float = 0.0
-    company: float = 0.0
+    strength: float = STRENGTH
+    company: float = USUAL
     sites: dict[str, float] = {}
 
     def company_at(self, site: str) -> float:
@@ -68,7 +77,7 @@ class CompanyCurve(Struct, frozen=True):
     """From strength and company to the chance of being relevant."""
 
     base: float = 0.47
-    strength: float = 1.67
+    strength: float = 2.2
     best: float = 0.51  # so much of the best pages' strength is expected
     company: float = 6.84
     usual: float = 0.48  # and so much of their company
@@ -79,8 +88,8 @@ class CompanyCurve(Struct, frozen=True):
         more = peer.ties.company - self.usual * standing.company_at(peer.site)
         above = peer.strength - self.best * standing.strength
         beside = self.base + self.strength * above + self.company * more
-        share = peer.ties.weight / (peer.ties.weight + WORDS)
-        return _chance((1.0 - share) * words + share * beside)
+        trust = peer.ties.trust
+        return _chance((1.0 - trust) * words + trust * beside)
 
     def rank(self, peer: Peer) -> float:
         """Which of two pages of a profile is the better one, whatever is usual."""
@@ -104,22 +113,26 @@ def site_of(url: str) -> str:
 
 
 def standing_of(peers: Sequence[Peer], curve: CompanyCurve = COMPANY) -> Standing:
-    """The measure that a profile's pages set; without any, nothing is expected."""
-    if not peers:
-        return Standing()
+    """The measure that a profile's pages set; as long as they are few, they are taken to be as usual."""
     ranked = sorted(peers, key=curve.rank, reverse=True)
     sites: dict[str, list[float]] = {}
     for peer in ranked:
         of_site = sites.setdefault(peer.site, [])
         if len(of_site) < BEST:
             of_site.append(peer.ties.company)
-    strongest = sorted((peer.strength for peer in peers), reverse=True)[:BEST]
+    strongest = sorted((peer.strength for peer in peers), reverse=True)
     return Standing(
-        fmean(strongest),
-        fmean(peer.ties.company for peer in ranked[:BEST]),
+        _filled(strongest, STRENGTH),
+        _filled([peer.ties.company for peer in ranked], USUAL),
         # A site with few pages that matter has no corner for the topic.
         {site: sum(company) / BEST for site, company in sites.items()},
     )
+
+
+def _filled(best: Sequence[float], usual: float) -> float:
+    """The mean of the best, in the place of missing ones what is usual."""
+    found = best[:BEST]
+    return (sum(found) + usual * (BEST - len(found))) / BEST
 
 
 class Candidate(Struct, frozen=True):
@@ -138,40 +151,33 @@ def settled(
     `known` has the scores of pages that are no candidates; links to `common` pages are navigation.
     """
     by_url = {candidate.url: candidate for candidate in candidates}
-    weights = {one.url: _neighbours(one, by_url, known, common) for one in candidates}
+    weights = {one.url: _neighbours(one, by_url, common) for one in candidates}
     peers = {one.url: Peer(site_of(one.url), one.strength) for one in candidates}
     scores = {url: COMPANY(peer, Standing()) for url, peer in peers.items()}  # by their words
-    standing = standing_of(list(peers.values()))
+    standing = Standing()
     for _ in range(ROUNDS):
-        peers = {
-            url: Peer(peer.site, peer.strength, _met(weights[url], scores, known))
-            for url, peer in peers.items()
-        }
-        standing = standing_of(list(peers.values()))
+        met = {**known, **scores}
+        peers = {url: Peer(peer.site, peer.strength, ties_of(weights[url], met)) for url, peer in peers.items()}
+        standing = standing_of([peer for url, peer in peers.items() if scores[url] >= MATTERS])
         scores = {url: COMPANY(peer, standing) for url, peer in peers.items()}
     return peers, standing
 
 
-def _neighbours(
-    one: Candidate, by_url: Mapping[str, Candidate], known: Mapping[str, float], common: frozenset[str]
-) -> dict[str, float]:
-    """The known pages that it links to, with the weight of each."""
-    weights: dict[str, float] = {}
-    for url in sorted(one.links):  # sums of floats depend on their order
-        if url == one.url or url in common:
-            continue
-        if url in by_url:
-            weights[url] = 1.0 if one.url in by_url[url].links else UNANSWERED
-        elif url in known:
-            weights[url] = UNANSWERED
-    return weights
+def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> Ties:
+    """What the neighbours are worth, by the weights of the links to them."""
+    read = {key: weight for key, weight in weights.items() if key in scores}
+    weight = sum(read.values())
+    return Ties(sum(w * scores[key] for key, w in read.items()), weight, sum(weights.values()) - weight)
 
 
-def _met(weights: Mapping[str, float], scores: Mapping[str, float], known: Mapping[str, float]) -> Ties:
-    kept = sum(
-        weight * (scores[url] if url in scores else known.get(url, 0.0)) for url, weight in weights.items()
-    )
-    return Ties(kept, sum(weights.values()))
+def _neighbours(one: Candidate, by_url: Mapping[str, Candidate], common: frozenset[str]) -> dict[str, float]:
+    """The pages of its site that it links to, with the weight of each."""
+    site = site_of(one.url)
+    near = [url for url in sorted(one.links - common) if url != one.url and site_of(url) == site]
+    return {
+        url: 1.0 if url in by_url and one.url in by_url[url].links else UNANSWERED
+        for url in near  # in order, since sums of floats depend on it
+    }
 
 
 def _chance(logit: float) -> float:

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from watchd.core.circle import WORTH_KNOWING, Circle
-from watchd.core.company import BEST, COMPANY, Peer, Standing, site_of, standing_of, strength_of
+from watchd.core.circle import Circle
+from watchd.core.company import COMPANY, Peer, Standing, site_of, strength_of
 from watchd.core.origin import Origin, topic_of
 from watchd.core.rarity import Counts
 from watchd.core.relevance import IRRELEVANT, Document, Score, Topic
@@ -40,7 +40,7 @@ class Scoring:
         self._read = 0
         self.circle = circle
         self.topic: Topic = topic_of(origin, self.counts())
-        self._standing = self._measured()
+        self._standing = circle.settle(origin.min_score)
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
         """A page in another language pays nothing; its links may still lead somewhere."""
@@ -65,9 +65,9 @@ class Scoring:
         return {url: self._beside(words, peer, standing) for url, (words, peer) in peers.items()}
 
     def belated(self) -> list[str]:
-        """Known pages that were not worth telling, and that a neighbour has begun to link to."""
-        least, enough = WORTH_KNOWING, self._origin.min_score
-        return sorted(url for url in self.circle.fresh_ties if least <= self.circle.score_of(url) < enough)
+        """Pages that were not worth telling when they were read, and that are by the company they keep by now."""
+        self._standing = self.circle.settle(self._origin.min_score)
+        return self.circle.risen(self._origin.min_score)
 
     def counts(self) -> Counts:
         """In how many pages each term occurs, as far as it is worth remembering."""
@@ -91,17 +91,10 @@ class Scoring:
         if self._read % EVERY == 0:
             self._hints = list(self.hints())
             self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self.counts())
-            self._standing = self._measured()
+            self._standing = self.circle.settle(self._origin.min_score)
 
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)
-
-    def _measured(self) -> Standing:
-        """What is expected of pages: what the best known ones have, at first those that engines name."""
-        peers = self.circle.peers()
-        if len(peers) < BEST:
-            peers += [Peer("", strength_of(self.topic.score(hint).value)) for hint in self._hints]
-        return standing_of(peers)
 
     @staticmethod
     def _beside(words: Score, peer: Peer, standing: Standing) -> Score:

@@ -69,7 +69,7 @@ class SecondLook:
         ]
         linked = {link for candidate in candidates for link in candidate.links}
         common = frozenset(filter(scoring.circle.is_common, linked))
-        others = {url: score for url, score in scoring.circle.scores().items() if url not in pages}
+        others = {url: score for url, score in scoring.circle.judged().items() if url not in pages}
         peers, standing = await asyncio.to_thread(settled, candidates, others, common)
         scores = scoring.settle({url: (words[url], peer) for url, peer in peers.items()}, standing)
         for candidate in candidates:

@@ -22,6 +22,10 @@ OFFER = f"""
 INSERT INTO page_states ({", ".join(COLUMNS)})
 SELECT {", ".join(f":{c}" for c in COLUMNS)} FROM profiles WHERE id = :profile_id
 ON CONFLICT (profile_id, page_id) DO NOTHING"""  # noqa: S608
+# Another text than the one that these profiles know, on a page that may matter to them: its energy is all there again.
+RENEW = """
+UPDATE page_states SET energy = relevance, unspent = 1.0
+ WHERE page_id = :page_id AND profile_id <> :besides AND relevance >= :least AND content_hash <> :content_hash"""
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
 ALL = """
 SELECT s.*, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
@@ -49,6 +53,10 @@ class PageStates(Queries):
     async def offer(self, states: list[PageState]) -> int:
         """Pages that profiles may want to know; how many of them were new to theirs."""
         return sum([await self._run(OFFER, **_columns(state)) for state in states])
+
+    async def renew(self, page_id: str, content_hash: str, *, least: float, besides: str) -> int:
+        """A new text was read: it holds energy for every other profile that the page matters to; for how many."""
+        return await self._run(RENEW, page_id=page_id, content_hash=content_hash, least=least, besides=besides)
 
     async def get(self, profile_id: str, page_id: str) -> PageState | None:
         row = await self._one(GET, profile_id=profile_id, page_id=page_id)
