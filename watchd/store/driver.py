@@ -49,6 +49,10 @@ class Habits:
     def is_small(self, sql: str) -> bool:
         return self._seconds.get(sql, 1.0) <= SMALL_SECONDS
 
+    def forget(self, sql: str) -> None:
+        """It took long on the spot, so it travels next time, and is measured there."""
+        self._seconds.pop(sql, None)
+
     def note(self, sql: str, seconds: float) -> None:
         if len(self._seconds) >= MOST_REMEMBERED:
             self._seconds.clear()  # they are learned again soon
@@ -132,11 +136,16 @@ class Connection(aiosqlite.Connection):
 
     async def _where_best(self, sql: str, run: Callable[..., Outcome], *arguments: Any) -> Outcome:
         if self._must_travel(sql):
-            outcome = await self._trip(run, *arguments)
+            outcome = await self._trip(self._measured, sql, run, *arguments)
             self._turn_began = time.perf_counter()
             return outcome
+        begun = time.perf_counter()
         outcome = run(*arguments)
-        if self._is_patient and time.perf_counter() - self._turn_began > TURN_SECONDS:
+        ended = time.perf_counter()
+        if ended - begun > SLOW_SECONDS:
+            self._is_slow = True
+            self._habits.forget(sql)
+        if self._is_patient and ended - self._turn_began > TURN_SECONDS:
             await asyncio.sleep(0)
             self._turn_began = time.perf_counter()
         return outcome
@@ -171,24 +180,33 @@ class Connection(aiosqlite.Connection):
             raise
         return outcomes
 
+    def _measured(self, sql: str, run: Callable[..., Outcome], *arguments: Any) -> Outcome:
+        """In the thread. By the clock alone, a statement would seem slow whenever others hold Python's lock."""
+        begun, cost = time.perf_counter(), time.thread_time()
+        outcome = run(*arguments)
+        self._habits.note(sql, time.thread_time() - cost)
+        self._is_slow = time.perf_counter() - begun > SLOW_SECONDS
+        return outcome
+
     def _run(self, sql: str, values: Values) -> Outcome:
-        return self._timed(sql, lambda: self._conn.execute(sql, values))
+        self._ensure_begun(sql)
+        return _outcome(self._conn.execute(sql, values))
 
     def _run_many(self, sql: str, rows: Iterable[Values]) -> Outcome:
-        return self._timed(sql, lambda: self._conn.executemany(sql, rows))
+        self._ensure_begun(sql)
+        return _outcome(self._conn.executemany(sql, rows))
 
-    def _timed(self, sql: str, execute: Callable[[], sqlite3.Cursor]) -> Outcome:
-        # By the clock a statement seems slow when other threads hold Python's lock: what it costs is another measure.
-        begun, cost = time.perf_counter(), time.thread_time()
+    def _ensure_begun(self, sql: str) -> None:
         # Settings of a connection have no effect within a transaction.
         if not self._conn.in_transaction and not sql.startswith("PRAGMA"):
             self._conn.execute(self._begin)
-        with contextlib.closing(execute()) as cursor:
-            rows = named(cursor.description, cursor.fetchall()) if cursor.description else []
-            changed = cursor.rowcount
-        self._habits.note(sql, time.thread_time() - cost)
-        self._is_slow = time.perf_counter() - begun > SLOW_SECONDS
-        return Outcome(rows, changed)
+
+
+def _outcome(cursor: sqlite3.Cursor) -> Outcome:
+    rows = named(cursor.description, cursor.fetchall()) if cursor.description else []
+    changed = cursor.rowcount
+    cursor.close()
+    return Outcome(rows, changed)
 
 
 async def connect(file: Path, *, begin: str, habits: Habits) -> Connection:
