@@ -38,6 +38,27 @@ def look(genome: Genome, page: Layout) -> View:
     return View(page.url, page.rows, inputs, estimates(genome.net, inputs))
 
 
+class Looks:
+    """What agents have seen of late: one that goes to and fro between pages sees the same until it learns.
+
+    A page is laid out once in a run, so its address stands for its layout.
+    """
+
+    def __init__(self, most: int = 100) -> None:
+        self._most = most
+        self._seen: dict[tuple[str, Genome], View] = {}
+
+    def again(self, genome: Genome, page: Layout) -> View:
+        """The same as `look`, with no link taken yet."""
+        key = (page.url, genome)
+        seen = self._seen.get(key)
+        if seen is None:
+            seen = self._seen[key] = look(genome, page)
+            if len(self._seen) > self._most:
+                del self._seen[next(iter(self._seen))]
+        return View(seen.url, seen.rows, seen.inputs, seen.estimates)
+
+
 def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount: float) -> None:
     """Q-learning: the estimate of the link taken moves towards what it brought and what comes next."""
     view = agent.view
