@@ -77,7 +77,7 @@ def test_weights_are_born_small() -> None:
 
 def test_an_agent_that_comes_back_sees_what_it_saw() -> None:
     page = Layout("https://a.example/", np.array([4, 7]), [0, 2], 3, ("b", "a", "b"), (0, 1, 4))
-    looks = Looks(most=2)
+    looks = Looks(most=120)  # two views
     for beta in (1.0, 2.0, 3.0, 1.0):
         genome = Genome(("b", "a"), NET, beta)
         first = looks.again(genome, page)
