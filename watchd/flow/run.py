@@ -170,6 +170,7 @@ class _Life:
             caller=run.id,
             fresh_for=_fresh_for(profile),
             lasting=timedelta(days=lasting_days(usual_rate(past.watched()), WINDOW)),
+            is_same_query=past.hints.text == origin.text,
             source_of=self._sources.get,
         )
         self._trail = Trail(self._population, self._sources.get)
