@@ -64,7 +64,7 @@ def set_up(settings: LogSettings, stream: TextIO = sys.stderr) -> None:
     root.handlers[:] = [handler]
     root.setLevel(settings.level.upper())
     # These speak once per request or per tick; the events that matter are logged by us.
-    for chatty in ("uvicorn.access", "apscheduler", "aiosqlite", "sqlalchemy", "httpx"):
+    for chatty in ("uvicorn.access", "apscheduler", "aiosqlite", "httpx"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     # Apprise logs the URLs that it cannot read, and they are secrets; what matters is in the outcome of a delivery.
     logging.getLogger("apprise").setLevel(logging.CRITICAL + 1)

@@ -1,17 +1,22 @@
 """Runs in trouble: the process dies, the disk is full, names hang. Each run ends, and each page is told once."""
 
+import contextlib
+import random
 import signal
+import sqlite3
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from tests.chaos.harm import full, is_ready, small_disk, until
 from tests.chaos.small_site import PAGES, small_site
 from tests.support import RunningDaemon, running_daemon
+from watchd.model.run import Books
 
 
 def environ(port: int) -> dict[str, str]:
@@ -51,19 +56,39 @@ def is_told_once(client: httpx.Client) -> None:
     assert len(found) > PAGES / 2
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
-def test_a_run_that_is_killed_again_and_again_ends_and_tells_each_page_once(tmp_path: Path, kills: int) -> None:
+@pytest.mark.parametrize("kills", [4, pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(2400)])])
+def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_tell_each_page_once(
+    tmp_path: Path, kills: int
+) -> None:
+    """A run that has ended is followed by the next one, so that kills hit beginnings, steps and ends alike."""
+    chance, started = random.Random(7), 0
     with small_site() as port:
         state, profile = tmp_path / "state", ""
-        for number in range(kills):
+        for _ in range(kills):
             daemon = RunningDaemon(state, environ(port)).start()
             with daemon.client() as client:
                 profile = profile or add_profile(client, f"http://127.0.0.1:{port}/1")
-                time.sleep(0.2 + 0.1 * (number % 5))
+                if has_ended(client, profile):
+                    started += client.post(f"/api/v1/profiles/{profile}/runs").status_code == 202
+                time.sleep(chance.uniform(0.0, 0.8))
             daemon.stop(signal.SIGKILL)
         with running_daemon(state, environ(port)) as daemon, daemon.client() as client:
             until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
             is_told_once(client)
+            assert len(findings(client)) == PAGES
+        runs_are_in_order(state / "watchd.db")
+    print(f"{kills} kills over {started + 1} runs")
+
+
+def runs_are_in_order(database: Path) -> None:
+    """Every run has ended for a reason, and all energy that came into one is with its agents, on pages, or spent."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        runs = connection.execute("SELECT state, stop_reason, ledger FROM runs").fetchall()
+    for run_state, reason, ledger in runs:
+        assert run_state in ("finished", "stopped")
+        assert reason not in (None, "error")
+        books = msgspec.json.decode(ledger, type=Books)
+        assert books.agents + books.remnants + books.dissipated == pytest.approx(books.injected, abs=1e-6)
 
 
 def test_a_run_on_a_disk_that_fills_up_goes_on_when_there_is_room_again(tmp_path: Path) -> None:

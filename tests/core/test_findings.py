@@ -252,3 +252,15 @@ def test_with_a_low_min_score_an_addition_still_has_to_be_about_the_topic() -> N
     everything = Report(min_score=0.0)
     assert judged(f"{BEFORE}{UNRELATED}\n", report=everything) is None
     assert judged(f"{BEFORE}{RELEVANT}\n", report=everything) is not None
+
+
+def test_a_page_that_was_passed_over_is_new_when_more_is_known_of_it() -> None:
+    seen = page(BEFORE)
+    before = known(relevance=0.1)
+    score = TOPIC.score(read(seen))
+    risen = judge(before, seen, score, topic=TOPIC, report=Report(), may_rise=True)
+    assert risen is not None
+    assert (risen.kind, risen.change) == ("new", None)
+    assert judge(before, seen, score, topic=TOPIC, report=Report()) is None  # the query may be another one
+    told = known(relevance=0.9)
+    assert judge(told, seen, score, topic=TOPIC, report=Report(), may_rise=True) is None

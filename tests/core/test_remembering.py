@@ -1,7 +1,8 @@
 """What a visit teaches about coming back."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+import pytest
 from msgspec import structs
 
 from tests.support import MONDAY
@@ -32,3 +33,27 @@ def test_what_others_found_behind_a_hub_counts_for_the_days_since_the_own_visit(
     credited = structs.replace(seen, hub_yield=6.0)
     known = known_page("http://x.test/", credited, MONDAY + timedelta(days=3))
     assert (known.hub.found, known.hub.days) == (6.0, 3.0)
+
+
+def seen(at: datetime, content_hash: str, *, changed: bool) -> Visit:
+    return Visit(now=at, relevance=0.8, content_hash=content_hash, changed=changed)
+
+
+@pytest.mark.parametrize("changed", [True, False], ids=["changed", "still"])
+@pytest.mark.parametrize("step", [0, -1, -3600], ids=["stood still", "a second back", "an hour back"])
+def test_by_a_clock_that_went_back_nothing_is_learned_about_the_pace_of_changes(
+    step: int, changed: bool
+) -> None:
+    first = after_visit(STATE, seen(MONDAY, "a", changed=True))
+    again = after_visit(first, seen(MONDAY + timedelta(seconds=step), "b", changed=changed))
+    assert (again.visits, again.content_hash) == (2, "b")
+    assert (again.changed_days, again.still_days, again.change_rate) == ((), (), first.change_rate)
+
+
+def test_a_change_counts_with_the_time_that_it_took() -> None:
+    first = after_visit(STATE, seen(MONDAY, "a", changed=True))
+    again = after_visit(first, seen(MONDAY + timedelta(hours=12), "b", changed=True))
+    assert again.changed_days == (0.5,)
+    assert again.change_rate is not None
+    assert first.change_rate is not None
+    assert again.change_rate > first.change_rate

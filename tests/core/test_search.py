@@ -5,15 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.search import Clause, Wanted, matches, parse, wanted
+from watchd.core.seeker import Seeker
 from watchd.core.snippet import WIDTH, marked, snippet
 from watchd.core.spelling import slips
-from watchd.core.words import terms_by_piece, words
+from watchd.core.words import terms_by_piece, words, words_with_spans
 
 TEXT = (
     "One two three four five. " * 40
     + "The pilot line for batteries opens. "
     + "Six seven eight nine ten. " * 40
 )
+
+
+def seeker(asked: str, language: str = "en") -> Seeker:
+    return Seeker(language, wanted(parse(asked), language))
 
 
 def test_words_phrases_beginnings_exclusions_and_neighbours_are_told_apart() -> None:
@@ -49,7 +54,7 @@ def test_a_beginning_is_cut_back_to_what_stems_keep() -> None:
 
 
 def test_a_snippet_shows_the_stretch_with_most_of_the_words() -> None:
-    pieces = snippet(TEXT, "en", wanted(parse("pilot battery"), "en"))
+    pieces = snippet(TEXT, seeker("pilot battery"))
     assert [piece.text for piece in pieces if piece.hit] == ["pilot", "batteries"]
     whole = "".join(piece.text for piece in pieces)
     assert whole.startswith("… ")
@@ -58,7 +63,7 @@ def test_a_snippet_shows_the_stretch_with_most_of_the_words() -> None:
 
 
 def test_a_text_without_the_words_shows_its_beginning() -> None:
-    pieces = snippet(TEXT, "en", wanted(parse("zebra"), "en"))
+    pieces = snippet(TEXT, seeker("zebra"))
     assert [piece.hit for piece in pieces] == [False]
     assert pieces[0].text.startswith("One two")
 
@@ -71,12 +76,26 @@ def test_a_text_without_the_words_shows_its_beginning() -> None:
     stretch=st.integers(1, 50),
 )
 def test_reading_only_as_far_as_needed_shows_the_same_stretch(text: str, asked: str, stretch: int) -> None:
-    look_for = wanted(parse(asked), "en")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("watchd.core.snippet.STRETCH", len(text))
-        whole = snippet(text, "en", look_for, 60)
+        whole = snippet(text, seeker(asked), 60)
         patch.setattr("watchd.core.snippet.STRETCH", stretch)
-        assert snippet(text, "en", look_for, 60) == whole
+        assert snippet(text, seeker(asked), 60) == whole
+
+
+@given(
+    texts=st.lists(st.text(alphabet="ab- \n\u2003電池", max_size=60), max_size=4),
+    terms=st.sets(st.sampled_from(["a", "b", "ab", "ba", "電池", "池電"])),
+)
+def test_the_same_words_are_found_however_they_are_looked_for(texts: list[str], terms: set[str]) -> None:
+    one_for_all = Seeker(None, Wanted(frozenset(terms)))
+    with pytest.MonkeyPatch.context() as patch:
+        for text in texts:
+            read = [word for word in words_with_spans(text) if word.term in terms]
+            patch.setattr("watchd.core.seeker.FEW", 100)
+            assert one_for_all.hits(text) == read
+            patch.setattr("watchd.core.seeker.FEW", 0)
+            assert one_for_all.hits(text) == read
 
 
 def test_a_text_that_shows_early_why_it_was_found_is_not_read_to_its_end(
@@ -88,14 +107,14 @@ def test_a_text_that_shows_early_why_it_was_found_is_not_read_to_its_end(
         read.extend(pieces)
         return terms_by_piece(pieces, language)
 
-    monkeypatch.setattr("watchd.core.snippet.terms_by_piece", reading)
-    snippet(f"The pilot line opens. {TEXT} At last.", "en", wanted(parse("pilot"), "en"))
+    monkeypatch.setattr("watchd.core.seeker.terms_by_piece", reading)
+    snippet(f"The pilot line opens. {TEXT} At last.", seeker("pilot"))
     assert "pilot" in read
     assert "last." not in read
 
 
 def test_overlapping_pairs_of_characters_are_one_hit() -> None:
-    pieces = marked("東京の電池工場", "ja", wanted(parse("電池工場"), "ja"))
+    pieces = marked("東京の電池工場", seeker("電池工場", "ja"))
     assert [(piece.text, piece.hit) for piece in pieces] == [("東京の", False), ("電池工場", True)]
 
 
@@ -103,7 +122,7 @@ def test_overlapping_pairs_of_characters_are_one_hit() -> None:
     st.text(alphabet="ab <>&\n\t電池", max_size=400), st.sets(st.sampled_from(["a", "b", "ab", "電池", "池電"]))
 )
 def test_the_pieces_of_a_title_add_up_to_it(text: str, terms: set[str]) -> None:
-    pieces = marked(text, None, Wanted(frozenset(terms)))
+    pieces = marked(text, Seeker(None, Wanted(frozenset(terms))))
     assert "".join("".join(piece.text.split()) for piece in pieces) == "".join(text.split())
 
 

@@ -26,12 +26,10 @@ async def read(store: Database, name: str) -> Profile:
 
 
 async def end_runs(store: Database) -> None:
-    from sqlalchemy import text
-
     from watchd.store.tables import Tables
 
     async def work(tables: Tables) -> None:
-        await tables._connection.execute(text("UPDATE runs SET state = 'finished'"))
+        await tables._connection.ask("UPDATE runs SET state = 'finished'")
 
     await store.write(work)
 

@@ -1,15 +1,22 @@
-"""A statement takes one trip to the connection's thread, and a transaction begins with its first one."""
+"""A small statement is done on the spot, others travel to the connection's thread; a transaction begins with its first."""
 
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
-from tests.support import MONDAY
-from watchd.store import driver, engine
-from watchd.store.database import open_database
-from watchd.store.tables import Tables
+from watchd.store import driver, pool
+from watchd.store.driver import Habits
+from watchd.store.pool import Pool
+
+INSERT = "INSERT INTO t VALUES (:n)"
+SELECT = "SELECT n FROM t ORDER BY n"
+# Counts to a number that is large enough to take some hundred milliseconds.
+LONG = """
+WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < :most) SELECT max(n) AS most FROM c"""
 
 
 @pytest.fixture
@@ -26,60 +33,135 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-async def test_a_statement_is_one_trip_and_so_is_its_commit(tmp_path: Path, trips: list[str]) -> None:
-    writing = engine.writing(tmp_path / "x.db")
-    async with writing.begin() as connection:
-        await connection.execute(text("CREATE TABLE t (n INTEGER)"))
-        trips.clear()
-        await connection.execute(text("INSERT INTO t VALUES (:n)"), [{"n": n} for n in range(3)])
-        rows = (await connection.execute(text("SELECT n FROM t ORDER BY n"))).all()
-    assert [row.n for row in rows] == [0, 1, 2]
-    assert trips == ["INSERT INTO t VALUES (?)", "SELECT n FROM t ORDER BY n", "commit"]
-    await writing.dispose()
+@pytest.fixture
+async def file(tmp_path: Path) -> Path:
+    file = tmp_path / "x.db"
+    async with opened(pool.writing(file)) as writing, writing.begin() as connection:
+        await connection.ask("CREATE TABLE t (n INTEGER)")
+        await connection.ask("INSERT INTO t VALUES (1), (2)")
+    return file
 
 
-async def test_what_is_taken_back_includes_tables(tmp_path: Path) -> None:
-    writing = engine.writing(tmp_path / "x.db")
-    async with writing.connect() as connection:
-        await connection.execute(text("CREATE TABLE t (n INTEGER)"))
-        await connection.rollback()
-        assert (await connection.execute(text("SELECT name FROM sqlite_master"))).all() == []
-    await writing.dispose()
+@contextlib.asynccontextmanager
+async def opened(some: Pool) -> AsyncIterator[Pool]:
+    try:
+        yield some
+    finally:
+        await some.dispose()
 
 
-async def test_changes_are_counted_and_returned(tmp_path: Path) -> None:
-    writing = engine.writing(tmp_path / "x.db")
-    async with writing.begin() as connection:
-        await connection.execute(text("CREATE TABLE t (n INTEGER)"))
-        await connection.execute(text("INSERT INTO t VALUES (1), (2)"))
-        assert (await connection.execute(text("UPDATE t SET n = n + 1"))).rowcount == 2
-        changed = await connection.execute(text("UPDATE t SET n = 9 WHERE n = 3 RETURNING n"))
-        assert [row.n for row in changed] == [9]
-    await writing.dispose()
-
-
-async def ask_often(tables: Tables) -> None:
-    for _ in range(50):
-        await tables.profiles.count()
-
-
-@pytest.mark.parametrize(
-    ("slow_seconds", "patient", "fewest", "most"),
-    [(10.0, True, 5, 12), (10.0, False, 50, 54), (0.0, True, 50, 54)],
-    ids=["a step", "what somebody waits for", "a step while the disk is slow"],
-)
-async def test_most_small_statements_of_a_step_need_no_trip(
-    tmp_path: Path,
-    trips: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    slow_seconds: float,
-    patient: bool,
-    fewest: int,
-    most: int,
+async def test_a_statement_travels_until_it_is_known_to_be_small(
+    file: Path, trips: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.store.driver.SLOW_SECONDS", slow_seconds)
-    database = await open_database(tmp_path, MONDAY)
-    trips.clear()
-    await database.write(ask_often, patient=patient)
-    assert fewest <= len(trips) <= most
-    await database.close()
+    monkeypatch.setattr(driver, "SLOW_SECONDS", 10.0)
+    async with opened(pool.reading(file)) as reading:
+        for _ in range(5):
+            async with reading.connect() as connection:
+                assert [row.n for row in (await connection.ask(SELECT)).rows] == [1, 2]
+    assert trips.count(SELECT) == 1
+    assert "_take_back" not in trips
+
+
+@pytest.mark.parametrize("limit", ["SMALL_SECONDS", "SLOW_SECONDS"])
+async def test_what_takes_long_or_follows_what_did_travels(
+    file: Path, trips: list[str], monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(driver, limit, 0.0)
+    async with opened(pool.reading(file)) as reading, reading.connect() as connection:
+        for _ in range(5):
+            await connection.ask(SELECT)
+    assert trips.count(SELECT) == 5
+
+
+def test_what_was_slow_is_tried_on_the_spot_again_after_a_while() -> None:
+    habits = Habits()
+    assert not habits.is_small(SELECT)
+    habits.note(SELECT, 0.0001)
+    assert habits.is_small(SELECT)
+    habits.note(SELECT, 0.005)
+    for _ in range(5):
+        habits.note(SELECT, 0.0001)
+        assert not habits.is_small(SELECT)
+    for _ in range(20):
+        habits.note(SELECT, 0.0001)
+    assert habits.is_small(SELECT)
+
+
+async def test_who_writes_travels_to_begin_and_to_commit(
+    file: Path, trips: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "SLOW_SECONDS", 10.0)
+    async with opened(pool.writing(file)) as writing:
+        async with writing.begin() as connection:
+            await connection.ask(INSERT, {"n": 3})
+        trips.clear()
+        async with writing.begin() as connection:
+            for n in range(4, 9):
+                await connection.ask(INSERT, {"n": n})
+    assert trips == [INSERT, "commit", "close"]
+
+
+async def test_who_is_patient_lets_others_have_their_turn(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "SLOW_SECONDS", 10.0)
+    monkeypatch.setattr(driver, "TURN_SECONDS", 0.0)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async with opened(pool.reading(file)) as reading, reading.connect() as connection:
+        await connection.ask(SELECT)
+        busy = asyncio.create_task(others())
+        for _ in range(20):
+            await connection.ask(SELECT)
+        assert turns == 0
+        with connection.patience():
+            for _ in range(20):
+                await connection.ask(SELECT)
+        assert turns >= 20
+        busy.cancel()
+
+
+async def test_what_is_taken_back_includes_tables(file: Path) -> None:
+    async with opened(pool.writing(file)) as writing:
+        async with writing.connect() as connection:
+            await connection.ask("CREATE TABLE u (n INTEGER)")
+        async with writing.connect() as connection:
+            rows = (await connection.ask("SELECT name FROM sqlite_master")).rows
+            assert [row.name for row in rows] == ["t"]
+
+
+async def test_changes_are_counted_and_returned(file: Path) -> None:
+    async with opened(pool.writing(file)) as writing, writing.begin() as connection:
+        assert (await connection.ask("UPDATE t SET n = n + 1")).changed == 2
+        assert (await connection.ask_many(INSERT, [{"n": n} for n in (7, 8, 9)])).changed == 3
+        changed = await connection.ask("UPDATE t SET n = 10 WHERE n = 3 RETURNING n")
+        assert ([row.n for row in changed.rows], changed.changed) == ([10], 1)
+
+
+async def test_who_goes_away_in_the_middle_leaves_the_connection_in_order(file: Path) -> None:
+    async with opened(Pool(file, most=1, pragmas=(), begin="BEGIN IMMEDIATE")) as some:
+
+        async def leave() -> None:
+            async with some.begin() as connection:
+                await connection.ask(INSERT, {"n": 3})
+                await connection.ask(LONG, {"most": 300_000})
+
+        leaving = asyncio.create_task(leave())
+        async with some.connect():
+            pass
+        await asyncio.sleep(0.05)
+        leaving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await leaving
+        async with some.connect() as connection:
+            assert [row.n for row in (await connection.ask(SELECT)).rows] == [1, 2]
+
+
+async def test_a_column_without_a_name_for_python_has_its_place(file: Path) -> None:
+    async with opened(pool.reading(file)) as reading, reading.connect() as connection:
+        [row] = (await connection.ask("SELECT count(*), max(n) AS most FROM t")).rows
+    assert (row[0], row.most) == (2, 2)

@@ -1,29 +1,28 @@
 """One writer: jobs are batched, and one that fails takes nothing of the others with it."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.support import MONDAY
 from watchd.errors import Unavailable
 from watchd.store.database import Database
+from watchd.store.driver import Connection
 from watchd.store.tables import Tables
 
 ADD = "INSERT INTO provider_states (name, body, updated_at) VALUES (:name, '{}', 'now')"
 
 
 async def add(tables: Tables, name: str) -> str:
-    await tables._connection.execute(text(ADD), {"name": name})
+    await tables._connection.ask(ADD, {"name": name})
     return name
 
 
 async def count(store: Database) -> int:
     async def work(tables: Tables) -> int:
-        return int(await tables._connection.scalar(text("SELECT count(*) FROM provider_states")) or 0)
+        return int((await tables._connection.ask("SELECT count(*) FROM provider_states")).rows[0][0])
 
     return await store.read(work)
 
@@ -56,24 +55,24 @@ async def test_a_failing_job_that_has_no_company_is_undone_too(store: Database) 
         await add(tables, "half")
         await add(tables, "half")
 
-    with pytest.raises(IntegrityError):
+    with pytest.raises(sqlite3.IntegrityError):
         await store.write(half_done)
     assert await store.write(lambda t: add(t, "half")) == "half"
     assert await count(store) == 1
 
 
-async def test_a_batch_shares_one_transaction(store: Database) -> None:
-    begun: list[int] = []
-    connections: set[int] = set()
+async def test_a_batch_shares_one_transaction(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    commits: list[Connection] = []
+    commit = Connection.commit
 
-    async def look(tables: Tables) -> None:
-        connection: AsyncConnection = tables._connection
-        connections.add(id(connection))
-        begun.append(1)
+    async def counted(self: Connection) -> None:
+        commits.append(self)
+        await commit(self)
 
-    await asyncio.gather(*(store.write(look) for _ in range(50)))
-    assert len(begun) == 50
-    assert len(connections) < 10
+    monkeypatch.setattr(Connection, "commit", counted)
+    await asyncio.gather(*(store.write(lambda t, n=f"job-{i}": add(t, n)) for i in range(50)))  # type: ignore[misc]
+    assert await count(store) == 50
+    assert len(commits) < 10
 
 
 async def test_who_is_patient_lets_others_go_first_but_is_not_forgotten(
@@ -118,7 +117,7 @@ async def test_who_waits_for_a_database_that_cannot_be_used_is_told_at_once(
         raise RuntimeError("database is locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store._writer, "_engine", type("Locked", (), {"connect": staticmethod(locked)}))
+        patch.setattr(store._writer, "_pool", type("Locked", (), {"connect": staticmethod(locked)}))
         outcomes = await asyncio.gather(
             *(store.write(lambda t: add(t, "x")) for _ in range(20)), return_exceptions=True
         )
@@ -141,11 +140,11 @@ async def test_readers_cannot_write(store: Database) -> None:
 
 async def test_a_full_disk_fails_every_job_of_the_batch_and_the_next_one_works_again(store: Database) -> None:
     async def limit(tables: Tables, pages: int) -> None:
-        await tables._connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+        await tables._connection.ask(f"PRAGMA max_page_count = {pages}")
 
     async def add_much(tables: Tables) -> None:
         for i in range(200):
-            await tables._connection.execute(text(ADD), {"name": f"{i}-" + "x" * 4000})
+            await tables._connection.ask(ADD, {"name": f"{i}-" + "x" * 4000})
 
     await store.write(lambda t: limit(t, 1))  # SQLite takes the present size when that is more
     outcomes = await asyncio.gather(
@@ -165,7 +164,7 @@ async def test_the_writer_survives_whatever_goes_wrong(
         raise RuntimeError("unexpected")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store._writer, "_engine", broken)
+        patch.setattr(store._writer, "_pool", broken)
         with pytest.raises(Unavailable):
             await store.write(lambda t: add(t, "lost"))
     assert await store.write(lambda t: add(t, "kept")) == "kept"

@@ -1,6 +1,7 @@
 """Is what a visit saw worth telling, and as what? From the version a profile knew to a finding.
 
-- *new*: the profile never saw the page, and it is relevant.
+- *new*: the profile never saw the page, and it is relevant; or it was passed over, and more is known by now of the
+  company that it keeps.
 - *newly_relevant*: the profile knew the page as irrelevant, and now it is relevant, because its text changed or
   because the query did. A profile that reports changes but not this kind gets the former as *changed*.
 - *changed*: the page is relevant, and what was added is. An addition is scored by what it says, not by its
@@ -89,8 +90,14 @@ class _Part(Struct, frozen=True):
     matched: tuple[Match, ...] = ()
 
 
-def judge(known: Known | None, page: Page, score: Score, *, topic: Topic, report: Report) -> Judged | None:
-    """What to report about a page that was just read; None: nothing."""
+def judge(
+    known: Known | None, page: Page, score: Score, *, topic: Topic, report: Report, may_rise: bool = False
+) -> Judged | None:
+    """What to report about a page that was just read; None: nothing.
+
+    `may_rise`: the query is the same as ever, so a page that was passed over and is relevant now, with the same text, was
+    misjudged. It is new to the person.
+    """
     mattered = known is not None and known.relevance >= report.min_score
     least = report.min_score * (STILL_RELEVANT if mattered else 1.0)
     if score.value < least or score.excluded_by is not None:
@@ -99,6 +106,8 @@ def judge(known: Known | None, page: Page, score: Score, *, topic: Topic, report
         return _whole("new", page, score, topic) if "new" in report.kinds else None
     if known.relevance < report.min_score and "newly_relevant" in report.kinds:
         return _whole("newly_relevant", page, score, topic, known)
+    if may_rise and not mattered and known.content_hash == page.content_hash and "new" in report.kinds:
+        return _whole("new", page, score, topic, known)
     if "changed" not in report.kinds or known.content_hash == page.content_hash or not page.text:
         return None  # a page whose main text could not be found has not changed, it was not read
     return _changed(known, page, score, topic, report)

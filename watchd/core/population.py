@@ -12,7 +12,7 @@ lineage. Hence the entropy and the journal (what was asked, what arrived) replay
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, Literal
 
@@ -94,22 +94,26 @@ class Population:
 
     def moves(self, room: int = 1, *, elapsed: float = 0.0) -> list[Move]:
         """Up to `room` pages to read next; none while all wait for arrivals, or when the run is over."""
+        return [move for move in self.turns(room, elapsed=elapsed) if move is not None]
+
+    def turns(self, room: int = 1, *, elapsed: float = 0.0) -> Iterator[Move | None]:
+        """The same, agent by agent: a turn may take a millisecond, and whoever has more to do can do it in between."""
         if self._journal is not None:
             self._journal.append(Asked(room, elapsed))
         self._elapsed = elapsed
-        moves: list[Move] = []
+        moves = 0
         for _ in range(len(self._idle)):
-            if len(moves) >= room or self._budget_reason() is not None:
+            if moves >= room or self._budget_reason() is not None:
                 break
             agent = self.agents.get(self._idle.popleft())
             if agent is None:
                 continue  # starved while it was waiting for its turn
             move = self._next(agent)
             if move is not None:
-                moves.append(move)
+                moves += 1
             elif agent.name in self.agents:
                 self._idle.append(agent.name)
-        return moves
+            yield move
 
     def add_seeds(self, *seeds: Seed) -> None:
         """More start pages, found on the way: a site's feed, say."""

@@ -31,7 +31,8 @@ def after_visit(before: PageState, visit: Visit) -> PageState:
     changes = Changes(before.changed_days, before.still_days)
     if before.visits:
         hub = hub.after(0, waited)  # what it leads to is credited when it is found
-        changes = changes.after(waited, changed=visit.changed)
+        if waited > 0.0:  # by a clock that went back no time has passed, and a change in no time has no rate
+            changes = changes.after(waited, changed=visit.changed)
     rate = change_rate(changes)
     return structs.replace(
         before,

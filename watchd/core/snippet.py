@@ -4,17 +4,14 @@ The answer is a list of pieces, each marked as hit or not: whoever shows it esca
 nothing that a page contains can pass for a mark.
 """
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from watchd.core.search import Wanted
-from watchd.core.words import Word, terms_by_piece, words_with_spans
+from watchd.core.seeker import MOST_HITS, Seeker
+from watchd.core.words import Word
 
 WIDTH = 240  # characters: three lines of a result
-_PIECE = re.compile(r"\S+")
-MOST_HITS = 100  # are weighed; a table of constants may have thousands
 LOOKED_AT = 20_000  # characters of a text; a hit beyond is not shown
 READ_ON = 2_000  # characters after the first hit: a better stretch seldom follows later
 STRETCH = 300  # characters that are read before asking whether it is worth reading on
@@ -27,10 +24,10 @@ class Piece(Struct, frozen=True):
     hit: bool = False
 
 
-def snippet(text: str, language: str | None, wanted: Wanted, width: int = WIDTH) -> tuple[Piece, ...]:
+def snippet(text: str, seeker: Seeker, width: int = WIDTH) -> tuple[Piece, ...]:
     """The best stretch of a text, or its beginning when no wanted word is in it."""
     looked_at = text[:LOOKED_AT]
-    hits = _telling_hits(looked_at, language, wanted, width)
+    hits = _telling_hits(looked_at, seeker, width)
     start, end = _window(looked_at, hits, width)
     lead = "… " if start > 0 else ""
     tail = " …" if end < len(text) else ""
@@ -39,23 +36,23 @@ def snippet(text: str, language: str | None, wanted: Wanted, width: int = WIDTH)
     )
 
 
-def marked(text: str, language: str | None, wanted: Wanted) -> tuple[Piece, ...]:
+def marked(text: str, seeker: Seeker) -> tuple[Piece, ...]:
     """The whole of a short text, such as a title."""
-    return _pieces(text, 0, len(text), _hits(text, language, wanted), "", "")
+    return _pieces(text, 0, len(text), seeker.hits(text), "", "")
 
 
-def _telling_hits(text: str, language: str | None, wanted: Wanted, width: int) -> list[Word]:
+def _telling_hits(text: str, seeker: Seeker, width: int) -> list[Word]:
     """The hits up to where no better stretch can follow: most texts say early what they were found for."""
     hits = list[Word]()
     for begin, end in _stretches(text):
-        found = _hits(text[begin:end], language, wanted)
-        hits += (Word(hit.term, begin + hit.start, begin + hit.end) for hit in found)
+        found = seeker.hits(text[begin:end])
+        hits += [Word(hit.term, begin + hit.start, begin + hit.end) for hit in found]
         if len(hits) >= MOST_HITS or (hits and end > hits[0].start + READ_ON):
             break
         # Of a beginning there may always be another word to come.
-        if hits and not wanted.beginnings:
+        if hits and not seeker.wanted.beginnings:
             variety, start = _best(hits, width)
-            if variety == len(wanted.terms) and end >= start + width:
+            if variety == len(seeker.wanted.terms) and end >= start + width:
                 break
     return hits
 
@@ -68,22 +65,6 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
         end = blank if blank >= 0 else len(text)
         yield begin, end
         begin = end
-
-
-def _hits(text: str, language: str | None, wanted: Wanted) -> list[Word]:
-    """The wanted words and their places. Most pieces between blanks are known by heart, and few are looked into."""
-    different = list(set(text.split()))
-    read = zip(different, terms_by_piece(different, language), strict=True)
-    promising = {piece for piece, terms in read if wanted.has_any(terms)}
-    if not promising:
-        return []
-    places = [piece for piece in _PIECE.finditer(text) if piece.group() in promising]
-    return [
-        Word(word.term, piece.start() + word.start, piece.start() + word.end)
-        for piece in places[:MOST_HITS]
-        for word in words_with_spans(piece.group(), language)
-        if wanted.has(word.term)
-    ]
 
 
 def _best(hits: list[Word], width: int) -> tuple[int, int]:

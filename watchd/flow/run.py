@@ -62,6 +62,7 @@ T = TypeVar("T")
 HasSpec = TypeVar("HasSpec", Run, Profile | None)
 ROOM = 16  # pages under way at a time
 TOGETHER = 4  # pages in one transaction at most: people who write wait for it
+TURN_SECONDS = 0.002  # of the event loop, until others have theirs: agents that look for a way may take long
 FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
 CHECKS = 5  # runs before, to know what is usual
 PROMISES = 60  # pages from which the next run may go on
@@ -169,6 +170,7 @@ class _Life:
             caller=run.id,
             fresh_for=_fresh_for(profile),
             lasting=timedelta(days=lasting_days(usual_rate(past.watched()), WINDOW)),
+            is_same_query=past.hints.text == origin.text,
             source_of=self._sources.get,
         )
         self._trail = Trail(self._population, self._sources.get)
@@ -230,7 +232,7 @@ class _Life:
                 if self._seconds_left() <= 0.0:
                     reason = "budget_seconds"
                     break
-                pending |= {self._visiting(move) for move in self._moves(ROOM - len(pending))}
+                pending |= {self._visiting(move) for move in await self._moves(ROOM - len(pending))}
                 if not pending:
                     reason = self._population.stop_reason or "exhausted"
                     break
@@ -248,8 +250,15 @@ class _Life:
 
     # --- asking
 
-    def _moves(self, room: int) -> list[Move]:
-        return self._population.moves(max(0, room), elapsed=self._elapsed())
+    async def _moves(self, room: int) -> list[Move]:
+        moves: list[Move] = []
+        begun = time.monotonic()
+        for move in self._population.turns(max(0, room), elapsed=self._elapsed()):
+            moves += [move] if move is not None else []
+            if time.monotonic() - begun > TURN_SECONDS:
+                await asyncio.sleep(0)
+                begun = time.monotonic()
+        return moves
 
     def _visiting(self, move: Move) -> asyncio.Task[Sight]:
         return asyncio.create_task(self._visitor.visit(move), name=f"visit {move.url}")

@@ -130,7 +130,7 @@ class Runner:
             profile = await self._profile(run)
             reason = await live(self._world, run, profile, self._wishes[run.id])
         except LeaseLost:
-            log.warning("another daemon has taken over the run", run=run.id)
+            log.error("another daemon has taken over the run", run=run.id)
             return "error"
         except Unavailable as cause:
             log.warning("run left for the next start", run=run.id, reason=str(cause))

@@ -39,7 +39,7 @@ class Scoring:
         self._hints = list(origin.hints)
         self._read = 0
         self.circle = circle
-        self.topic: Topic = topic_of(origin, self.counts())
+        self.topic: Topic = topic_of(origin, own)
         self._standing = circle.settle(origin.min_score)
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
@@ -77,6 +77,10 @@ class Scoring:
             self._terms = Counter({t: faded for t, n in self._terms.items() if (faded := int(n * share)) > 0})
         return Counts(self._documents, dict(self._terms.most_common(MOST_TERMS)))
 
+    def _all_counts(self) -> Counts:
+        """The same without choosing, which takes a while; a copy, since a topic is not to change while it is in use."""
+        return Counts(self._documents, dict(self._terms))
+
     def hints(self) -> tuple[Document, ...]:
         """The best pages that engines named or that were read."""
         return tuple(sorted(self._hints, key=lambda hint: -self.topic.score(hint).total)[:MOST_HINTS])
@@ -90,7 +94,7 @@ class Scoring:
         self._read += 1
         if self._read % EVERY == 0:
             self._hints = list(self.hints())
-            self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self.counts())
+            self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self._all_counts())
             self._standing = self.circle.settle(self._origin.min_score)
 
     def _is_foreign(self, document: Document) -> bool:

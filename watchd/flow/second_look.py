@@ -61,7 +61,7 @@ class SecondLook:
         pages = {k.url: (k.state, page) for k in worth if (page := await self._page(k)) is not None}
         words: dict[str, Score] = {}
         for url, (_, page) in pages.items():
-            await asyncio.sleep(0)  # others have their turn between two pages
+            await asyncio.sleep(0)
             words[url] = scoring.by_words(read(page))
         candidates = [
             Candidate(url, strength_of(words[url].value), frozenset(link.url for link in page.links))
@@ -75,7 +75,11 @@ class SecondLook:
         for candidate in candidates:
             value = scores[candidate.url].value
             scoring.circle.meet(candidate.url, candidate.links, value, peers[candidate.url], is_new=False)
-        return [self._judged(state, page, scores[url]) for url, (state, page) in pages.items()]
+        again = []
+        for url, (state, page) in pages.items():
+            await asyncio.sleep(0)
+            again.append(self._judged(state, page, scores[url]))
+        return again
 
     async def _belated(self) -> list[_Again]:
         """Pages whose company has changed; only those that nobody was told of, and that are worth it now."""
@@ -92,6 +96,7 @@ class SecondLook:
 
     async def _page(self, known: KnownState) -> Page | None:
         """The page as the profile knows it; None when it is not kept."""
+        await asyncio.sleep(0)  # others have their turn between two pages
         page = await self._store.read(lambda tables: tables.pages.snapshot(known.state.page_id))
         return page if page is not None and page.content_hash == known.state.content_hash else None
 

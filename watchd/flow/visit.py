@@ -88,6 +88,7 @@ class Visitor:
         caller: str,
         fresh_for: timedelta,
         lasting: timedelta,
+        is_same_query: bool,
         source_of: Callable[[str], str | None],
     ) -> None:
         self._door = door
@@ -104,6 +105,7 @@ class Visitor:
         self._caller = caller
         self._fresh_for = fresh_for  # as long, what others have read stands for a visit
         self._lasting = lasting  # as long, it stands for a first look at a page that agents meet on their way
+        self._is_same_query = is_same_query  # as when the known pages were judged
         self._source_of = source_of
 
     async def visit(self, move: Move) -> Sight:
@@ -225,7 +227,13 @@ class Visitor:
         former = await self._former(page, state, known.snapshot)
         # Comparing two long texts takes a while: not on the event loop.
         return await asyncio.to_thread(
-            judge, former, page, score, topic=self._scoring.topic, report=self._report
+            judge,
+            former,
+            page,
+            score,
+            topic=self._scoring.topic,
+            report=self._report,
+            may_rise=self._is_same_query,
         )
 
     async def _former(self, page: Page, state: PageState, snapshot: Page | None) -> Known:

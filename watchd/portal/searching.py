@@ -9,6 +9,7 @@ from msgspec import Struct
 from watchd.core.likeness import candidates, telling
 from watchd.core.rarity import Counts
 from watchd.core.search import Search, parse, wanted
+from watchd.core.seeker import Seeker
 from watchd.core.snippet import Piece, marked, snippet
 from watchd.core.spelling import slips
 from watchd.core.words import words
@@ -114,19 +115,21 @@ def _namesakes_first(text: str, found: Found) -> tuple[int, ...]:
 async def _hits(
     shown: Sequence[Document], search: Search, worth: dict[str, tuple[ProfileScore, ...]]
 ) -> tuple[Hit, ...]:
+    languages = {document.language for document in shown}
+    seekers = {language: Seeker(language, wanted(search, language)) for language in languages}
     hits: list[Hit] = []
     for start in range(0, len(shown), AT_A_TIME):
-        hits += (_hit(document, search, worth.get(document.id, ())) for document in shown[start:][:AT_A_TIME])
+        some = shown[start : start + AT_A_TIME]
+        hits += [_hit(document, seekers[document.language], worth.get(document.id, ())) for document in some]
         await asyncio.sleep(0)
     return tuple(hits)
 
 
-def _hit(document: Document, search: Search, profiles: tuple[ProfileScore, ...]) -> Hit:
-    look_for = wanted(search, document.language)
+def _hit(document: Document, seeker: Seeker, profiles: tuple[ProfileScore, ...]) -> Hit:
     return Hit(
         document=document,
-        title=marked(document.title, document.language, look_for),
-        snippet=snippet(document.text or document.description, document.language, look_for),
+        title=marked(document.title, seeker),
+        snippet=snippet(document.text or document.description, seeker),
         profiles=profiles,
     )
 

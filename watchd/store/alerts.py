@@ -1,7 +1,6 @@
 """Alerts, the outbox: a row before it is an action, claimed with a lease, marked after it was sent."""
 
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any
 
 from watchd.model import ids
@@ -199,10 +198,7 @@ def marking(
 
 def claimed(outcome: Outcome) -> Alert | None:
     """The alert that the last step claimed, if that was a claim and there was one."""
-    if not outcome.rows:
-        return None
-    names = [column[0] for column in outcome.description]
-    return _alert(SimpleNamespace(**dict(zip(names, outcome.rows[0], strict=True))))
+    return _alert(outcome.rows[0]) if outcome.rows else None
 
 
 def _alert(row: Any) -> Alert:

@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row
 
 from watchd.errors import Conflict
 from watchd.model.channel import Channel, EventKind, Rest, Secrets, Template
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 INSERT = """
 INSERT INTO channels (name, url, template, events, created_at, updated_at, revision, secret)
@@ -118,7 +118,7 @@ def _columns(channel: Channel) -> dict[str, Any]:
     }
 
 
-def _channel(row: Row[Any]) -> Channel:
+def _channel(row: Row) -> Channel:
     return Channel(
         name=row.name,
         url=row.url,
@@ -133,7 +133,7 @@ def _channel(row: Row[Any]) -> Channel:
     )
 
 
-def _secrets(row: Row[Any]) -> Secrets | None:
+def _secrets(row: Row) -> Secrets | None:
     if row.secret is None:
         return None
     return Secrets(row.secret, row.former_secret, from_rfc3339(row.rotated_at) if row.rotated_at else None)

@@ -1,19 +1,18 @@
 """Open and close the database of a state folder: create it, check it, bring it up to date, hand out its tables."""
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
 import structlog
-from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
-from watchd.store import alerts, engine, upkeep
+from watchd.store import alerts, pool, upkeep
+from watchd.store.driver import Connection
 from watchd.store.files import is_sqlite, side_files
 from watchd.store.migrate import check_version, migrate
 from watchd.store.tables import Tables
@@ -34,8 +33,8 @@ class Database:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._writing = engine.writing(file)
-        self._reading = engine.reading(file)
+        self._writing = pool.writing(file)
+        self._reading = pool.reading(file)
         self._writer = Writer(self._writing)
         self._inode = file.stat().st_ino
 
@@ -44,7 +43,7 @@ class Database:
         try:
             async with self._reading.connect() as connection:
                 return await work(Tables(connection))
-        except (DBAPIError, OSError) as cause:
+        except (sqlite3.Error, OSError) as cause:
             raise unavailable(cause) from cause
 
     async def write(self, work: Callable[[Tables], Awaitable[T]], *, patient: bool = False) -> T:
@@ -53,7 +52,7 @@ class Database:
         What is patient lets everybody else go first.
         """
 
-        async def job(connection: AsyncConnection) -> tuple[Tables, T]:
+        async def job(connection: Connection) -> tuple[Tables, T]:
             tables = Tables(connection)
             return tables, await work(tables)
 
@@ -116,8 +115,8 @@ class Database:
         """Raise DatabaseDamaged unless every page of the file hangs together."""
         try:
             async with self._reading.connect() as connection:
-                verdict = (await connection.execute(text("PRAGMA quick_check(1)"))).scalar()
-        except DBAPIError as cause:
+                verdict = (await connection.ask("PRAGMA quick_check(1)")).rows[0][0]
+        except sqlite3.Error as cause:
             raise refusal(self.file, cause) from cause
         if verdict != "ok":
             raise damaged(self.file, str(verdict))
@@ -138,7 +137,7 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
     database = Database(file)
     try:
         await database._open(now)
-    except DBAPIError as cause:
+    except sqlite3.Error as cause:
         await database.close()
         raise refusal(file, cause) from cause
     except BaseException:
@@ -156,22 +155,22 @@ async def _create(file: Path, now: datetime) -> None:
     for leftover in (draft, *side_files(draft)):
         leftover.unlink(missing_ok=True)
     draft.touch(mode=0o600)
-    creating = engine.writing(draft)
+    creating = pool.writing(draft)
     try:
         await migrate(creating, now)
-    except DBAPIError as cause:
+    except sqlite3.Error as cause:
         raise refusal(file, cause) from cause
     finally:
         await creating.dispose()
     draft.replace(file)
 
 
-def refusal(file: Path, cause: DBAPIError) -> DatabaseDamaged | Unavailable:
+def refusal(file: Path, cause: sqlite3.Error) -> DatabaseDamaged | Unavailable:
     """A file that is locked, or on a full disk, may be in perfect order; nobody should be told to replace it."""
-    if not any(word in str(cause.orig) for word in PASSING):
-        return damaged(file, str(cause.orig))
+    if not any(word in str(cause) for word in PASSING):
+        return damaged(file, str(cause))
     return Unavailable(
-        f"The database {file} cannot be used now: {cause.orig}. "
+        f"The database {file} cannot be used now: {cause}. "
         "Nothing is lost; see what holds it, or whether the disk is full."
     )
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Row
 
 from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, like
+from watchd.store.row import Row
 
 State = Literal["unread", "read"]
 ADD = """
@@ -170,7 +170,7 @@ def _columns(finding: Finding) -> dict[str, object]:
     }
 
 
-def finding_of(row: Row[Any]) -> Finding:
+def finding_of(row: Row) -> Finding:
     return Finding(
         id=row.id,
         profile_id=row.profile_id,

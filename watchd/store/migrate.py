@@ -2,13 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-
 from watchd.errors import DatabaseDamaged, DatabaseTooNew
 from watchd.model.times import rfc3339
 from watchd.store import migrations
+from watchd.store.driver import Connection
 from watchd.store.migrations import Migration
+from watchd.store.pool import Pool
 
 CREATE_LEDGER = """
 CREATE TABLE IF NOT EXISTS migrations (
@@ -18,14 +17,14 @@ APPLIED = "SELECT number, name, checksum FROM migrations ORDER BY number"
 RECORD = "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (:number, :name, :checksum, :applied_at)"
 
 
-async def migrate(engine: AsyncEngine, now: datetime) -> list[str]:
+async def migrate(pool: Pool, now: datetime) -> list[str]:
     """Apply what is missing, each file in its own transaction, and answer with the names of what was applied."""
-    async with engine.begin() as connection:
-        await connection.execute(text(CREATE_LEDGER))
+    async with pool.begin() as connection:
+        await connection.ask(CREATE_LEDGER)
     applied = []
     for migration in migrations.known():
         # The ledger is read again inside the transaction: another process may have been faster.
-        async with engine.begin() as connection:
+        async with pool.begin() as connection:
             if await _is_applied(connection, migration):
                 continue
             await _apply(connection, migration, now)
@@ -33,11 +32,11 @@ async def migrate(engine: AsyncEngine, now: datetime) -> list[str]:
     return applied
 
 
-async def check_version(engine: AsyncEngine) -> None:
+async def check_version(pool: Pool) -> None:
     """Refuse a database that a newer version wrote, before anything touches it."""
-    async with engine.connect() as connection:
+    async with pool.connect() as connection:
         newest_known = migrations.known()[-1].number
-        rows = (await connection.execute(text(APPLIED))).all()
+        rows = (await connection.ask(APPLIED)).rows
     newest = max((row.number for row in rows), default=0)
     if newest > newest_known:
         raise DatabaseTooNew(
@@ -46,8 +45,8 @@ async def check_version(engine: AsyncEngine) -> None:
         )
 
 
-async def _is_applied(connection: AsyncConnection, migration: Migration) -> bool:
-    rows = {row.number: row for row in (await connection.execute(text(APPLIED))).all()}
+async def _is_applied(connection: Connection, migration: Migration) -> bool:
+    rows = {row.number: row for row in (await connection.ask(APPLIED)).rows}
     row = rows.get(migration.number)
     if row is not None and row.checksum != migration.checksum:
         raise DatabaseDamaged(
@@ -57,13 +56,13 @@ async def _is_applied(connection: AsyncConnection, migration: Migration) -> bool
     return row is not None
 
 
-async def _apply(connection: AsyncConnection, migration: Migration, now: datetime) -> None:
+async def _apply(connection: Connection, migration: Migration, now: datetime) -> None:
     for statement in migration.statements():
-        await connection.exec_driver_sql(statement)
+        await connection.ask(statement)
     row = {
         "number": migration.number,
         "name": migration.name,
         "checksum": migration.checksum,
         "applied_at": rfc3339(now),
     }
-    await connection.execute(text(RECORD), row)
+    await connection.ask(RECORD, row)

@@ -1,13 +1,11 @@
 """What pages mean to a profile: the ledger of energy that runs leave behind, and when a visit is worth it again."""
 
-from typing import Any
-
 import msgspec
-from sqlalchemy import Row
 
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 COLUMNS = (
     "profile_id", "page_id", "relevance", "unspent", "energy", "visits", "visited_at", "ripe_at", "content_hash",
@@ -101,7 +99,7 @@ def _columns(state: PageState) -> dict[str, object]:
     return columns
 
 
-def _state(row: Row[Any]) -> PageState:
+def _state(row: Row) -> PageState:
     values = {name: getattr(row, name) for name in COLUMNS}
     values["visited_at"] = from_rfc3339(row.visited_at) if row.visited_at else None
     values["ripe_at"] = from_rfc3339(row.ripe_at) if row.ripe_at else None

@@ -1,9 +1,6 @@
 """Pages: what the web said last, shared by all profiles."""
 
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy import Row
 
 from watchd.model.outcome import Validators
 from watchd.model.page import Page
@@ -11,6 +8,7 @@ from watchd.model.stored_page import StoredPage
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 ADD = """
 INSERT INTO pages (id, url, host) VALUES (:id, :url, :host) ON CONFLICT (url) DO NOTHING"""
@@ -106,7 +104,7 @@ def _columns(page: StoredPage) -> dict[str, object]:
     }
 
 
-def _page(row: Row[Any]) -> StoredPage:
+def _page(row: Row) -> StoredPage:
     signature = row.signature or 0
     return StoredPage(
         id=row.id,

@@ -5,17 +5,16 @@ Many at a time: a statement costs half a millisecond, and a thousand rows of it 
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from sqlalchemy import Row
 
 from watchd.model.document import Document, Indexed, KnownDocument, Part, ProfileScore, Version, WholeDocument
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.packed import pack, pack_text, unpack, unpack_text
 from watchd.store.portal_match import language_term
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 # Lists of values travel as JSON: one parameter, one plan, however many there are.
 KNOWN = """
@@ -270,7 +269,7 @@ class PortalDocuments(Queries):
         return int(row.value) - count + 1
 
 
-def _known(row: Row[Any]) -> KnownDocument:
+def _known(row: Row) -> KnownDocument:
     return KnownDocument(
         number=row.number,
         removed=bool(row.removed),
@@ -315,7 +314,7 @@ def _index_columns(number: int, document: Document, indexed: Indexed) -> dict[st
     }
 
 
-def _document(row: Row[Any]) -> Document:
+def _document(row: Row) -> Document:
     return Document(
         id=row.id,
         url=row.url,
@@ -335,7 +334,7 @@ def _document(row: Row[Any]) -> Document:
     )
 
 
-def _indexed(row: Row[Any]) -> Indexed:
+def _indexed(row: Row) -> Indexed:
     return Indexed(row.i_title or "", row.i_description or "", row.i_keywords or "", row.i_body or "")
 
 

@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
-from sqlalchemy import Row
 
 from watchd.core.rarity import Counts
 from watchd.core.search import Search
@@ -15,6 +13,7 @@ from watchd.model.times import rfc3339
 from watchd.store.portal import COUNT, LANGUAGES, WHOLE, _document
 from watchd.store.portal_match import any_of, exclusion, expression
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 BEST = 500  # matches that are counted and can be paged through
 # Ranking costs 1 to 2 µs a match. Words that more documents have than this say little: the newest of them are ranked.
@@ -137,7 +136,7 @@ class PortalSearch(Queries):
         return _found(rows[:limit], is_whole=len(rows) <= limit)
 
 
-def _found(rows: list[Row[Any]], *, is_whole: bool) -> Found:
+def _found(rows: list[Row], *, is_whole: bool) -> Found:
     if not rows:
         return Found()
     numbers, hosts, languages, months, titles, profiles = zip(*rows, strict=True)

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
-from sqlalchemy import Row
 
 from watchd.model.sink import SinkState
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 GET = "SELECT * FROM portal_sinks WHERE name = :name"
 ALL = "SELECT * FROM portal_sinks ORDER BY name"
@@ -49,7 +48,7 @@ class PortalSinks(Queries):
         await self._run(FORGET, names=msgspec.json.encode(names).decode())
 
 
-def _state(row: Row[Any]) -> SinkState:
+def _state(row: Row) -> SinkState:
     return SinkState(
         name=row.name,
         serial=row.serial,

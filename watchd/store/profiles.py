@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Row
 
 from watchd.core import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, like
+from watchd.store.row import Row
 
 SELECT = """
 SELECT p.*, r.state AS run_state, r.stop_reason AS run_stop_reason, r.ended_at AS run_ended_at
@@ -228,7 +228,7 @@ def _conditions(which: ProfileFilter) -> tuple[list[str], dict[str, object]]:
     return conditions, values
 
 
-def _profile(row: Row[Any]) -> Profile:
+def _profile(row: Row) -> Profile:
     return Profile(
         id=row.id,
         revision=row.revision,
@@ -243,7 +243,7 @@ def _profile(row: Row[Any]) -> Profile:
     )
 
 
-def _last_run(row: Row[Any]) -> LastRun | None:
+def _last_run(row: Row) -> LastRun | None:
     if row.run_state is None:
         return None
     ended = from_rfc3339(row.run_ended_at) if row.run_ended_at else None

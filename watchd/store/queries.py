@@ -1,38 +1,29 @@
 """How every table asks: named SQL in, rows out."""
 
-from functools import lru_cache
-from typing import Any
-
-from sqlalchemy import CursorResult, Row, TextClause, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from watchd.store.driver import Connection
+from watchd.store.row import Row
 
 
 class Queries:
-    """Base of the tables: three ways to run one statement."""
+    """Base of the tables: four ways to run one statement."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    async def _all(self, sql: str, **values: object) -> list[Row[Any]]:
-        return list((await self._connection.execute(_statement(sql), values)).all())
+    async def _all(self, sql: str, **values: object) -> list[Row]:
+        return (await self._connection.ask(sql, values)).rows
 
-    async def _one(self, sql: str, **values: object) -> Row[Any] | None:
-        return (await self._connection.execute(_statement(sql), values)).first()
+    async def _one(self, sql: str, **values: object) -> Row | None:
+        rows = (await self._connection.ask(sql, values)).rows
+        return rows[0] if rows else None
 
     async def _run(self, sql: str, **values: object) -> int:
         """The number of rows that changed: state changes are conditional, and this number tells who won."""
-        result: CursorResult[Any] = await self._connection.execute(_statement(sql), values)
-        return result.rowcount
+        return (await self._connection.ask(sql, values)).changed
 
-    async def _run_many(self, sql: str, rows: list[dict[str, object]]) -> None:
-        if rows:
-            await self._connection.execute(_statement(sql), rows)
-
-
-@lru_cache(maxsize=512)
-def _statement(sql: str) -> TextClause:
-    """Looking for the names in a statement takes as long as running a small one."""
-    return text(sql)
+    async def _run_many(self, sql: str, rows: list[dict[str, object]]) -> int:
+        """The same for many rows of values, in all."""
+        return (await self._connection.ask_many(sql, rows)).changed if rows else 0
 
 
 def like(words: str) -> str:

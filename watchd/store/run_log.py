@@ -1,13 +1,13 @@
 """What happened in a run: its events, agents and pages, and the journal that replays it."""
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Row
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
 from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 T = TypeVar("T")
 
@@ -112,7 +112,7 @@ class RunLog(Queries):
         return [_page(row) for row in rows]
 
 
-def _event(row: Row[Any]) -> RunEvent:
+def _event(row: Row) -> RunEvent:
     return RunEvent(row.number, row.kind, row.body.encode())
 
 
@@ -121,7 +121,7 @@ def _agent_columns(run_id: str, agent: AgentRecord) -> dict[str, object]:
     return {**columns, "run_id": run_id, "genome": msgspec.json.encode(agent.genome).decode()}
 
 
-def _agent(row: Row[Any]) -> AgentRecord:
+def _agent(row: Row) -> AgentRecord:
     return AgentRecord(
         name=row.name,
         parent=row.parent,
@@ -134,7 +134,7 @@ def _agent(row: Row[Any]) -> AgentRecord:
     )
 
 
-def _page(row: Row[Any]) -> RunPage:
+def _page(row: Row) -> RunPage:
     return RunPage(
         url=row.url,
         title=row.title,

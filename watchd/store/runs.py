@@ -1,17 +1,16 @@
 """Runs: queued by the schedule or by a person, claimed with a lease, ended with a reason; one active per profile."""
 
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Row
 
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 ACTIVE = "SELECT id FROM runs WHERE profile_id = :profile_id AND state IN ('queued', 'running')"
 INSERT = """
@@ -180,7 +179,7 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _run(row: Row[Any]) -> Run:
+def _run(row: Row) -> Run:
     return Run(
         id=row.id,
         profile_id=row.profile_id,

@@ -4,13 +4,11 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from watchd.model.times import rfc3339
 from watchd.store.alerts import Alerts
 from watchd.store.answers import Answers
 from watchd.store.channels import Channels
+from watchd.store.driver import Connection
 from watchd.store.feed_keys import FeedKeys
 from watchd.store.findings import Findings
 from watchd.store.learned import Learned
@@ -36,7 +34,7 @@ BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO
 class Tables:
     """One door per noun; each is a handful of named queries."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.after_commit: list[Callable[[], None]] = []
 
@@ -45,12 +43,12 @@ class Tables:
         self.after_commit.append(call)
 
     async def schema_version(self) -> int:
-        newest = await self._connection.scalar(text("SELECT max(number) FROM migrations"))
-        return int(newest or 0)
+        [row] = (await self._connection.ask("SELECT max(number) AS newest FROM migrations")).rows
+        return int(row.newest or 0)
 
     async def beat(self, now: datetime) -> None:
         """Write something, to find out whether writing works."""
-        await self._connection.execute(text(BEAT), {"now": rfc3339(now)})
+        await self._connection.ask(BEAT, {"now": rfc3339(now)})
 
     @cached_property
     def profiles(self) -> Profiles:

@@ -1,14 +1,12 @@
 """Tokens: found by id, checked by digest, never readable again."""
 
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy import Row
 
 from watchd.errors import Conflict
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.model.token import Token
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 INSERT = """
 INSERT INTO tokens (id, name, scope, digest, created_at, expires_at)
@@ -73,7 +71,7 @@ class Tokens(Queries):
         await self._run(MARK_USED, id=id, day=day)
 
 
-def _token(row: Row[Any]) -> Token:
+def _token(row: Row) -> Token:
     return Token(
         id=row.id,
         name=row.name,

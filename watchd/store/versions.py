@@ -1,13 +1,10 @@
 """Versions of a page's main text, so that a finding can be shown as a diff."""
 
-from typing import Any
-
-from sqlalchemy import Row
-
 from watchd.model.page_version import PageVersion
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.packed import pack_text, unpack_text
 from watchd.store.queries import Queries
+from watchd.store.row import Row
 
 KEPT = 8  # newest versions of a page; besides them, those that a profile knows
 PUT = """
@@ -57,5 +54,5 @@ def _columns(version: PageVersion) -> dict[str, object]:
     }
 
 
-def _version(row: Row[Any]) -> PageVersion:
+def _version(row: Row) -> PageVersion:
     return PageVersion(row.content_hash, from_rfc3339(row.seen_at), unpack_text(row.main_text))

@@ -11,19 +11,19 @@ its own, so that nobody waits for more than one.
 
 import asyncio
 import contextlib
+import sqlite3
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
-
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 
 from watchd.errors import Unavailable
 from watchd.store.driver import Connection, Outcome, Step
+from watchd.store.pool import Pool
 
 T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[T]]
+Work = Callable[[Connection], Awaitable[T]]
 
 # Enough to share a sync among many, few enough that the first one does not wait long.
 BATCH = 64
@@ -54,8 +54,8 @@ class Job:
 class Writer:
     """Runs jobs one after the other on the only connection that may write."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
         self._urgent: deque[Job] = deque()
         self._patient: deque[Job] = deque()
         self._was_patient = False  # the batch that was taken last
@@ -90,8 +90,8 @@ class Writer:
             raise Unavailable("The database is closed.")
         try:
             # There is one connection, so this waits for the batch before it, and the next batch for this.
-            async with self._engine.connect() as connection:
-                return await (await _link(connection)).at_once(steps)
+            async with self._pool.connect() as connection:
+                return await connection.at_once(steps)
         except Exception as cause:
             raise unavailable(cause) from cause
 
@@ -116,7 +116,7 @@ class Writer:
 
     async def _commit(self, jobs: list[Job]) -> None:
         try:
-            async with self._engine.connect() as connection:
+            async with self._pool.connect() as connection:
                 await _attempt_all(jobs, connection)
         except Exception as cause:  # whatever it is, the writer must live on for the jobs that follow
             # Nothing of this batch is on the disk, so nobody may believe it.
@@ -126,19 +126,18 @@ class Writer:
             job.announce()
 
 
-async def _attempt_all(jobs: list[Job], connection: AsyncConnection) -> None:
+async def _attempt_all(jobs: list[Job], connection: Connection) -> None:
     if len(jobs) == 1:
-        # Who is patient has many small statements; the sooner they are done, the shorter the others wait.
-        quickly = (await _link(connection)).small_statements() if jobs[0].patient else contextlib.nullcontext()
-        with quickly:
-            await _attempt(jobs[0], connection, connection.begin())
+        [job] = jobs
+        with connection.patience() if job.patient else contextlib.nullcontext():
+            await _attempt(job, connection, connection.transaction())
         return
-    async with connection.begin():
+    async with connection.transaction():
         for job in jobs:
-            await _attempt(job, connection, connection.begin_nested())
+            await _attempt(job, connection, connection.part())
 
 
-async def _attempt(job: Job, connection: AsyncConnection, part: AsyncTransaction) -> None:
+async def _attempt(job: Job, connection: Connection, part: AbstractAsyncContextManager[None]) -> None:
     """Run one job as its part of a transaction, or as a whole one. A database that cannot write ends the whole batch; any
     other error is the job's own."""
     if job.future.cancelled():
@@ -146,22 +145,15 @@ async def _attempt(job: Job, connection: AsyncConnection, part: AsyncTransaction
     try:
         async with part:
             job.result = await job.work(connection)
-    except IntegrityError as error:
+    except sqlite3.IntegrityError as error:
         job.error = error
-    except DBAPIError:
+    except sqlite3.Error:
         raise
     except Exception as error:
         job.error = error
 
 
-async def _link(connection: AsyncConnection) -> Connection:
-    link = (await connection.get_raw_connection()).driver_connection
-    assert isinstance(link, Connection)
-    return link
-
-
 def unavailable(cause: Exception) -> Unavailable:
-    reason = str(getattr(cause, "orig", None) or cause)
-    error = Unavailable(f"The database cannot be used now: {reason}.")
+    error = Unavailable(f"The database cannot be used now: {cause}.")
     error.__cause__ = cause
     return error

@@ -5,9 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from watchd.core.genome import Genome
 from watchd.core.links.inputs import link_inputs, occurrences_of
 from watchd.core.links.net import Net, estimates, learn, newborn, q_target
 from watchd.core.links.selector import draw, odds
+from watchd.core.strategies.walking import Layout, Looks, look
 
 OCCURRENCES = [-1, 0, 1, 3, 5, 5]
 NET = Net(hidden=((0.2, -0.1), (0.4, 0.3)), hidden_bias=(0.05, -0.05), output=(0.5, -0.25), output_bias=0.1)
@@ -71,3 +73,16 @@ def test_weights_are_born_small() -> None:
     weights = [w for row in net.hidden for w in row] + [*net.hidden_bias, *net.output, net.output_bias]
     assert len(weights) == 4 * 3 + 4 + 4 + 1
     assert all(-0.5 <= w <= 0.5 for w in weights)
+
+
+def test_an_agent_that_comes_back_sees_what_it_saw() -> None:
+    page = Layout("https://a.example/", np.array([4, 7]), [0, 2], 3, ("b", "a", "b"), (0, 1, 4))
+    looks = Looks(most=120)  # two views
+    for beta in (1.0, 2.0, 3.0, 1.0):
+        genome = Genome(("b", "a"), NET, beta)
+        first = looks.again(genome, page)
+        first.taken = 1
+        again, anew = looks.again(genome, page), look(genome, page)
+        assert again.taken is None
+        assert again.estimates.tolist() == first.estimates.tolist() == anew.estimates.tolist()
+        assert again.inputs.tolist() == anew.inputs.tolist()

@@ -57,6 +57,7 @@ class InfoSpiders:
         self._params = params
         self._ancestors = memory.genomes
         self._layouts: dict[str, walking.Layout] = {}  # agents come back to pages and look at them anew
+        self._looks = walking.Looks()
         self._on_page: dict[str, Genome] = {}  # who was last where, for crossover
         self.economy = _economy(params)
 
@@ -125,7 +126,7 @@ class InfoSpiders:
             agent.view = None
         elif agent.view is None or agent.view.url != page.url:
             assert agent.genome is not None
-            agent.view = walking.look(agent.genome, page)
+            agent.view = self._looks.again(agent.genome, page)
         return agent.view
 
     def _usable(self, view: View, ground: Ground) -> np.ndarray:

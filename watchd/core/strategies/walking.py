@@ -9,6 +9,8 @@ from watchd.core.links.inputs import link_inputs, occurrences_of
 from watchd.core.links.net import estimates, learn
 from watchd.core.strategies.protocol import Agent, View, Visit
 
+MOST_INPUTS = 250_000  # that are kept: 2 MB
+
 
 class Layout(Struct, frozen=True):
     """Where words and links stand on a page: all that a net needs to look at it again."""
@@ -36,6 +38,34 @@ def look(genome: Genome, page: Layout) -> View:
     where = occurrences_of(genome.keywords, page.terms, page.coordinates)
     inputs = link_inputs(where, page.links)[page.places]
     return View(page.url, page.rows, inputs, estimates(genome.net, inputs))
+
+
+class Looks:
+    """What agents have seen of late: one that goes to and fro between pages sees the same until it learns.
+
+    A page is laid out once in a run, so its address stands for its layout.
+    """
+
+    def __init__(self, most: int = MOST_INPUTS) -> None:
+        self._most = most
+        self._held = 0
+        self._seen: dict[tuple[str, Genome], View] = {}
+
+    def again(self, genome: Genome, page: Layout) -> View:
+        """The same as `look`, with no link taken yet."""
+        key = (page.url, genome)
+        seen = self._seen.get(key)
+        if seen is None:
+            seen = self._seen[key] = look(genome, page)
+            self._held += _size(seen)
+            while self._held > self._most:
+                self._held -= _size(self._seen.pop(next(iter(self._seen))))
+        return View(seen.url, seen.rows, seen.inputs, seen.estimates)
+
+
+def _size(view: View) -> int:
+    """A page without links takes some room, too."""
+    return view.inputs.size + 50
 
 
 def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount: float) -> None:
