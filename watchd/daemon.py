@@ -57,7 +57,7 @@ MOST_SILENT = 200
 RELOADABLE = {"log"}
 # Almost everything is freed by counting. What is left over in circles is looked for so seldom that nobody waits for it:
 # with Python's own numbers, all of the memory was searched every five seconds under full load, for 20 to 50 ms.
-GARBAGE = (5_000, 20, 20)
+GARBAGE = (3_000, 20, 10)
 
 log = structlog.get_logger()
 
