@@ -39,7 +39,7 @@ async def test_a_feed_reader_understands_the_feed(admin: httpx.AsyncClient, worl
     assert parsed.version == {"atom": "atom10", "rss": "rss20"}[form]
     assert parsed.feed.title == "watchd: Batteries"
     newer, older = parsed.entries
-    assert (older.id, older.link) == ("urn:watchd:finding:f00001", "https://example.org/1")
+    assert (older.id, older.link) == ("urn:watchd:finding:f00001", "https://site-1.example/")
     assert older.title in ("Older & <wiser> (new)", "Older &amp; &lt;wiser&gt; (new)")
     assert "words" in newer.summary
     assert newer.summary_detail.type == "text/plain" or "<b>" not in newer.summary
