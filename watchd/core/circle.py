@@ -17,10 +17,10 @@ from watchd.core.company import (
     Peer,
     Standing,
     Ties,
-    site_of,
     standing_of,
     ties_of,
 )
+from watchd.core.links.features import site_of
 
 MOST_MEMBERS = 2_000
 MOST_LINKS = 100  # of one page that are remembered; more has only an index, which is nobody's neighbour

@@ -19,10 +19,10 @@ The numbers are fitted over 41 topics of seven manuals (docs/explanation/measure
 import math
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from watchd.core.links.features import site_of
 from watchd.core.relevance import CURVE
 
 Key = TypeVar("Key", str, int)
@@ -105,11 +105,6 @@ def strength_of(score: float) -> float:
         return WEAKEST
     odds = score / max(1.0 - score, 1e-12)
     return min(STRONGEST, max(WEAKEST, math.log(odds / CURVE.odds) / CURVE.steepness))
-
-
-def site_of(url: str) -> str:
-    """Pages of one host are one site."""
-    return urlsplit(url).netloc
 
 
 def standing_of(peers: Sequence[Peer], curve: CompanyCurve = COMPANY) -> Standing:

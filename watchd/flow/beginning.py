@@ -57,10 +57,6 @@ class Past(Struct, frozen=True):
     hints: Hints = Hints()
     circle: Remembered = Remembered()
 
-    def scores(self) -> dict[str, float]:
-        """What the pages that were read are worth."""
-        return {k.url: k.state.relevance for k in self.known if k.kind == "page" and k.state.visits}
-
     def visited(self) -> dict[str, float]:
         """Known addresses, and when each was visited last."""
         times = {k.url: k.state.visited_at.timestamp() for k in self.known if k.state.visited_at}

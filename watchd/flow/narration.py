@@ -9,7 +9,7 @@ from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight
 from watchd.model.agent import RunEvent, RunPage
 from watchd.model.finding import Finding
-from watchd.model.run import Books, RunCounts
+from watchd.model.run import Books, RunCounts, RunState, StopReason
 
 
 def numbered(
@@ -26,6 +26,15 @@ def numbered(
     told = [(kind(e), msgspec.json.encode(e)) for e in events if findings is None or not isinstance(e, Found)]
     told += [("finding", msgspec.json.encode(_short(finding))) for finding in findings or ()]
     told.append(("population", msgspec.json.encode(point)))
+    return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(told)]
+
+
+def at_the_end(
+    findings: Sequence[Finding], state: RunState, reason: StopReason, *, first: int
+) -> list[RunEvent]:
+    """What a second look has found, and that the run is over."""
+    told = [("finding", msgspec.json.encode(_short(finding))) for finding in findings]
+    told.append(("done", msgspec.json.encode({"state": state, "stop_reason": reason})))
     return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(told)]
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, TypeVar
 
-import msgspec
 import structlog
 from msgspec import structs
 
@@ -29,18 +28,18 @@ from watchd.core.scope import Bounds
 from watchd.core.sight import for_agents
 from watchd.core.start import origin_of
 from watchd.errors import Unavailable
+from watchd.flow import narration
 from watchd.flow.announcements import Announcements
 from watchd.flow.beginning import Beginning, Hints, Past, canaries_of, recall
 from watchd.flow.bell import Bell
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
 from watchd.flow.scoring import Scoring
-from watchd.flow.second_look import SecondLook
+from watchd.flow.second_look import SecondLook, SeenLate
 from watchd.flow.step import Keeper, Remembering, Step
 from watchd.flow.tally import Tally
 from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight, Visitor
-from watchd.model.agent import RunEvent
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, SelfCheck, StopReason
@@ -146,7 +145,7 @@ class _Life:
         self._origin = origin
         self._past = past
         self._journal: list[Entry] = []
-        circle = Circle(past.circle, past.scores())
+        circle = Circle(past.circle, past.relevances())
         self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
         self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
@@ -367,10 +366,12 @@ class _Life:
             if not await tables.runs.end(self._run.id, self._world.owner, state, reason, now):
                 return
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
-            body = msgspec.json.encode({"state": state, "stop_reason": reason})
-            await tables.run_log.add_events(self._run.id, [RunEvent(self._events + 1, "done", body)])
-            if judge_again is not None:
-                await judge_again(tables)
+            seen_late = await judge_again(tables) if judge_again is not None else SeenLate()
+            if seen_late.difference:
+                total = self._tally.counts.findings + seen_late.difference
+                await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
+            told = narration.at_the_end(seen_late.found, state, reason, first=self._events + 1)
+            await tables.run_log.add_events(self._run.id, told)
             if remembering is not None:
                 await self._learn(tables, remembering)
 

@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from watchd.core.circle import Circle
-from watchd.core.company import COMPANY, Peer, Standing, site_of, strength_of
+from watchd.core.company import COMPANY, Peer, Standing, strength_of
+from watchd.core.links.features import site_of
 from watchd.core.origin import Origin, topic_of
 from watchd.core.rarity import Counts
 from watchd.core.relevance import IRRELEVANT, Document, Score, Topic

@@ -36,6 +36,18 @@ class _Again(Struct, frozen=True):
     judged: Judged | None
 
 
+class SeenLate(Struct, frozen=True):
+    """What a second look has brought."""
+
+    found: tuple[Finding, ...] = ()
+    withdrawn: int = 0
+
+    @property
+    def difference(self) -> int:
+        """How many findings more the run has."""
+        return len(self.found) - self.withdrawn
+
+
 class SecondLook:
     """Judges pages again, with what was learned on the way."""
 
@@ -44,12 +56,12 @@ class SecondLook:
         self._run_id = run_id
         self._kept = kept
 
-    async def prepare(self, now: datetime) -> Callable[[RunTables], Awaitable[None]]:
+    async def prepare(self, now: datetime) -> Callable[[RunTables], Awaitable[SeenLate]]:
         """Judge beside the writer; what is left for the transaction is little."""
         looked_at = await (self._everything() if self._kept.is_baseline else self._belated())
 
-        async def apply(tables: RunTables) -> None:
-            await self._apply(tables, looked_at, now)
+        async def apply(tables: RunTables) -> SeenLate:
+            return await self._apply(tables, looked_at, now)
 
         return apply
 
@@ -104,20 +116,23 @@ class SecondLook:
         report, topic = self._kept.profile.spec.report, self._kept.scoring.topic
         return _Again(state, page, score, judge(None, page, score, topic=topic, report=report))
 
-    async def _apply(self, tables: RunTables, looked_at: Sequence[_Again], now: datetime) -> None:
+    async def _apply(self, tables: RunTables, looked_at: Sequence[_Again], now: datetime) -> SeenLate:
         told = await tables.findings.of_run(self._run_id)
         states = [structs.replace(again.state, relevance=again.score.value) for again in looked_at]
         await tables.page_states.put(states)
         found: list[Finding] = []
+        withdrawn = 0
         for again in looked_at:
             finding_id = told.get(again.state.page_id)
             if again.judged is None and finding_id is not None:
                 await tables.findings.withdraw(finding_id)
+                withdrawn += 1
             elif again.judged is not None and finding_id is None:
                 found += await self._add(tables, again, again.judged, now)
         if found:
             kept = self._kept
             await kept.teller.tell(tables, kept.profile, found, now=now, is_baseline=kept.is_baseline)
+        return SeenLate(tuple(found), withdrawn)
 
     async def _add(self, tables: RunTables, again: _Again, judged: Judged, now: datetime) -> list[Finding]:
         state, page = again.state, again.page

@@ -30,6 +30,7 @@ PROGRESS = """
 UPDATE runs SET counts = :counts, ledger = :books, lease_until = :lease_until
  WHERE id = :id AND owner = :owner AND state = 'running'"""
 RENEW = "UPDATE runs SET lease_until = :until WHERE id = :id AND owner = :owner AND state = 'running'"
+SET_COUNTS = "UPDATE runs SET counts = :counts WHERE id = :id"
 SET_SELF_CHECK = "UPDATE runs SET self_check = :self_check WHERE id = :id"
 SELF_CHECKS = """
 SELECT self_check FROM runs WHERE profile_id = :profile_id AND id <> :besides AND self_check IS NOT NULL
@@ -144,6 +145,10 @@ class Runs(Queries):
             lease_until=rfc3339(lease_until),
         )
         return changed > 0
+
+    async def set_counts(self, id: str, counts: RunCounts) -> None:
+        """What was found by looking at it again, at its end."""
+        await self._run(SET_COUNTS, id=id, counts=_json(counts))
 
     async def renew(self, id: str, owner: str, until: datetime) -> bool:
         """False when the lease was lost."""
