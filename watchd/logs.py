@@ -12,6 +12,8 @@ import structlog
 from msgspec import Struct
 from structlog.typing import EventDict, Processor
 
+from watchd.log_flood import Flood
+
 # Our tokens have a prefix that can be searched for; so have credentials in URLs and authorization headers.
 SECRETS = [
     (re.compile(r"wd_[a-z]_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{20,}"), "wd_***"),
@@ -60,6 +62,7 @@ def set_up(settings: LogSettings, stream: TextIO = sys.stderr) -> None:
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
+    handler.addFilter(Flood())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.level.upper())
