@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from watchd.core.company import (
     COMPANY,
+    MOST_RELATIVES,
+    RELATED,
     UNANSWERED,
     Candidate,
     Peer,
@@ -95,6 +97,24 @@ def test_an_answered_link_counts_more_and_navigation_and_other_sites_nothing() -
     ties = peers[url("one")].ties
     assert ties.weight == pytest.approx(1.0 + UNANSWERED)
     assert ties.unread == pytest.approx(UNANSWERED)
+
+
+def test_relatives_are_neighbours_without_a_link_unless_there_are_too_many() -> None:
+    family = [
+        candidate("http.client.html", 1.0),
+        candidate("http.server.html", 0.0),
+        candidate("smtp.html", 1.0),
+    ]
+    peers, _ = settled(family, {url("http.cookies.html"): 0.5})
+    assert peers[url("http.server.html")].ties.weight == pytest.approx(2 * RELATED)
+    assert peers[url("smtp.html")].ties.weight == 0.0
+    crowd = [candidate(f"page-{number}", 0.0) for number in range(MOST_RELATIVES + 1)]
+    assert settled(crowd, {})[0][url("page-1")].ties.weight == 0.0
+
+
+def test_an_answered_link_to_a_relative_counts_once() -> None:
+    pair = [candidate("http.client", 1.0, "http.server"), candidate("http.server", 0.0, "http.client")]
+    assert settled(pair, {})[0][url("http.server")].ties.weight == 1.0
 
 
 def test_the_order_of_the_pages_does_not_matter() -> None:

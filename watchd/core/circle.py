@@ -14,11 +14,13 @@ from watchd.core.company import (
     COMPANY,
     ROUNDS,
     UNANSWERED,
+    Families,
     Peer,
     Standing,
     Ties,
     standing_of,
     ties_of,
+    with_relatives,
 )
 from watchd.core.links.features import site_of
 
@@ -60,6 +62,7 @@ class Circle:
         self._lively = {url for url, member in before.members.items() if member.strength > SPEECHLESS}
         self._judged = dict(known)  # the scores of pages when they were read
         self._scores = {key_of(url): score for url, score in known.items()}  # among those that are known by now
+        self._families = Families(known)
         self._pages = before.pages
         self._links: Counter[int] = Counter(before.links)
 
@@ -73,6 +76,8 @@ class Circle:
         if is_new:
             self._pages += 1
             self._links.update(keys)
+        if url not in self._judged:
+            self._families.add(url)
         self._scores[own] = self._judged[url] = score
         self._members[url] = Member(peer.strength, peer.ties, keys[:MOST_LINKS])
         self._answers[own] = frozenset(keys)
@@ -129,7 +134,7 @@ class Circle:
             for key in keys
             if not self._is_navigation(key)
         }
-        return ties_of(weights, self._scores)
+        return ties_of(with_relatives(weights, map(key_of, self._families.relatives(url))), self._scores)
 
     def _standing(self, least: float) -> Standing:
         scored = (

@@ -2,11 +2,13 @@
 
 A page on IP addresses need not say "internet protocols"; that it stands between pages on FTP and on SMTP says it. So
 the score of a page is settled in two steps. Its words give it a *strength* (core/relevance.py). Its *company* is the mean
-score of the pages that it links to:
+score of its neighbours, above all the pages that it links to:
 
 - a link that is answered (the other page links back) counts in full, one that is not a fifth of it: neighbours know each
   other, while a mere reference may lead anywhere;
-- only links within a site count, and of these none that more than a tenth of all pages have: that is navigation.
+- only links within a site count, and of these none that more than a tenth of all pages have: that is navigation;
+- pages of one folder whose names begin with the same word (http.client, http.server) are *relatives*: they count two
+  fifths, linked or not, unless there are so many of them that the word says nothing.
 
 How strong and how sociable relevant pages are differs between topics and between sites, so a page is compared with the
 best ones: with the *standing* of the profile. A page in poorer company than theirs needs stronger words; one that is alone
@@ -17,7 +19,8 @@ The numbers are fitted over 41 topics of seven manuals (docs/explanation/measure
 """
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -26,8 +29,11 @@ from watchd.core.links.features import site_of
 from watchd.core.relevance import CURVE
 
 Key = TypeVar("Key", str, int)
+_FIRST_WORD = re.compile(r"[._-]")
 BEST = 8  # pages whose strength and company are the measure
 UNANSWERED = 0.2  # of the weight of a link that is answered
+RELATED = 0.4  # the same for a relative
+MOST_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
 WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
 MATTERS = 0.3  # pages that score less set no standard
 ROUNDS = 3  # scores depend on each other: by then they hardly move
@@ -76,8 +82,8 @@ class Standing(Struct, frozen=True):
 class CompanyCurve(Struct, frozen=True):
     """From strength and company to the chance of being relevant."""
 
-    base: float = 0.47
-    strength: float = 2.2
+    base: float = 0.55
+    strength: float = 2.0
     best: float = 0.51  # so much of the best pages' strength is expected
     company: float = 6.84
     usual: float = 0.48  # and so much of their company
@@ -146,7 +152,8 @@ def settled(
     `known` has the scores of pages that are no candidates; links to `common` pages are navigation.
     """
     by_url = {candidate.url: candidate for candidate in candidates}
-    weights = {one.url: _neighbours(one, by_url, common) for one in candidates}
+    families = Families([*by_url, *known])
+    weights = {one.url: _neighbours(one, by_url, families, common) for one in candidates}
     peers = {one.url: Peer(site_of(one.url), one.strength) for one in candidates}
     scores = {url: COMPANY(peer, Standing()) for url, peer in peers.items()}  # by their words
     standing = Standing()
@@ -165,14 +172,48 @@ def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> Ties:
     return Ties(sum(w * scores[key] for key, w in read.items()), weight, sum(weights.values()) - weight)
 
 
-def _neighbours(one: Candidate, by_url: Mapping[str, Candidate], common: frozenset[str]) -> dict[str, float]:
-    """The pages of its site that it links to, with the weight of each."""
+class Families:
+    """Pages of one folder whose names begin with the same word."""
+
+    def __init__(self, urls: Iterable[str] = ()) -> None:
+        self._members: dict[str, list[str]] = {}
+        for url in urls:
+            self.add(url)
+
+    def add(self, url: str) -> None:
+        self._members.setdefault(_family_of(url), []).append(url)
+
+    def relatives(self, url: str) -> list[str]:
+        """The others; nobody where the family is too large to be one."""
+        family = self._members.get(_family_of(url), [])
+        return [other for other in family if other != url] if len(family) <= MOST_RELATIVES else []
+
+
+def _family_of(url: str) -> str:
+    folder, _, name = url.partition("?")[0].rpartition("/")
+    return f"{folder}/{_FIRST_WORD.split(name, maxsplit=1)[0]}"
+
+
+def with_relatives(weights: Mapping[Key, float], relatives: Iterable[Key]) -> dict[Key, float]:
+    """The weights of links, with those of relatives; a link that is answered says all that can be said."""
+    related = dict(weights)
+    for key in relatives:
+        if related.get(key, 0.0) < 1.0:
+            related[key] = related.get(key, 0.0) + RELATED
+    return related
+
+
+def _neighbours(
+    one: Candidate, by_url: Mapping[str, Candidate], families: Families, common: frozenset[str]
+) -> dict[str, float]:
+    """The pages of its site that it links to or is related to, with the weight of each."""
     site = site_of(one.url)
     near = [url for url in sorted(one.links - common) if url != one.url and site_of(url) == site]
-    return {
+    linked = {
         url: 1.0 if url in by_url and one.url in by_url[url].links else UNANSWERED
         for url in near  # in order, since sums of floats depend on it
     }
+    return with_relatives(linked, sorted(families.relatives(one.url)))
 
 
 def _chance(logit: float) -> float:
