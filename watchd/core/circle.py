@@ -68,7 +68,7 @@ class Circle:
 
     def ties(self, url: str, links: Iterable[str]) -> Ties:
         """What is known of the neighbours of a page."""
-        return self._ties(url, map(key_of, _near(url, links)))
+        return ties_of(self._weights(url, map(key_of, _near(url, links))), self._scores)
 
     def meet(self, url: str, links: Iterable[str], score: float, peer: Peer, *, is_new: bool) -> None:
         """Take up a page that was judged."""
@@ -89,11 +89,13 @@ class Circle:
     def settle(self, least: float) -> Standing:
         """Judge all pages that may matter beside each other; the standing of those that score at least so much."""
         standing = self._standing(least)
+        lively = sorted(self._lively)
+        weights = {url: self._weights(url, self._members[url].links) for url in lively}
         for _ in range(ROUNDS):
-            settled = {url: self._again(url) for url in sorted(self._lively)}
-            for url, member in settled.items():
-                self._members[url] = member
-                self._scores[key_of(url)] = COMPANY(_peer(url, member), standing)
+            met = {url: ties_of(weights[url], self._scores) for url in lively}
+            for url, ties in met.items():
+                self._members[url] = structs.replace(self._members[url], ties=ties)
+                self._scores[key_of(url)] = COMPANY(_peer(url, self._members[url]), standing)
             standing = self._standing(least)
         return standing
 
@@ -123,18 +125,15 @@ class Circle:
             {key: count for key, count in self._links.items() if count >= least},
         )
 
-    def _again(self, url: str) -> Member:
-        member = self._members[url]
-        return structs.replace(member, ties=self._ties(url, member.links))
-
-    def _ties(self, url: str, keys: Iterable[int]) -> Ties:
+    def _weights(self, url: str, keys: Iterable[int]) -> dict[int, float]:
+        """The neighbours of a page, and how much each counts."""
         own = key_of(url)
-        weights = {
+        linked = {
             key: 1.0 if own in self._answers.get(key, ()) else UNANSWERED
             for key in keys
             if not self._is_navigation(key)
         }
-        return ties_of(with_relatives(weights, map(key_of, self._families.relatives(url))), self._scores)
+        return with_relatives(linked, map(key_of, self._families.relatives(url)))
 
     def _standing(self, least: float) -> Standing:
         scored = (
