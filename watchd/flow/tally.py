@@ -81,10 +81,13 @@ class Tally:
     def agents(self, events: Sequence[Event]) -> list[AgentRecord]:
         """The agents that something happened to."""
         names = {e.agent for e in events} | {e.parent for e in events if isinstance(e, Born)}
-        return [self._record(name) for name in sorted(names)]
+        # One that was born and starved on the way between two pages was never met.
+        return [self._record(name) for name in sorted(names & self._met.keys())]
 
     def everyone(self) -> list[AgentRecord]:
-        """Those alive now, for the first page of the family tree."""
+        """Those alive now, for the first and the last page of the family tree."""
+        # Agents that pass pages they know may have had children since the last page arrived.
+        self._met.update(self._population.agents)
         return [self._record(name) for name in sorted(self._population.agents)]
 
     def _record(self, name: str) -> AgentRecord:
