@@ -244,10 +244,10 @@ def test_a_request_that_could_be_read_in_two_ways_is_not_answered_with_success(s
     for case, request in SMUGGLING.items():
         with socket.create_connection((host, int(port)), timeout=5) as raw:
             raw.sendall(request)
-            raw.shutdown(socket.SHUT_WR)
             try:
+                raw.shutdown(socket.SHUT_WR)
                 answer = raw.recv(4096)
-            except ConnectionError:
+            except OSError:  # refused so quickly that nothing is connected any more
                 answer = b""
         assert not answer.startswith(b"HTTP/1.1 2"), case
     with shared.client() as client:
