@@ -53,7 +53,7 @@ def test_the_demo_takes_its_daemon_with_it_when_it_is_ended() -> None:
     children = Path(f"/proc/{demo.pid}/task/{demo.pid}/children").read_text().split()
     demo.send_signal(signal.SIGTERM)
     demo.stdout.close()
-    assert demo.wait(60) != 0  # the daemon may take half a minute to finish what it is doing
+    assert demo.wait(30) != 0
     assert children
     assert not [child for child in children if Path(f"/proc/{child}").exists()]
 
