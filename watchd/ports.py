@@ -311,6 +311,8 @@ class FindingTable(Protocol):
 
     async def newest_of(self, profile_id: str, page_id: str) -> Finding | None: ...
 
+    async def was_told(self, profile_id: str, page_id: str) -> bool: ...
+
 
 class AlertBook(Protocol):
     """Where alerts are written down."""

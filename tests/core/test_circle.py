@@ -55,10 +55,10 @@ def test_a_page_rises_when_its_neighbours_turn_out_to_be_good() -> None:
     neighbours = [f"https://a.example/corner{number}" for number in range(8)]
     meet(circle, A, *neighbours, strength=-0.3, score=0.1)
     meet(circle, B, C, strength=-0.3, score=0.1)
-    circle.settle(0.3)
+    circle.settle()
     assert circle.risen(0.3) == []
     corner(circle)
-    circle.settle(0.3)
+    circle.settle()
     assert circle.risen(0.3) == [A]
 
 
@@ -66,7 +66,7 @@ def test_a_page_that_was_told_does_not_rise_again() -> None:
     circle = Circle(Remembered(), {})
     names = corner(circle)
     meet(circle, A, *names, strength=-0.3, score=0.5)
-    circle.settle(0.3)
+    circle.settle()
     assert circle.risen(0.3) == []
 
 
@@ -75,15 +75,15 @@ def test_the_next_run_knows_who_links_to_whom() -> None:
     names = corner(before)
     after = Circle(before.remembered(), dict.fromkeys(names, 0.9))
     assert after.ties(A, names) == before.ties(A, names)
-    assert after.settle(0.3) == before.settle(0.3)
+    assert after.settle() == before.settle()
 
 
 def test_settling_again_changes_nothing_more_than_a_little() -> None:
     circle = Circle(Remembered(), {})
     corner(circle)
-    circle.settle(0.3)
-    once = circle.settle(0.3)
-    assert circle.settle(0.3).company == pytest.approx(once.company, abs=0.01)
+    circle.settle()
+    once = circle.settle()
+    assert circle.settle().company == pytest.approx(once.company, abs=0.01)
 
 
 def test_only_the_pages_that_say_most_are_remembered() -> None:
@@ -99,5 +99,5 @@ def test_members_that_the_store_has_forgotten_do_no_harm() -> None:
     before = Circle(Remembered(), {})
     corner(before)
     after = Circle(before.remembered(), {})
-    after.settle(0.3)
+    after.settle()
     assert after.risen(0.9) == []

@@ -1,9 +1,12 @@
 """The company that a page keeps moves its score, beside what is usual."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from watchd.core.circle import Circle, Remembered
 from watchd.core.company import (
     COMPANY,
     MOST_RELATIVES,
@@ -53,9 +56,38 @@ def test_a_weak_page_among_good_neighbours_is_relevant_and_among_poor_ones_it_is
     assert COMPANY(Peer(SITE, -0.4, Ties(0.1, 2.0)), USUAL) < 0.1
 
 
+@given(st.floats(-2.0, 2.0), st.floats(0.0, 1.0), st.floats(0.0, 9.0))
+def test_poor_company_takes_away_only_so_much(strength: float, company: float, weight: float) -> None:
+    alone = COMPANY(Peer(SITE, strength), USUAL)
+    beside = COMPANY(Peer(SITE, strength, Ties(company * weight, weight)), USUAL)
+    assert beside / (1.0 - beside) >= alone / (1.0 - alone) * math.exp(-COMPANY.lost) * 0.999
+
+
+def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -> None:
+    """Each says enough; but each was judged in the poor company of the others."""
+    names = [f"https://{SITE}/wait{number}" for number in range(6)]
+    circle = Circle(Remembered(), {})
+    for name in names:
+        circle.meet(name, names, 0.05, Peer(SITE, strength_of(0.7)), is_new=True)
+    circle.settle()
+    assert circle.risen(0.3) == names
+
+
+def test_where_no_page_is_strong_the_best_ones_are_the_measure() -> None:
+    """A small site on the topic, in words that hardly match: among strangers with as little to say it stands out."""
+    corner = [f"corner{number}" for number in range(8)]
+    pages = [
+        *(candidate(name, -0.3, *corner) for name in corner),
+        *(candidate(f"stranger{number}", -0.3, "news", "weather") for number in range(8)),
+    ]
+    peers, standing = settled(pages, {url("news"): 0.0, url("weather"): 0.0})
+    told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
+    assert told == set(map(url, corner))
+
+
 def test_alone_where_the_topic_has_a_corner_more_is_needed_than_elsewhere() -> None:
-    here = COMPANY(Peer(SITE, 0.3, Ties(0.0, 1.0)), USUAL)
-    elsewhere = COMPANY(Peer("b.example", 0.3, Ties(0.0, 1.0)), USUAL)
+    here = COMPANY(Peer(SITE, 0.15, Ties(0.0, 1.0)), USUAL)
+    elsewhere = COMPANY(Peer("b.example", 0.15, Ties(0.0, 1.0)), USUAL)
     assert here < 0.3 < elsewhere
 
 

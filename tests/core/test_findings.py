@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from watchd.core.findings import LONGEST_CHANGE, Judged, Known, gone, judge
 from watchd.core.relevance import Topic, read
@@ -264,3 +265,29 @@ def test_a_page_that_was_passed_over_is_new_when_more_is_known_of_it() -> None:
     assert judge(before, seen, score, topic=TOPIC, report=Report()) is None  # the query may be another one
     told = known(relevance=0.9)
     assert judge(told, seen, score, topic=TOPIC, report=Report(), may_rise=True) is None
+
+
+def test_a_page_that_was_passed_over_is_new_even_when_it_changed_by_the_way() -> None:
+    seen = page(f"{BEFORE}{UNRELATED}\n")
+    score = TOPIC.score(read(seen))
+    found = judge(known(relevance=0.1), seen, score, topic=TOPIC, report=Report(), may_rise=True)
+    assert found is not None
+    assert (found.kind, found.change) == ("new", None)
+    on_topic = page(f"{BEFORE}{RELEVANT}\n")
+    score = TOPIC.score(read(on_topic))
+    found = judge(known(relevance=0.1), on_topic, score, topic=TOPIC, report=Report(), may_rise=True)
+    assert found is not None
+    assert found.kind == "changed"
+
+
+def test_a_page_that_a_person_was_told_of_is_followed_though_it_is_worth_less_by_now() -> None:
+    before = structs.replace(known(relevance=0.2), told=True)
+    same = page(BEFORE)
+    score = TOPIC.score(read(same))
+    assert judge(before, same, score, topic=TOPIC, report=Report(), may_rise=True) is None  # not new again
+    seen = page(f"{BEFORE}{RELEVANT}\n")
+    found = judge(before, seen, structs.replace(score, value=0.2), topic=TOPIC, report=Report(), may_rise=True)
+    assert found is not None
+    assert found.kind == "changed"
+    assert gone(before, topic=TOPIC, report=ALL) is not None
+    assert gone(known(relevance=0.2), topic=TOPIC, report=ALL) is None

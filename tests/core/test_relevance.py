@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.rarity import LANGUAGES, Counts, Rarity, background
+from watchd.core.rarity import FEW, LANGUAGES, OWN, Counts, Rarity, background
 from watchd.core.relevance import Document, Topic, example_terms, read
 from watchd.core.wordlist import WordList, after_feedback
 from watchd.core.words import words
@@ -187,6 +187,20 @@ def test_what_the_portal_sees_everywhere_says_little() -> None:
     young, grown = Rarity("en"), Rarity("en", own)
     assert grown("batteri") < young("batteri") - 0.5
     assert grown("pilot") >= young("pilot")
+
+
+def test_a_few_dozen_pages_say_what_is_common_on_a_site_and_none_say_nothing() -> None:
+    own = Counts()
+    assert Rarity("en", own)("batteri") == Rarity("en")("batteri")
+    for _ in range(FEW):
+        own = own.with_document(["batteri"])
+    assert Rarity("en", own).share("batteri") > OWN / 2
+
+
+def test_however_much_is_read_the_topics_own_words_still_tell_something() -> None:
+    own = Counts(5_000, {"batteri": 5_000})
+    assert Rarity("en", own).share("batteri") < 0.6
+    assert 0.0 < Rarity("en", own).share("pilot") < Rarity("en").share("pilot")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,10 +1,15 @@
 """Pages that say little are found by the company they keep, at once or when their neighbours link to them."""
 
+from msgspec import structs
+
 from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec
 from tests.flow.test_run import found, names, run, stored
 from tests.support import HandWoundClock
 from watchd.flow.run import World
+from watchd.model.finding import Finding
+from watchd.model.profile import Profile, Report
 from watchd.store.database import Database
+from watchd.store.tables import Tables
 
 LITTLE = ("A pilot opened the line.", *OFF_TOPIC[:2])  # words of the query, in passing
 CORNER = ("cells", "anode", "cathode", "dry-room")
@@ -58,3 +63,56 @@ async def test_a_new_page_is_told_when_its_neighbours_begin_to_link_to_it(
     clock.forward(days=1)
     await run(real, profile, 4)
     assert len(await found(store, profile)) == len(findings)
+
+
+async def worth(store: Database, profile: Profile, url: str, relevance: float) -> None:
+    """What the profile takes a page to be worth is this much, from now on."""
+
+    async def work(tables: Tables) -> None:
+        page = await tables.pages.by_url(url)
+        assert page is not None
+        state = await tables.page_states.get(profile.id, page.id)
+        assert state is not None
+        await tables.page_states.put([structs.replace(state, relevance=relevance)])
+
+    await store.write(work)
+
+
+def told(findings: list[Finding], name: str) -> list[str]:
+    return [finding.kind for finding in findings if finding.url.endswith(name)]
+
+
+async def test_a_page_that_was_told_is_followed_though_it_came_to_be_worth_less(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    """Nothing is worth that much any more; yet its texts are kept, so that the next change can be seen, too."""
+    corner(web)
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    strict = structs.replace(profile, spec=structs.replace(profile.spec, report=Report(min_score=0.999)))
+    for number in (2, 3):
+        news = f"Pilot line number {number} for solid state batteries makes solid state battery cells in Dresden."
+        web.put("cells", [*ON_TOPIC, news], [name for name in CORNER if name != "cells"])
+        clock.forward(days=2)
+        await run(real, strict, number)
+    findings = await found(store, profile)
+    assert told(findings, "cells") == ["new", "changed", "changed"]
+    page_id, known = findings[-1].page_id, findings[-1].change
+    assert known is not None
+    assert await store.read(lambda tables: tables.versions.get(page_id, known.former))
+
+
+async def test_a_page_that_was_passed_over_is_told_though_it_changed_when_it_came_to_matter(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    """What was added is off the topic, so as a change it would be no news."""
+    corner(web)
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    (cells,) = (finding for finding in await found(store, profile) if finding.url.endswith("cells"))
+    await store.write(lambda tables: tables.findings.withdraw(cells.id))
+    await worth(store, profile, cells.url, 0.2)
+    web.put("cells", [*ON_TOPIC, OFF_TOPIC[0]], [name for name in CORNER if name != "cells"])
+    clock.forward(days=2)
+    await run(real, profile, 2)
+    assert told(await found(store, profile), "cells") == ["new"]

@@ -209,6 +209,18 @@ class TestPagesAndFindings:
         assert profile is not None
         assert profile.counts.unread == 0
 
+    async def test_a_person_knows_of_a_page_until_it_is_called_irrelevant(self, store: Database) -> None:
+        await insert(store, spec("a"), spec("b"))
+        await self.pages(store, 2)
+        await store.write(lambda t: t.findings.add(finding("f1")))
+        assert await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+        assert not await store.read(lambda t: t.findings.was_told("id-a", "page-1"))
+        assert not await store.read(lambda t: t.findings.was_told("id-b", "page-0"))
+        await store.write(lambda t: t.findings.set_verdicts("id-a", "page-0", "relevant"))
+        assert await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+        await store.write(lambda t: t.findings.set_verdicts("id-a", "page-0", "irrelevant"))
+        assert not await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+
     async def test_an_address_has_one_page(self, store: Database) -> None:
         first = await store.write(lambda t: t.pages.add("p1", "https://example.org/", "example.org"))
         second = await store.write(lambda t: t.pages.add("p2", "https://example.org/", "example.org"))

@@ -162,6 +162,7 @@ HOT_QUERIES = {
     ),
     "findings of a profile": (findings.select_listed(FindingFilter(profile_id="a"))[0], "findings_of_profile"),
     "the stream of findings": (findings.AFTER, "findings_in_order"),
+    "what a person knows of a page": (findings.NEWEST_VERDICT, "findings_on_page"),
     "the version of a finding": (versions.GET, "sqlite_autoindex_page_versions_1"),
     "first alert of a lane": (alerts.CLAIM, "alerts_of_channel"),
     "lanes": (alerts.LANES, "alerts_of_channel"),

@@ -11,23 +11,23 @@ from zlib import crc32
 from msgspec import Struct, structs
 
 from watchd.core.company import (
+    COMMON,
     COMPANY,
+    MATTERS,
     ROUNDS,
-    UNANSWERED,
     Families,
     Peer,
     Standing,
     Ties,
     standing_of,
     ties_of,
-    with_relatives,
+    weights_of,
 )
 from watchd.core.links.features import site_of
 
 MOST_MEMBERS = 2_000
 MOST_LINKS = 100  # of one page that are remembered; more has only an index, which is nobody's neighbour
 SPEECHLESS = -1.5  # a page that says less of the topic is not lifted by any company, so nobody need ask
-COMMON = 0.1  # a link that this share of all pages have is navigation
 FEWEST_PAGES = 30  # before so many were read, nobody can say what is common
 RARE = 0.02  # links on fewer pages need not be remembered: they are not going to be common soon
 
@@ -86,9 +86,9 @@ class Circle:
         else:
             self._lively.discard(url)
 
-    def settle(self, least: float) -> Standing:
-        """Judge all pages that may matter beside each other; the standing of those that score at least so much."""
-        standing = self._standing(least)
+    def settle(self) -> Standing:
+        """Judge all pages that may matter beside each other; the standing that they have by then."""
+        standing = self._standing()
         lively = sorted(self._lively)
         weights = {url: self._weights(url, self._members[url].links) for url in lively}
         for _ in range(ROUNDS):
@@ -96,7 +96,7 @@ class Circle:
             for url, ties in met.items():
                 self._members[url] = structs.replace(self._members[url], ties=ties)
                 self._scores[key_of(url)] = COMPANY(_peer(url, self._members[url]), standing)
-            standing = self._standing(least)
+            standing = self._standing()
         return standing
 
     def risen(self, least: float) -> list[str]:
@@ -128,18 +128,15 @@ class Circle:
     def _weights(self, url: str, keys: Iterable[int]) -> dict[int, float]:
         """The neighbours of a page, and how much each counts."""
         own = key_of(url)
-        linked = {
-            key: 1.0 if own in self._answers.get(key, ()) else UNANSWERED
-            for key in keys
-            if not self._is_navigation(key)
-        }
-        return with_relatives(linked, map(key_of, self._families.relatives(url)))
-
-    def _standing(self, least: float) -> Standing:
-        scored = (
-            (url, self._members[url]) for url in self._lively if self._scores.get(key_of(url), 0.0) >= least
+        return weights_of(
+            (key for key in keys if not self._is_navigation(key)),
+            map(key_of, self._families.relatives(url)),
+            lambda key: own in self._answers.get(key, ()),
         )
-        return standing_of([_peer(url, member) for url, member in sorted(scored)])
+
+    def _standing(self) -> Standing:
+        matter = sorted(url for url in self._lively if self._scores.get(key_of(url), 0.0) >= MATTERS)
+        return standing_of([_peer(url, self._members[url]) for url in matter])
 
     def _is_navigation(self, key: int) -> bool:
         return self._pages >= FEWEST_PAGES and self._links[key] > COMMON * self._pages

@@ -15,12 +15,15 @@ best ones: with the *standing* of the profile. A page in poorer company than the
 on its site needs less than one that is alone where the topic has a whole corner. The fewer of its neighbours were read, the
 more a page is judged by its words alone: what was read so far lies near the topic and would look like good company.
 
+Scores depend on each other, so a corner of a site can hold itself down: each page is in poor company because the others
+are. That is why poor company takes away only so much from a page that speaks for itself.
+
 The numbers are fitted over 41 topics of seven manuals (docs/explanation/measured-relevance.md).
 """
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -35,7 +38,8 @@ UNANSWERED = 0.2  # of the weight of a link that is answered
 RELATED = 0.4  # the same for a relative
 MOST_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
 WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
-MATTERS = 0.3  # pages that score less set no standard
+COMMON = 0.1  # a link that this share of all pages have is navigation
+MATTERS = 0.1  # pages that score less set no standard; some topics have only weak pages, and these are their best
 ROUNDS = 3  # scores depend on each other: by then they hardly move
 WEAKEST, STRONGEST = -4.0, 3.0
 STRENGTH, USUAL = 0.35, 0.73  # of the best pages in the mean over topics: before enough of them are known
@@ -87,6 +91,7 @@ class CompanyCurve(Struct, frozen=True):
     best: float = 0.51  # so much of the best pages' strength is expected
     company: float = 6.84
     usual: float = 0.48  # and so much of their company
+    lost: float = 1.3  # at most: the odds of a page in poor company are a quarter of what its words say
 
     def __call__(self, peer: Peer, standing: Standing) -> float:
         """The chance; with nobody around it is that of the words."""
@@ -95,7 +100,7 @@ class CompanyCurve(Struct, frozen=True):
         above = peer.strength - self.best * standing.strength
         beside = self.base + self.strength * above + self.company * more
         trust = peer.ties.trust
-        return _chance((1.0 - trust) * words + trust * beside)
+        return _chance(max(words - self.lost, (1.0 - trust) * words + trust * beside))
 
     def rank(self, peer: Peer) -> float:
         """Which of two pages of a profile is the better one, whatever is usual."""
@@ -113,9 +118,9 @@ def strength_of(score: float) -> float:
     return min(STRONGEST, max(WEAKEST, math.log(odds / CURVE.odds) / CURVE.steepness))
 
 
-def standing_of(peers: Sequence[Peer], curve: CompanyCurve = COMPANY) -> Standing:
+def standing_of(peers: Sequence[Peer]) -> Standing:
     """The measure that a profile's pages set; as long as they are few, they are taken to be as usual."""
-    ranked = sorted(peers, key=curve.rank, reverse=True)
+    ranked = sorted(peers, key=COMPANY.rank, reverse=True)
     sites: dict[str, list[float]] = {}
     for peer in ranked:
         of_site = sites.setdefault(peer.site, [])
@@ -153,7 +158,7 @@ def settled(
     """
     by_url = {candidate.url: candidate for candidate in candidates}
     families = Families([*by_url, *known])
-    weights = {one.url: _neighbours(one, by_url, families, common) for one in candidates}
+    weights = {one.url: _weights(one, by_url, families, common) for one in candidates}
     peers = {one.url: Peer(site_of(one.url), one.strength) for one in candidates}
     scores = {url: COMPANY(peer, Standing()) for url, peer in peers.items()}  # by their words
     standing = Standing()
@@ -194,26 +199,26 @@ def _family_of(url: str) -> str:
     return f"{folder}/{_FIRST_WORD.split(name, maxsplit=1)[0]}"
 
 
-def with_relatives(weights: Mapping[Key, float], relatives: Iterable[Key]) -> dict[Key, float]:
-    """The weights of links, with those of relatives; a link that is answered says all that can be said."""
-    related = dict(weights)
+def weights_of(
+    linked: Iterable[Key], relatives: Iterable[Key], answers: Callable[[Key], bool]
+) -> dict[Key, float]:
+    """How much each neighbour of a page counts: those that it links to, and its relatives."""
+    weights = {key: 1.0 if answers(key) else UNANSWERED for key in linked}
     for key in relatives:
-        if related.get(key, 0.0) < 1.0:
-            related[key] = related.get(key, 0.0) + RELATED
-    return related
+        if weights.get(key, 0.0) < 1.0:  # a link that is answered says all that can be said
+            weights[key] = weights.get(key, 0.0) + RELATED
+    return weights
 
 
-def _neighbours(
+def _weights(
     one: Candidate, by_url: Mapping[str, Candidate], families: Families, common: frozenset[str]
 ) -> dict[str, float]:
-    """The pages of its site that it links to or is related to, with the weight of each."""
     site = site_of(one.url)
+    # In order, since sums of floats depend on it.
     near = [url for url in sorted(one.links - common) if url != one.url and site_of(url) == site]
-    linked = {
-        url: 1.0 if url in by_url and one.url in by_url[url].links else UNANSWERED
-        for url in near  # in order, since sums of floats depend on it
-    }
-    return with_relatives(linked, sorted(families.relatives(one.url)))
+    return weights_of(
+        near, sorted(families.relatives(one.url)), lambda url: url in by_url and one.url in by_url[url].links
+    )
 
 
 def _chance(logit: float) -> float:

@@ -1,13 +1,16 @@
 """Is what a visit saw worth telling, and as what? From the version a profile knew to a finding.
 
-- *new*: the profile never saw the page, and it is relevant; or it was passed over, and more is known by now of the
-  company that it keeps.
+- *new*: the profile never saw the page, and it is relevant; or it was passed over, and turns out to be relevant: by what is
+  known by now of the company that it keeps, or by what it says since.
 - *newly_relevant*: the profile knew the page as irrelevant, and now it is relevant, because its text changed or
   because the query did. A profile that reports changes but not this kind gets the former as *changed*.
 - *changed*: the page is relevant, and what was added is. An addition is scored by what it says, not by its
   size: an advertisement on a relevant page is no finding, one sentence may be. What was removed counts when
   nothing relevant was added, it was itself relevant, and most of the page is still there.
 - *gone*: a relevant page that is no longer there.
+
+A page that a person was told of stays one that matters, even when it is worth a little less by now: scores move as a
+profile learns, and what was told once is followed.
 
 An addition is too short for the scale of whole pages: a paragraph on the topic rarely repeats all words of the
 query. So a curve of its own also asks how like the rest of the page it is, or like another page that the profile
@@ -69,6 +72,11 @@ class Known(Struct, frozen=True):
     content_hash: str
     relevance: float
     language: str | None = None
+    told: bool = False  # the person knows of the page and has not called it irrelevant
+
+    def mattered(self, report: Report) -> bool:
+        """Whether the page is one to follow."""
+        return self.told or self.relevance >= report.min_score
 
 
 class Judged(Struct, frozen=True):
@@ -95,27 +103,31 @@ def judge(
 ) -> Judged | None:
     """What to report about a page that was just read; None: nothing.
 
-    `may_rise`: the query is the same as ever, so a page that was passed over and is relevant now, with the same text, was
-    misjudged. It is new to the person.
+    `may_rise`: the query is the same as ever, so a page that was passed over and is relevant now was misjudged, or it
+    says more than it did. It is new to the person.
     """
-    mattered = known is not None and known.relevance >= report.min_score
+    mattered = known is not None and known.mattered(report)
     least = report.min_score * (STILL_RELEVANT if mattered else 1.0)
     if score.value < least or score.excluded_by is not None:
         return None
     if known is None:
         return _whole("new", page, score, topic) if "new" in report.kinds else None
-    if known.relevance < report.min_score and "newly_relevant" in report.kinds:
+    if not mattered and "newly_relevant" in report.kinds:
         return _whole("newly_relevant", page, score, topic, known)
-    if may_rise and not mattered and known.content_hash == page.content_hash and "new" in report.kinds:
-        return _whole("new", page, score, topic, known)
-    if "changed" not in report.kinds or known.content_hash == page.content_hash or not page.text:
-        return None  # a page whose main text could not be found has not changed, it was not read
-    return _changed(known, page, score, topic, report)
+    is_same = known.content_hash == page.content_hash
+    # A page whose main text could not be found has not changed, it was not read.
+    if "changed" in report.kinds and not is_same and page.text:
+        changed = _changed(known, page, score, topic, report)
+        if changed is not None:
+            return changed
+    if may_rise and not mattered and "new" in report.kinds:
+        return _whole("new", page, score, topic, known if is_same else None)
+    return None
 
 
 def gone(known: Known, *, topic: Topic, report: Report) -> Judged | None:
     """What to report about a page that is no longer there, when the profile cared for it."""
-    if "gone" not in report.kinds or known.relevance < report.min_score:
+    if "gone" not in report.kinds or not known.mattered(report):
         return None
     document = read(Page(url="", text=known.text, language=known.language))
     told = summary(sentences(known.text), topic, known.language)

@@ -1,7 +1,9 @@
-"""How telling is a word? Inverse document frequency, from a background table and from what a portal has seen.
+"""How telling is a word? Inverse document frequency, from a background table and from what a profile has read.
 
-A young portal knows too little to say which words are common, so a shipped table of common words stands in for
-`PRIOR_DOCUMENTS` documents; with every page read the portal's own counts weigh more.
+The table knows which words are common in general, the pages of a profile which are common where it looks: on a manual of
+Python, "package" tells little. Both count; a few dozen pages are enough to say what a site says everywhere, and until then
+its common words would make whole corners of it look relevant. However many pages there are, the table keeps its half: they
+were gathered near the topic, and on their word alone the topic's own words would come to be common.
 """
 
 import math
@@ -11,7 +13,8 @@ from importlib import import_module
 
 from msgspec import Struct
 
-PRIOR_DOCUMENTS = 500  # how many own pages weigh as much as the background
+OWN = 0.5  # the weight of a profile's own pages beside the background, when there are many
+FEW = 40  # own pages that have half of that weight
 LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/background/
 
 
@@ -75,9 +78,10 @@ class Rarity:
         table = self._background
         usual = (table.terms.get(term, 0) + 0.5) / (table.documents + 1.0) if table.documents else 0.001
         own = self._own
-        return (usual * PRIOR_DOCUMENTS + own.terms.get(key or term, 0)) / (
-            PRIOR_DOCUMENTS + own.documents + 1.0
-        )
+        if own.documents == 0:
+            return usual
+        weight = OWN * own.documents / (own.documents + FEW)
+        return (1.0 - weight) * usual + weight * own.terms.get(key or term, 0) / own.documents
 
 
 def importance_vector(terms: Mapping[str, float]) -> dict[str, float]:

@@ -71,7 +71,7 @@ class PageMemory:
             changed=sight.is_changed,
         )
         await tables.page_states.put([after_visit(before, visit)])
-        if sight.kind == "page" and sight.score.value >= self._min_score:
+        if sight.kind == "page" and (sight.was_told or sight.score.value >= self._min_score):
             await self._keep_relevant(tables, sight, page, page_id)
         return page_id
 

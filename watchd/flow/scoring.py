@@ -41,7 +41,7 @@ class Scoring:
         self._read = 0
         self.circle = circle
         self.topic: Topic = topic_of(origin, own)
-        self._standing = circle.settle(origin.min_score)
+        self._standing = circle.settle()
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
         """A page in another language pays nothing; its links may still lead somewhere."""
@@ -67,7 +67,7 @@ class Scoring:
 
     def belated(self) -> list[str]:
         """Pages that were not worth telling when they were read, and that are by the company they keep by now."""
-        self._standing = self.circle.settle(self._origin.min_score)
+        self._standing = self.circle.settle()
         return self.circle.risen(self._origin.min_score)
 
     def counts(self) -> Counts:
@@ -96,7 +96,7 @@ class Scoring:
         if self._read % EVERY == 0:
             self._hints = list(self.hints())
             self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self._all_counts())
-            self._standing = self.circle.settle(self._origin.min_score)
+            self._standing = self.circle.settle()
 
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)

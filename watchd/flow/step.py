@@ -124,6 +124,7 @@ class Keeper:
             sight.state.content_hash or "",
             sight.state.relevance,
             sight.stored.language,
+            sight.was_told,
         )
         return gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
 

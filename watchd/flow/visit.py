@@ -46,6 +46,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     score: Score = IRRELEVANT
     stored: StoredPage | None = None  # as it was known before
     state: PageState | None = None
+    was_told: bool = False  # the person knows of it
     judged: Judged | None = None  # what to tell about it
     validators: Validators = Validators()
     status: int | None = None
@@ -68,6 +69,7 @@ class _Known(Struct, frozen=True):
     stored: StoredPage | None = None
     state: PageState | None = None
     snapshot: Page | None = None
+    was_told: bool = False
 
 
 class Visitor:
@@ -137,6 +139,7 @@ class Visitor:
             stored,
             await tables.page_states.get(self._profile_id, stored.id),
             await tables.pages.snapshot(stored.id),
+            await tables.findings.was_told(self._profile_id, stored.id),
         )
 
     def _is_enough(self, source: str | None, known: _Known) -> bool:
@@ -209,6 +212,7 @@ class Visitor:
             score=score,
             stored=known.stored,
             state=known.state,
+            was_told=known.was_told,
             judged=await self._judged(page, score, known) if kind == "page" else None,
             offers=await self._offers(page) if came != "recalled" and is_promising else (),
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
@@ -224,7 +228,7 @@ class Visitor:
         state = known.state
         if state is None or state.content_hash is None:
             return judge(None, page, score, topic=self._scoring.topic, report=self._report)
-        former = await self._former(page, state, known.snapshot)
+        former = await self._former(page, state, known)
         # Comparing two long texts takes a while: not on the event loop.
         return await asyncio.to_thread(
             judge,
@@ -236,19 +240,19 @@ class Visitor:
             may_rise=self._is_same_query,
         )
 
-    async def _former(self, page: Page, state: PageState, snapshot: Page | None) -> Known:
+    async def _former(self, page: Page, state: PageState, known: _Known) -> Known:
         """The text that this profile knows. When it was trimmed away, nobody can say what has changed since."""
         content_hash = state.content_hash or ""
         if content_hash == page.content_hash:
             text: str | None = page.text
-        elif snapshot is not None and snapshot.content_hash == content_hash:
-            text = snapshot.text
+        elif known.snapshot is not None and known.snapshot.content_hash == content_hash:
+            text = known.snapshot.text
         else:
             version = await self._store.read(lambda tables: tables.versions.get(state.page_id, content_hash))
             text = version.text if version else None
         if text is None:
             text, content_hash = page.text, page.content_hash
-        return Known(text, content_hash, state.relevance, page.language)
+        return Known(text, content_hash, state.relevance, page.language, known.was_told)
 
     async def _offers(self, page: Page) -> tuple[tuple[str, str], ...]:
         """Feeds and sitemaps of the site."""
@@ -266,6 +270,7 @@ class Visitor:
             now=self._clock.now(),
             stored=known.stored,
             state=known.state,
+            was_told=known.was_told,
             status=_status(outcome),
         )
 

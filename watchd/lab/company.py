@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from watchd.core.company import COMPANY, Candidate, settled, strength_of
+from watchd.core.company import COMMON, COMPANY, Candidate, settled, strength_of
 from watchd.core.relevance import Topic
 from watchd.core.words import words
 from watchd.lab.corpus import Corpus, Stage, Subject
@@ -22,7 +22,6 @@ THRESHOLD = 0.3  # report.min_score of a profile that does not say otherwise
 HINTS = 10
 WORDS = 4  # that a person adds to a title
 KINDS = ("words", "words and company")
-COMMON = 0.1  # of all pages: a link that so many have is navigation
 
 
 class CompanyPlan(Struct, frozen=True):

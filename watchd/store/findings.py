@@ -39,6 +39,8 @@ SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profi
 FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
 NEWEST_OF_PAGE = """
 SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
+NEWEST_VERDICT = """
+SELECT verdict FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
 FOUND_BETWEEN = """
 SELECT DISTINCT url FROM findings
  WHERE profile_id = :profile_id AND found_at >= :since AND found_at <= :until AND kind <> 'gone'"""
@@ -104,6 +106,11 @@ class Findings(Queries):
     async def newest_of(self, profile_id: str, page_id: str) -> Finding | None:
         row = await self._one(NEWEST_OF_PAGE, profile_id=profile_id, page_id=page_id)
         return finding_of(row) if row else None
+
+    async def was_told(self, profile_id: str, page_id: str) -> bool:
+        """Does the person know of the page, and has not called it irrelevant?"""
+        row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
+        return row is not None and row.verdict != "irrelevant"
 
     async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
         """Newest first."""
