@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import fields
@@ -17,19 +17,22 @@ from watchd.api.app import framework
 from watchd.api.services import Services
 from watchd.cli import watchd
 from watchd.config import Settings
+from watchd.core.events import Event
 from watchd.core.strategies import STRATEGIES
 from watchd.intake import _struct_in
 from watchd.model.profile import ProfileSpec
+from watchd.model.run import RunCounts, SelfCheck, StopReason
 from watchd.web.provider_settings import ProviderSettings
 from watchd.web.providers import library
 from watchd.web.providers.definition import Definition, ErrorRule
 
 REFERENCE = ROOT / "docs" / "reference"
+HOW_TO = ROOT / "docs" / "how-to"
 
 
-def listed(page: str) -> set[str]:
+def listed(page: str, folder: Path = REFERENCE) -> set[str]:
     """What stands in backticks in the first columns of the tables of a page."""
-    rows = [line for line in (REFERENCE / page).read_text().splitlines() if line.startswith("|")]
+    rows = [line for line in (folder / page).read_text().splitlines() if line.startswith("|")]
     return {word for row in rows for cell in row.split("|")[1:3] for word in re.findall(r"`([^`]+)`", cell)}
 
 
@@ -62,6 +65,24 @@ def test_every_preset_and_every_key_of_a_definition_is_documented() -> None:
     names = {name for name in leaves(Definition) if name != "errors"}
     names |= {f"errors.{field.encode_name}" for field in fields(ErrorRule)}
     assert names | set(library.preset_names()) <= listed("providers.md")
+
+
+def test_whoever_needs_a_key_is_told_where_to_get_it() -> None:
+    wanting = {name for name in library.preset_names() if library.definition(name).key == "required"}
+    assert len(wanting) > 5
+    assert wanting <= listed("add-a-search-engine.md", HOW_TO)
+    guide = (HOW_TO / "add-a-search-engine.md").read_text()
+    assert all(library.definition(name).homepage in guide for name in wanting)
+
+
+def test_everything_that_a_run_says_of_itself_is_explained() -> None:
+    said = listed("read-a-run.md", HOW_TO)
+    events = {kind.__struct_config__.tag for kind in get_args(Event)} | {"population", "done"}
+    assert {*get_args(StopReason), *events} <= said
+    counts = {field.name for field in fields(RunCounts)} - {"bytes"}
+    assert counts <= {name.removeprefix("counts.") for name in said}
+    views = {field.name for field in fields(SelfCheck)} | {"sources", "harvest_rate", "stop_reason"}
+    assert views <= said
 
 
 def test_every_metric_is_documented() -> None:
