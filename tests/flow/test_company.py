@@ -91,7 +91,9 @@ async def test_a_page_that_was_told_is_followed_though_it_came_to_be_worth_less(
     await run(real, profile)
     strict = structs.replace(profile, spec=structs.replace(profile.spec, report=Report(min_score=0.999)))
     for number in (2, 3):
-        news = f"Pilot line number {number} for solid state batteries makes solid state battery cells in Dresden."
+        news = (
+            f"Pilot line number {number} for solid state batteries makes solid state battery cells in Dresden."
+        )
         web.put("cells", [*ON_TOPIC, news], [name for name in CORNER if name != "cells"])
         clock.forward(days=2)
         await run(real, strict, number)

@@ -302,3 +302,34 @@ def test_a_page_without_a_body_tag_is_read_all_the_same(markup: str) -> None:
     read = page(markup, url="https://example.org/")
     assert "The cells are ready." in read.text
     assert [link.url for link in read.links] == ["https://example.org/next"]
+
+
+def linking(*hrefs: str) -> str:
+    return "".join(f"<p><a href='{href}'>a link</a></p>" for href in hrefs)
+
+
+def test_a_session_id_that_looks_like_a_number_is_known_by_standing_on_every_link() -> None:
+    site = [f"/{name}?sid=327818850972" for name in "abcdefgh"]
+    found = page(
+        linking(*site, "/k?x=1&sid=327818850972", "http://b.example/?sid=327818850972"),
+        url="http://a.example/?sid=327818850972",
+    )
+    assert found.url == "http://a.example/"
+    assert [link.url for link in found.links] == [
+        *(f"http://a.example/{name}" for name in "abcdefgh"),
+        "http://a.example/k?x=1",
+        "http://b.example/",
+    ]
+
+
+@pytest.mark.parametrize(
+    "hrefs",
+    [
+        [f"/shop?sid=40063813339{number}" for number in range(20, 40)],  # products
+        [*(f"/{name}?sid=3" for name in "abcdef"), *(f"/{name}" for name in "ghijkl")],  # a part of the site
+        [f"/{name}?sid=3" for name in "abcd"],  # few
+        [f"/{name}?id=327818850972" for name in "abcdefgh"],  # no name that sessions have
+    ],
+)
+def test_a_number_that_names_what_is_shown_stays(hrefs: list[str]) -> None:
+    assert [link.url for link in page(linking(*hrefs)).links] == [f"http://a.example{href}" for href in hrefs]

@@ -39,7 +39,7 @@ RELATED = 0.4  # the same for a relative
 MOST_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
 WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
 COMMON = 0.1  # a link that this share of all pages have is navigation
-MATTERS = 0.1  # pages that score less set no standard; some topics have only weak pages, and these are their best
+MATTERS = 0.1  # pages that score less set no standard; but where all are weak, the best of them do
 ROUNDS = 3  # scores depend on each other: by then they hardly move
 WEAKEST, STRONGEST = -4.0, 3.0
 STRENGTH, USUAL = 0.35, 0.73  # of the best pages in the mean over topics: before enough of them are known
@@ -86,8 +86,8 @@ class Standing(Struct, frozen=True):
 class CompanyCurve(Struct, frozen=True):
     """From strength and company to the chance of being relevant."""
 
-    base: float = 0.55
-    strength: float = 2.0
+    base: float = 0.4
+    strength: float = 2.2
     best: float = 0.51  # so much of the best pages' strength is expected
     company: float = 6.84
     usual: float = 0.48  # and so much of their company

@@ -23,6 +23,7 @@ from watchd.web.links import coordinates_of, links_of
 from watchd.web.maintext import blocks_of, main_blocks, text_of
 from watchd.web.references import References
 from watchd.web.robots_directives import directives
+from watchd.web.sessions import sessions_of, without
 from watchd.web.stream import Stream, read_stream
 
 MARKUP = frozenset(["text/html", "application/xhtml+xml", "application/xml", "text/xml", ""])
@@ -123,8 +124,9 @@ def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
     published, modified = reading.dates
     noindex, nofollow = wishes.of(document, head)
     text = text_of(blocks, stream.pieces)
+    sessions = sessions_of(references.itself, [anchor.url for anchor in stream.anchors])
     return Page(
-        url=references.claimed(head.canonical),
+        url=without(references.claimed(head.canonical), sessions),
         title=reading.title,
         text=text,
         full_text=text_of(blocks_of(stream), stream.pieces),
@@ -133,7 +135,7 @@ def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
         keywords=keywords_of(head),
         published=published,
         modified=modified,
-        links=links_of(stream),
+        links=links_of(stream, sessions),
         terms=tuple(chain.from_iterable(terms)),
         coordinates=coordinates_of(stream, terms),
         feeds=references.urls(head.feeds),

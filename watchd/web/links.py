@@ -5,17 +5,18 @@ The agents see a page as terms with coordinates: 2j inside the anchor of link j,
 from here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from watchd.model.page import Link
+from watchd.web.sessions import without
 from watchd.web.stream import Anchor, Stream
 
 CONTEXT_WORDS = 12  # on each side of a link: about one line
 
 
-def links_of(stream: Stream) -> tuple[Link, ...]:
-    """The links of a page with their anchors and surrounding words."""
-    return tuple([_link(anchor, stream.pieces) for anchor in stream.anchors])
+def links_of(stream: Stream, sessions: Collection[str] = ()) -> tuple[Link, ...]:
+    """The links of a page with their anchors and surrounding words, as every visitor would see them."""
+    return tuple([_link(anchor, stream.pieces, sessions) for anchor in stream.anchors])
 
 
 def coordinates_of(stream: Stream, terms: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
@@ -30,11 +31,11 @@ def coordinates_of(stream: Stream, terms: Sequence[tuple[str, ...]]) -> tuple[in
     return tuple(coordinates)
 
 
-def _link(anchor: Anchor, pieces: list[str]) -> Link:
+def _link(anchor: Anchor, pieces: list[str], sessions: Collection[str]) -> Link:
     before = pieces[max(0, anchor.start - CONTEXT_WORDS) : anchor.start]
     after = pieces[anchor.end : anchor.end + CONTEXT_WORDS]
     return Link(
-        url=anchor.url,
+        url=without(anchor.url, sessions) if sessions else anchor.url,
         anchor=" ".join(pieces[anchor.start : anchor.end])[:300] or anchor.label,
         context=" ".join(before + after),
         tag_path=anchor.tag_path,

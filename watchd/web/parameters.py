@@ -40,7 +40,7 @@ _TRACKING = frozenset(
     }
 )
 _TRACKING_PREFIX = ("utm_", "mtm_", "pk_", "piwik_", "matomo_", "hsa_", "__hs")
-_SESSIONS = frozenset(
+SESSIONS = frozenset(
     {
         "cfid",
         "cftoken",
@@ -75,7 +75,7 @@ def is_noise(name: str, value: str) -> bool:
     name = name.lower()
     if name in _TRACKING or name.startswith(_TRACKING_PREFIX) or name.startswith("aspsessionid"):
         return True
-    return name in _SESSIONS and _SESSION_VALUE.fullmatch(value) is not None
+    return name in SESSIONS and _SESSION_VALUE.fullmatch(value) is not None
 
 
 def _pair(text: str) -> tuple[str, str]:
