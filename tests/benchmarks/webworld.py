@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.webworld FOLDER [WORLD …] [--seconds N]
 
-FOLDER holds the simulator `webworld` (its README says how to install it). Each world is started with its clock held; the
-daemon gets one profile per topic over REST, with the query, the seeds and a webhook of the world's brief, and nothing else.
+FOLDER holds the simulator `webworld` (its README says how to install it). A WORLD is one of its own or of `worlds/` beside
+this file, by name. Each is started with its clock held; the daemon gets one profile per topic over REST, with the query, the seeds and a webhook of the world's brief, and nothing else.
 When the world is over, its judge reads what was delivered and every server's access log.
 
 The poller beside it is arithmetic, and better than any real one: it knows every page of the world from the start, spends as
@@ -44,8 +44,7 @@ def profile(topic: dict[str, Any], seeds: list[str], channel: str) -> dict[str, 
 
 def run_world(folder: Path, python: str, world: str, seconds: float | None, out: Path) -> dict[str, Any]:
     """Start the world and the daemon, wait until the world is over, and let it be judged."""
-    file = folder / "worlds" / f"{world}.toml"
-    command = [python, "-m", "webworld", "run", str(file), "--out", str(out), "--hold"]
+    command = [python, "-m", "webworld", "run", str(_file(folder, world)), "--out", str(out), "--hold"]
     environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     with (out.parent / f"{world}.log").open("wb") as log:
         simulator = subprocess.Popen(command, cwd=folder, env=environ, stdout=log, stderr=log)
@@ -85,6 +84,12 @@ def poller(out: Path, requests: int) -> float:
     chance = random.Random(1)
     delays = [chance.uniform(0.0, period) for _ in events for _ in range(TRIES)]
     return statistics.median(delays)
+
+
+def _file(folder: Path, world: str) -> Path:
+    """Of the simulator's own worlds, or of those beside this file."""
+    own = Path(__file__).parent / "worlds" / f"{world}.toml"
+    return own if own.exists() else folder / "worlds" / f"{world}.toml"
 
 
 def _brief(out: Path, simulator: subprocess.Popen[bytes]) -> dict[str, Any]:
