@@ -114,3 +114,18 @@ def test_missed_profiles_are_spread_in_order_and_never_faster_than_the_limit(cou
 
 def test_nothing_missed_is_nothing_to_spread() -> None:
     assert cadence.spread([], NOON, []) == {}
+
+
+@pytest.mark.parametrize(
+    ("schedule", "days"),
+    [
+        (Schedule(every="6h"), 1.0),
+        (Schedule(every="7d"), 1.0),
+        (Schedule(every="36m"), 0.1),
+        (Schedule(adaptive=Adaptive(min="9m", max="144m")), 0.1),
+        (berlin("* * * * *"), 1.0),
+        (Schedule(manual=True), 1.0),
+    ],
+)
+def test_to_a_profile_in_a_hurry_a_day_is_shorter_and_never_longer(schedule: Schedule, days: float) -> None:
+    assert cadence.pace_of(schedule) == pytest.approx(days)

@@ -1,7 +1,5 @@
 """The company that a page keeps moves its score, beside what is usual."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,10 +7,16 @@ from hypothesis import strategies as st
 from watchd.core.circle import Circle, Remembered
 from watchd.core.company import (
     COMPANY,
+    FEW_PAGES,
+    FOLDER,
+    LEAST,
+    MOST,
     MOST_RELATIVES,
     RELATED,
     UNANSWERED,
+    USUAL,
     Candidate,
+    Folders,
     Peer,
     Standing,
     Ties,
@@ -23,20 +27,15 @@ from watchd.core.company import (
 from watchd.core.relevance import CURVE
 
 SITE = "a.example"
-USUAL = Standing(0.5, 0.6, {SITE: 0.6})
 
 
 def url(name: str) -> str:
-    return f"https://{SITE}/{name}"
+    """Each in a folder of its own, so that nobody is a neighbour without a link."""
+    return f"https://{SITE}/{name}/{name}"
 
 
 def candidate(name: str, strength: float, *links: str) -> Candidate:
     return Candidate(url(name), strength, frozenset(map(url, links)))
-
-
-@given(st.floats(0.001, 0.999))
-def test_without_neighbours_the_words_decide(score: float) -> None:
-    assert COMPANY(Peer(SITE, strength_of(score)), USUAL) == pytest.approx(score, abs=1e-6)
 
 
 def test_strength_counts_how_often_a_page_has_what_is_needed() -> None:
@@ -44,23 +43,54 @@ def test_strength_counts_how_often_a_page_has_what_is_needed() -> None:
     assert strength_of(0.0) < strength_of(1e-9) < strength_of(0.5) < strength_of(1.0)
 
 
+@given(st.floats(0.001, 0.99), st.floats(LEAST, MOST))
+def test_better_words_never_harm(score: float, best: float) -> None:
+    standing = Standing(best)
+    assert COMPANY(Peer(strength_of(score)), standing) <= COMPANY(Peer(strength_of(score + 0.01)), standing)
+
+
 @given(st.floats(-2.0, 2.0), st.floats(0.0, 0.9), st.floats(0.01, 9.0))
 def test_better_company_never_harms(strength: float, company: float, weight: float) -> None:
-    poor = COMPANY(Peer(SITE, strength, Ties(company * weight, weight)), USUAL)
-    good = COMPANY(Peer(SITE, strength, Ties((company + 0.1) * weight, weight)), USUAL)
+    poor = COMPANY(Peer(strength, Ties(company * weight, weight)), Standing())
+    good = COMPANY(Peer(strength, Ties((company + 0.1) * weight, weight)), Standing())
     assert good >= poor
 
 
 def test_a_weak_page_among_good_neighbours_is_relevant_and_among_poor_ones_it_is_not() -> None:
-    assert COMPANY(Peer(SITE, -0.4, Ties(1.6, 2.0)), USUAL) > 0.3
-    assert COMPANY(Peer(SITE, -0.4, Ties(0.1, 2.0)), USUAL) < 0.1
+    assert COMPANY(Peer(-0.4, Ties(1.6, 2.0)), Standing(7.0)) > 0.3
+    assert COMPANY(Peer(-0.4, Ties(0.1, 2.0)), Standing(7.0)) < 0.1
 
 
-@given(st.floats(-2.0, 2.0), st.floats(0.0, 1.0), st.floats(0.0, 9.0))
-def test_poor_company_takes_away_only_so_much(strength: float, company: float, weight: float) -> None:
-    alone = COMPANY(Peer(SITE, strength), USUAL)
-    beside = COMPANY(Peer(SITE, strength, Ties(company * weight, weight)), USUAL)
-    assert beside / (1.0 - beside) >= alone / (1.0 - alone) * math.exp(-COMPANY.lost) * 0.999
+def test_company_counts_as_far_as_the_neighbours_were_read() -> None:
+    read, unread = Ties(1.6, 2.0), Ties(1.6, 2.0, 6.0)
+    assert COMPANY(Peer(0.0, unread), Standing()) < COMPANY(Peer(0.0, read), Standing())
+
+
+def test_the_more_speaks_for_the_best_pages_the_more_is_needed() -> None:
+    page = Peer(0.0, Ties(0.2, 1.0))
+    assert COMPANY(page, Standing(9.0)) < 0.3 < COMPANY(page, Standing(3.0))
+
+
+@given(st.integers(3, 40), st.floats(-1.4, -0.9))
+def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count: int, strength: float) -> None:
+    """The keywords of a language all link to each other; whoever looks for iterators does not want them."""
+    on_topic = [f"best{number}" for number in range(4)]
+    clique = [f"keyword{number}" for number in range(count)]
+    pages = [
+        *(candidate(name, 0.6, *on_topic) for name in on_topic),
+        *(candidate(name, strength, *clique) for name in clique),
+    ]
+    peers, standing = settled(pages, {})
+    told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
+    assert told == set(map(url, on_topic))
+    circle = Circle(Remembered(), {})
+    for page in pages:
+        score = 0.9  # whatever they were taken for
+        circle.meet(page.url, page.links, score, Peer(page.strength), is_new=True)
+    standing = circle.settle()
+    for _ in range(10):
+        standing = circle.settle()
+    assert COMPANY(Peer(strength, circle.ties(url("keyword0"), map(url, clique))), standing) < 0.3
 
 
 def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -> None:
@@ -68,43 +98,53 @@ def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -
     names = [f"https://{SITE}/wait{number}" for number in range(6)]
     circle = Circle(Remembered(), {})
     for name in names:
-        circle.meet(name, names, 0.05, Peer(SITE, strength_of(0.7)), is_new=True)
+        circle.meet(name, names, 0.05, Peer(strength_of(0.7)), is_new=True)
     circle.settle()
     assert circle.risen(0.3) == names
 
 
 def test_where_no_page_is_strong_the_best_ones_are_the_measure() -> None:
-    """A small site on the topic, in words that hardly match: among strangers with as little to say it stands out."""
+    """A small site on the topic, in words that hardly match: among strangers with less to say it stands out."""
     corner = [f"corner{number}" for number in range(8)]
     pages = [
         *(candidate(name, -0.3, *corner) for name in corner),
-        *(candidate(f"stranger{number}", -0.3, "news", "weather") for number in range(8)),
+        *(candidate(f"stranger{number}", -0.7, "news", "weather") for number in range(8)),
     ]
     peers, standing = settled(pages, {url("news"): 0.0, url("weather"): 0.0})
     told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
     assert told == set(map(url, corner))
 
 
-def test_alone_where_the_topic_has_a_corner_more_is_needed_than_elsewhere() -> None:
-    here = COMPANY(Peer(SITE, 0.15, Ties(0.0, 1.0)), USUAL)
-    elsewhere = COMPANY(Peer("b.example", 0.15, Ties(0.0, 1.0)), USUAL)
-    assert here < 0.3 < elsewhere
-
-
-def test_the_best_pages_set_the_standing_and_a_site_with_few_of_them_expects_less() -> None:
-    strong = [Peer(SITE, 1.0, Ties(0.8, 1.0))] * 8
-    weak = [Peer("b.example", -1.0, Ties(0.4, 1.0))] * 2
+def test_the_best_pages_set_the_standing_within_bounds() -> None:
+    strong, weak = [Peer(1.0, Ties(0.8, 1.0))] * 3, [Peer(-1.0, Ties(0.4, 1.0))] * 5
     standing = standing_of([*weak, *strong])
     assert standing == standing_of([*strong, *weak])
-    assert standing.strength == pytest.approx(1.0)
-    assert standing.sites == pytest.approx({SITE: 0.8, "b.example": 0.1})
+    assert standing.best == pytest.approx(COMPANY.evidence(strong[0]))
+    assert standing_of([Peer(3.0, Ties(9.0, 9.0))] * 3).best == MOST
+    assert standing_of([Peer(-3.0)] * 3).best == LEAST
 
 
-def test_as_long_as_few_pages_are_known_they_are_taken_to_be_as_usual() -> None:
+def test_as_long_as_few_pages_are_known_the_others_are_taken_to_be_as_usual() -> None:
     assert standing_of([]) == Standing()
-    one = standing_of([Peer(SITE, Standing().strength + 0.8, Ties(0.0, 1.0))])
-    assert one.strength == pytest.approx(Standing().strength + 0.1)
-    assert one.company == pytest.approx(Standing().company * 7 / 8)
+    one = Peer(1.0)
+    assert standing_of([one]).best == pytest.approx((COMPANY.evidence(one) + 2 * USUAL) / 3)
+
+
+def test_a_folder_counts_half_of_a_link_when_many_of_its_pages_were_read() -> None:
+    folders = Folders({f"https://{SITE}/thread/{number}": 0.8 for number in range(300)})
+    joined = folders.joined(Ties(), f"https://{SITE}/thread/new", None)
+    assert joined.weight == pytest.approx(FOLDER, abs=0.01)
+    assert joined.company == pytest.approx(0.8)
+    assert folders.joined(Ties(), f"https://{SITE}/chrono/new", None) == Ties()
+
+
+def test_a_page_is_no_company_of_its_own_folder() -> None:
+    folders = Folders({f"https://{SITE}/a/1": 1.0, f"https://{SITE}/a/2": 0.4})
+    joined = folders.joined(Ties(), f"https://{SITE}/a/1", 1.0)
+    assert joined.company == pytest.approx(0.4)
+    assert joined.weight == pytest.approx(FOLDER / (1 + FEW_PAGES))
+    folders.change(f"https://{SITE}/a/2", 0.4, 0.6)
+    assert folders.joined(Ties(), f"https://{SITE}/a/1", 1.0).company == pytest.approx(0.6)
 
 
 def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
@@ -132,21 +172,22 @@ def test_an_answered_link_counts_more_and_navigation_and_other_sites_nothing() -
 
 
 def test_relatives_are_neighbours_without_a_link_unless_there_are_too_many() -> None:
-    family = [
-        candidate("http.client.html", 1.0),
-        candidate("http.server.html", 0.0),
-        candidate("smtp.html", 1.0),
-    ]
-    peers, _ = settled(family, {url("http.cookies.html"): 0.5})
-    assert peers[url("http.server.html")].ties.weight == pytest.approx(2 * RELATED)
-    assert peers[url("smtp.html")].ties.weight == 0.0
-    crowd = [candidate(f"page-{number}", 0.0) for number in range(MOST_RELATIVES + 1)]
-    assert settled(crowd, {})[0][url("page-1")].ties.weight == 0.0
+    def weights(*names: str) -> list[float]:
+        pages = [Candidate(f"https://{SITE}/{name}", 0.0, frozenset()) for name in names]
+        return [peer.ties.weight for peer in settled(pages, {})[0].values()]
+
+    client, server, cookies, smtp = weights("http.client", "http.server", "http.cookies", "smtp")
+    assert client == server == cookies
+    assert client - smtp == pytest.approx(2 * RELATED)
+    crowd = weights(*(f"page-{number}" for number in range(MOST_RELATIVES + 1)), "smtp")
+    assert crowd[0] == crowd[-1]
 
 
 def test_an_answered_link_to_a_relative_counts_once() -> None:
-    pair = [candidate("http.client", 1.0, "http.server"), candidate("http.server", 0.0, "http.client")]
-    assert settled(pair, {})[0][url("http.server")].ties.weight == 1.0
+    one, other = (f"https://{SITE}/{name}" for name in ("http.client", "http.server"))
+    pair = [Candidate(one, 1.0, frozenset({other})), Candidate(other, 0.0, frozenset({one}))]
+    folder = FOLDER / (1 + FEW_PAGES)
+    assert settled(pair, {})[0][other].ties.weight == pytest.approx(1.0 + folder)
 
 
 def test_the_order_of_the_pages_does_not_matter() -> None:

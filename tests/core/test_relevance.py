@@ -144,6 +144,17 @@ def test_the_best_hints_are_the_yardstick() -> None:
     assert as_given.score(page) == strict.score(page)
 
 
+def test_all_clear_hints_show_what_is_wanted_and_no_other() -> None:
+    """An addition may be like any page on the topic, not only like the three that match the query best."""
+    topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    clear = [
+        placed(f"Thread, mutex, lock: concurrent execution {n}.", "Concurrent execution", "Mutex")
+        for n in range(5)
+    ]
+    shown = topic.with_hints([*clear, placed(OFF_TOPIC, "Home")]).shown()
+    assert len(shown) == len(clear)
+
+
 def test_hints_that_are_all_off_the_topic_make_nothing_relevant() -> None:
     topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
     poor = placed(OFF_TOPIC, "Home")

@@ -57,3 +57,13 @@ def test_a_change_counts_with_the_time_that_it_took() -> None:
     assert again.change_rate is not None
     assert first.change_rate is not None
     assert again.change_rate > first.change_rate
+
+
+def test_a_profile_in_a_hurry_sees_the_same_days_after_hours() -> None:
+    seen = after_visit(after_visit(STATE, visit(0)), visit(2, changed=True))
+    hurried = after_visit(after_visit(STATE, visit(0)), visit(0.2, changed=True))
+    slow = known_page("http://x.test/", seen, MONDAY + timedelta(days=5))
+    fast = known_page("http://x.test/", hurried, MONDAY + timedelta(days=0.5), pace=0.1)
+    assert fast.waited == pytest.approx(slow.waited)
+    assert fast.hub.days == pytest.approx(slow.hub.days)
+    assert fast.changes.changed == pytest.approx(slow.changes.changed)

@@ -46,3 +46,34 @@ def test_each_page_is_started_from_once_and_a_ripe_one_is_asked_for() -> None:
         ("http://hub.test/", "ripe"),
         ("http://new.test/", "url"),
     ]
+
+
+def named(count: int) -> list[Seed]:
+    return [Seed(f"http://named.test/{number}", "url") for number in range(count)]
+
+
+def test_all_pages_that_the_person_named_come_and_of_those_that_engines_name_the_best() -> None:
+    engine = [Seed(f"http://found.test/{number}", "searxng") for number in range(30)]
+    chosen = start_pages([*engine, *named(30)], [], [], pages=40, yields=Yields(), entropy=1)
+    assert [seed for seed in chosen if seed.source == "url"] == named(30)
+    assert [seed for seed in chosen if seed.source == "searxng"] == engine[:12]
+
+
+def test_a_page_that_the_person_named_is_visited_and_not_only_remembered() -> None:
+    page = named(1)[0]
+    assert start_pages([page], [Known(page.url, 5.0, 1.0)], [], pages=10, yields=Yields(), entropy=1) == [page]
+
+
+def test_where_exploring_finds_nothing_any_more_known_pages_are_visited_instead() -> None:
+    pages = [KnownPage(f"http://known.test/{n}", HubYield(0.02), relevance=0.9, waited=1) for n in range(200)]
+    poor = Yields()
+    for _ in range(20):
+        poor = poor.after({"search": 10}, {}, {"search": 80})
+    rich = Yields().after({"search": 10}, {"search": 40}, {"search": 80})
+
+    def visits(yields: Yields) -> int:
+        chosen = start_pages([], [], pages, pages=100, yields=yields, entropy=1)
+        return sum(seed.source == "ripe" for seed in chosen)
+
+    assert visits(rich) <= 15
+    assert 40 <= visits(poor) <= 70

@@ -12,6 +12,7 @@ from watchd.store.database import Database
 from watchd.store.tables import Tables
 
 LITTLE = ("A pilot opened the line.", *OFF_TOPIC[:2])  # words of the query, in passing
+MORE = ("A pilot opened the line of a state.", *OFF_TOPIC[:2])  # a little more
 CORNER = ("cells", "anode", "cathode", "dry-room")
 
 
@@ -50,7 +51,7 @@ async def test_a_new_page_is_told_when_its_neighbours_begin_to_link_to_it(
     for name in strangers:
         web.put(name, OFF_TOPIC)
     web.put("start", OFF_TOPIC[:1], [*CORNER, "parish", "opening", *strangers])
-    web.put("opening", LITTLE, [*CORNER, *strangers])
+    web.put("opening", MORE, [*CORNER, *strangers])
     clock.forward(days=1)
     await run(real, profile, 2)
     assert names(await found(store, profile)) == set(CORNER)

@@ -19,6 +19,7 @@ STARTS_PER_SECOND = 20.0
 
 SHRINK_WHEN_FOUND = 0.5
 GROW_WHEN_NOTHING = 1.5
+USUAL_PERIOD = 6 * 3600.0  # seconds: the default of a profile
 
 
 def first_due(schedule: Schedule, now: datetime) -> datetime | None:
@@ -47,6 +48,17 @@ def period_of(schedule: Schedule, interval: float | None) -> float:
         return seconds(schedule.every)
     assert schedule.adaptive is not None
     return interval if interval is not None else starting_interval(schedule.adaptive)
+
+
+def pace_of(schedule: Schedule) -> float:
+    """How long a day is to a profile, in days: shorter to one that looks more often than is usual.
+
+    What to expect of pages that were hardly visited is known for profiles that look a few times a day. Who looks every
+    minute expects news within minutes; with beliefs that are counted in days, visits would teach nothing for a week.
+    """
+    if schedule.manual or schedule.cron is not None:
+        return 1.0
+    return min(1.0, period_of(schedule, None) / USUAL_PERIOD)
 
 
 def starting_interval(adaptive: Adaptive) -> float:

@@ -16,6 +16,7 @@ from watchd.core.company import (
     MATTERS,
     ROUNDS,
     Families,
+    Folders,
     Peer,
     Standing,
     Ties,
@@ -63,12 +64,13 @@ class Circle:
         self._judged = dict(known)  # the scores of pages when they were read
         self._scores = {key_of(url): score for url, score in known.items()}  # among those that are known by now
         self._families = Families(known)
+        self._folders = Folders(known)
         self._pages = before.pages
         self._links: Counter[int] = Counter(before.links)
 
     def ties(self, url: str, links: Iterable[str]) -> Ties:
         """What is known of the neighbours of a page."""
-        return ties_of(self._weights(url, map(key_of, _near(url, links))), self._scores)
+        return self._ties(url, self._weights(url, map(key_of, _near(url, links))))
 
     def meet(self, url: str, links: Iterable[str], score: float, peer: Peer, *, is_new: bool) -> None:
         """Take up a page that was judged."""
@@ -78,6 +80,7 @@ class Circle:
             self._links.update(keys)
         if url not in self._judged:
             self._families.add(url)
+        self._folders.change(url, self._score_of(url), score)
         self._scores[own] = self._judged[url] = score
         self._members[url] = Member(peer.strength, peer.ties, keys[:MOST_LINKS])
         self._answers[own] = frozenset(keys)
@@ -92,10 +95,10 @@ class Circle:
         lively = sorted(self._lively)
         weights = {url: self._weights(url, self._members[url].links) for url in lively}
         for _ in range(ROUNDS):
-            met = {url: ties_of(weights[url], self._scores) for url in lively}
+            met = {url: self._ties(url, weights[url]) for url in lively}
             for url, ties in met.items():
                 self._members[url] = structs.replace(self._members[url], ties=ties)
-                self._scores[key_of(url)] = COMPANY(_peer(url, self._members[url]), standing)
+                self._judge_again(url, COMPANY(_peer(self._members[url]), standing))
             standing = self._standing()
         return standing
 
@@ -134,16 +137,28 @@ class Circle:
             lambda key: own in self._answers.get(key, ()),
         )
 
+    def _ties(self, url: str, weights: Mapping[int, float]) -> Ties:
+        return self._folders.joined(ties_of(weights, self._scores), url, self._score_of(url))
+
+    def _score_of(self, url: str) -> float | None:
+        """Among those that are known by now; None when nobody has judged it."""
+        return self._scores[key_of(url)] if url in self._judged else None
+
+    def _judge_again(self, url: str, score: float) -> None:
+        if url in self._judged:  # a member may be remembered longer than its page
+            self._folders.change(url, self._score_of(url), score)
+        self._scores[key_of(url)] = score
+
     def _standing(self) -> Standing:
         matter = sorted(url for url in self._lively if self._scores.get(key_of(url), 0.0) >= MATTERS)
-        return standing_of([_peer(url, self._members[url]) for url in matter])
+        return standing_of([_peer(self._members[url]) for url in matter])
 
     def _is_navigation(self, key: int) -> bool:
         return self._pages >= FEWEST_PAGES and self._links[key] > COMMON * self._pages
 
 
-def _peer(url: str, member: Member) -> Peer:
-    return Peer(site_of(url), member.strength, member.ties)
+def _peer(member: Member) -> Peer:
+    return Peer(member.strength, member.ties)
 
 
 def _near(url: str, links: Iterable[str]) -> list[str]:

@@ -8,17 +8,18 @@ score of its neighbours, above all the pages that it links to:
   other, while a mere reference may lead anywhere;
 - only links within a site count, and of these none that more than a tenth of all pages have: that is navigation;
 - pages of one folder whose names begin with the same word (http.client, http.server) are *relatives*: they count two
-  fifths, linked or not, unless there are so many of them that the word says nothing.
+  fifths, linked or not, unless there are so many of them that the word says nothing;
+- the folder as a whole counts half of a link: where a site puts its pages on a topic into one, that is a place of its own.
 
-How strong and how sociable relevant pages are differs between topics and between sites, so a page is compared with the
-best ones: with the *standing* of the profile. A page in poorer company than theirs needs stronger words; one that is alone
-on its site needs less than one that is alone where the topic has a whole corner. The fewer of its neighbours were read, the
-more a page is judged by its words alone: what was read so far lies near the topic and would look like good company.
+Words and company add up to the *evidence* for a page. How much of it relevant pages have differs between topics and
+between sites, so a page is compared with the best ones: the more speaks for them (the *standing* of the profile), the more
+is needed. The fewer of its neighbours were read, the less its company counts: what was read so far lies near the topic
+and would look like good company.
 
-Scores depend on each other, so a corner of a site can hold itself down: each page is in poor company because the others
-are. That is why poor company takes away only so much from a page that speaks for itself.
+Scores depend on each other. What company can add is bounded, and it raises the standing as well: so pages that all link to
+each other and say nothing of the topic cannot talk each other into being relevant.
 
-The numbers are fitted over 41 topics of seven manuals (docs/explanation/measured-relevance.md).
+The numbers are chosen over 105 topics of eight manuals (docs/explanation/measured-relevance.md).
 """
 
 import math
@@ -33,16 +34,22 @@ from watchd.core.relevance import CURVE
 
 Key = TypeVar("Key", str, int)
 _FIRST_WORD = re.compile(r"[._-]")
-BEST = 8  # pages whose strength and company are the measure
+BEST = 3  # pages whose evidence is the measure
 UNANSWERED = 0.2  # of the weight of a link that is answered
 RELATED = 0.4  # the same for a relative
+FOLDER = 0.5  # the same for a folder, when many of its pages were read
+FEW_PAGES = 3.0  # of a folder that give it half of that weight
 MOST_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
 WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
 COMMON = 0.1  # a link that this share of all pages have is navigation
 MATTERS = 0.1  # pages that score less set no standard; but where all are weak, the best of them do
 ROUNDS = 3  # scores depend on each other: by then they hardly move
 WEAKEST, STRONGEST = -4.0, 3.0
-STRENGTH, USUAL = 0.35, 0.73  # of the best pages in the mean over topics: before enough of them are known
+USUAL = 5.0  # evidence for the best pages, before enough of them are known
+LEAST, MOST = (
+    2.0,
+    10.0,
+)  # where the topic is hardly spoken of, and whatever a page that is stuffed with words may say
 
 
 class Ties(Struct, frozen=True):
@@ -66,45 +73,32 @@ class Ties(Struct, frozen=True):
 class Peer(Struct, frozen=True):
     """A page beside others: how much its words say, and its neighbours."""
 
-    site: str
     strength: float
     ties: Ties = Ties()
 
 
 class Standing(Struct, frozen=True):
-    """How strong the best pages of a profile are and what company they keep: everywhere, and site by site."""
+    """How much speaks for the best pages of a profile."""
 
-    strength: float = STRENGTH
-    company: float = USUAL
-    sites: dict[str, float] = {}
-
-    def company_at(self, site: str) -> float:
-        """What company is usual there: half as everywhere, half as on the site itself."""
-        return (self.company + self.sites.get(site, 0.0)) / 2
+    best: float = USUAL
 
 
 class CompanyCurve(Struct, frozen=True):
-    """From strength and company to the chance of being relevant."""
+    """From words and company to the chance of being relevant, in logarithms of odds."""
 
-    base: float = 0.4
-    strength: float = 2.2
-    best: float = 0.51  # so much of the best pages' strength is expected
-    company: float = 6.84
-    usual: float = 0.48  # and so much of their company
-    lost: float = 1.3  # at most: the odds of a page in poor company are a quarter of what its words say
+    company: float = 6.0  # what the best company adds
+    share: float = 0.5  # so much of the best pages' evidence is needed
+    spared: float = 3.4  # less this
 
     def __call__(self, peer: Peer, standing: Standing) -> float:
-        """The chance; with nobody around it is that of the words."""
-        words = math.log(CURVE.odds) + CURVE.steepness * peer.strength
-        more = peer.ties.company - self.usual * standing.company_at(peer.site)
-        above = peer.strength - self.best * standing.strength
-        beside = self.base + self.strength * above + self.company * more
-        trust = peer.ties.trust
-        return _chance(max(words - self.lost, (1.0 - trust) * words + trust * beside))
+        """A page that has just what is needed has the odds of one whose words are just enough."""
+        needed = self.share * standing.best - self.spared
+        return _chance(math.log(CURVE.odds) + self.evidence(peer) - needed)
 
-    def rank(self, peer: Peer) -> float:
-        """Which of two pages of a profile is the better one, whatever is usual."""
-        return self.strength * peer.strength + self.company * peer.ties.company
+    def evidence(self, peer: Peer) -> float:
+        """What speaks for a page: its words, and its company as far as it is known."""
+        words = math.log(CURVE.odds) + CURVE.steepness * peer.strength
+        return words + self.company * peer.ties.trust * peer.ties.company
 
 
 COMPANY = CompanyCurve()
@@ -119,26 +113,10 @@ def strength_of(score: float) -> float:
 
 
 def standing_of(peers: Sequence[Peer]) -> Standing:
-    """The measure that a profile's pages set; as long as they are few, they are taken to be as usual."""
-    ranked = sorted(peers, key=COMPANY.rank, reverse=True)
-    sites: dict[str, list[float]] = {}
-    for peer in ranked:
-        of_site = sites.setdefault(peer.site, [])
-        if len(of_site) < BEST:
-            of_site.append(peer.ties.company)
-    strongest = sorted((peer.strength for peer in peers), reverse=True)
-    return Standing(
-        _filled(strongest, STRENGTH),
-        _filled([peer.ties.company for peer in ranked], USUAL),
-        # A site with few pages that matter has no corner for the topic.
-        {site: sum(company) / BEST for site, company in sites.items()},
-    )
-
-
-def _filled(best: Sequence[float], usual: float) -> float:
-    """The mean of the best, in the place of missing ones what is usual."""
-    found = best[:BEST]
-    return (sum(found) + usual * (BEST - len(found))) / BEST
+    """The measure that a profile's best pages set; as long as they are few, the others are taken to be as usual."""
+    best = sorted(map(COMPANY.evidence, peers), reverse=True)[:BEST]
+    mean = (sum(best) + USUAL * (BEST - len(best))) / BEST
+    return Standing(min(MOST, max(LEAST, mean)))
 
 
 class Candidate(Struct, frozen=True):
@@ -159,12 +137,16 @@ def settled(
     by_url = {candidate.url: candidate for candidate in candidates}
     families = Families([*by_url, *known])
     weights = {one.url: _weights(one, by_url, families, common) for one in candidates}
-    peers = {one.url: Peer(site_of(one.url), one.strength) for one in candidates}
+    peers = {one.url: Peer(one.strength) for one in candidates}
     scores = {url: COMPANY(peer, Standing()) for url, peer in peers.items()}  # by their words
     standing = Standing()
     for _ in range(ROUNDS):
         met = {**known, **scores}
-        peers = {url: Peer(peer.site, peer.strength, ties_of(weights[url], met)) for url, peer in peers.items()}
+        folders = Folders(met)
+        peers = {
+            url: Peer(peer.strength, folders.joined(ties_of(weights[url], met), url, scores[url]))
+            for url, peer in peers.items()
+        }
         standing = standing_of([peer for url, peer in peers.items() if scores[url] >= MATTERS])
         scores = {url: COMPANY(peer, standing) for url, peer in peers.items()}
     return peers, standing
@@ -175,6 +157,32 @@ def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> Ties:
     read = {key: weight for key, weight in weights.items() if key in scores}
     weight = sum(read.values())
     return Ties(sum(w * scores[key] for key, w in read.items()), weight, sum(weights.values()) - weight)
+
+
+class Folders:
+    """How relevant the pages of each folder are, as far as they were read."""
+
+    def __init__(self, scores: Mapping[str, float]) -> None:
+        self._sums: dict[str, float] = {}
+        self._pages: dict[str, int] = {}
+        for url, score in scores.items():
+            self.change(url, None, score)
+
+    def change(self, url: str, before: float | None, score: float) -> None:
+        """A page was read or is judged anew; None: nobody had read it."""
+        folder = _folder_of(url)
+        self._sums[folder] = self._sums.get(folder, 0.0) + score - (before or 0.0)
+        self._pages[folder] = self._pages.get(folder, 0) + (before is None)
+
+    def joined(self, ties: Ties, url: str, own: float | None) -> Ties:
+        """The neighbours of a page with those that share its folder; `own` is its score, None when it is not known."""
+        folder = _folder_of(url)
+        others = self._pages.get(folder, 0) - (own is not None)
+        if others <= 0:
+            return ties
+        mean = max(0.0, self._sums[folder] - (own or 0.0)) / others
+        weight = FOLDER * others / (others + FEW_PAGES)
+        return Ties(ties.kept + weight * mean, ties.weight + weight, ties.unread)
 
 
 class Families:
@@ -192,6 +200,10 @@ class Families:
         """The others; nobody where the family is too large to be one."""
         family = self._members.get(_family_of(url), [])
         return [other for other in family if other != url] if len(family) <= MOST_RELATIVES else []
+
+
+def _folder_of(url: str) -> str:
+    return url.partition("?")[0].rpartition("/")[0]
 
 
 def _family_of(url: str) -> str:

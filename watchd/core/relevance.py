@@ -335,7 +335,7 @@ class Topic:
         scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
         best = scored[:BEST]
         self._best_total = sum(total for total, _ in best) / len(best) if best else USUAL
-        self._best = tuple(hint for _, hint in best if self.score(hint).value >= CLEARLY)
+        self._best = tuple(hint for _, hint in scored if self.score(hint).value >= CLEARLY)
         self._shown = None
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:

@@ -58,17 +58,19 @@ def unspent_now(state: PageState, now: datetime, new_share: float) -> float:
     return replenished(state.unspent, new_share + min(1.0, expected))
 
 
-def known_page(url: str, state: PageState, now: datetime) -> KnownPage:
-    """The page as the choice of ripe pages sees it."""
+def known_page(url: str, state: PageState, now: datetime, pace: float = 1.0) -> KnownPage:
+    """The page as the choice of ripe pages sees it; of a profile in a hurry the days are shorter."""
     waited = days_since(state.visited_at, now)
     # What it has shown may have been found by others, in the days since this profile was there.
     watched = state.hub_time + (waited if state.hub_yield > 0.0 else 0.0)
     return KnownPage(
         url=url,
-        hub=HubYield(state.hub_prior, found=state.hub_yield, days=watched),
+        hub=HubYield(state.hub_prior, found=state.hub_yield, days=watched / pace),
         relevance=state.relevance,
-        waited=waited,
-        changes=Changes(state.changed_days, state.still_days),
+        waited=waited / pace,
+        changes=Changes(
+            tuple(days / pace for days in state.changed_days), tuple(days / pace for days in state.still_days)
+        ),
     )
 
 

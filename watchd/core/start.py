@@ -15,12 +15,18 @@ from watchd.core.events import Seed
 from watchd.core.freshness import Freshness, KnownPage, ripe
 
 ORIGINS = ("search", "remnant", "ripe")
+NAMED = ("url", "example")  # sources of pages that the person named
 LEAST_SHARE = 0.15  # every origin keeps this much, so that it can prove itself again
 FORGET = 0.9  # how much of the past counts after another run
 DOUBT = 10.0  # requests after which an origin's own yield counts as much as that of all origins together
 REMNANTS = 30  # remembered pages to start from, when all origins pay alike
 REFETCHED = 0.15  # of the requests, when all origins pay alike
-FRESH = 0.3  # of the requests at most go to start pages that others name
+MOST_VISITS = 0.7  # of the requests: a profile never stops to explore
+PAYS = (
+    0.5  # new relevant pages that a visit has to promise at most; where exploring brings less, less is enough
+)
+PAYS_LEAST = 0.02
+FRESH = 0.3  # of the requests at most go to start pages that engines name; those that the person named all come
 
 
 class Paid(Struct, frozen=True):
@@ -45,6 +51,12 @@ class Yields(Struct, frozen=True):
     search: Paid = Paid()
     remnant: Paid = Paid()
     ripe: Paid = Paid()
+
+    @property
+    def exploring(self) -> float:
+        """New relevant pages per request off the beaten track."""
+        found, cost = self.search.found + self.remnant.found, self.search.cost + self.remnant.cost
+        return (found + 0.5 * DOUBT) / (cost + DOUBT)
 
     def after(self, started: Mapping[str, int], found: Mapping[str, int], asked: Mapping[str, int]) -> "Yields":
         """The yields after one more run."""
@@ -92,15 +104,19 @@ def start_pages(
 ) -> list[Seed]:
     """The start pages of a run, each once: remembered ones first (they cost nothing), then ripe ones, then fresh ones."""
     room = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
-    # More than an equal share is for visits that promise to pay, not for chance.
-    rule = Freshness(share=REFETCHED * min(1.0, room["ripe"]), most=2.0 * REFETCHED * room["ripe"])
+    # More than an equal share is for visits that promise more than exploring does, not for chance.
+    pays = min(PAYS, max(PAYS_LEAST, yields.exploring))
+    rule = Freshness(share=REFETCHED * min(1.0, room["ripe"]), most=MOST_VISITS, pays=pays, likely=pays / 2)
     chance = Random(f"{entropy}/ripe")  # noqa: S311 - chance that must be repeatable
     due = ripe(known, pages, chance, rule)
-    # A visit brings what memory holds, and the news; so what is ripe is not only remembered.
-    kept = [k for k in remnants if k.url not in due]
+    # A visit brings what memory holds, and the news; so what is ripe or named is not only remembered.
+    named = {seed.url for seed in fresh if seed.source in NAMED}
+    kept = [k for k in remnants if k.url not in named.union(due)]
     chosen = [Seed(k.url, "remnant", k.unspent) for k in _richest(kept, round(REMNANTS * room["remnant"]))]
     chosen += [Seed(url, "ripe") for url in due]
-    chosen += fresh[: max(1, math.floor(FRESH * room["search"] * pages))]
+    chosen += [seed for seed in fresh if seed.url in named]
+    others = [seed for seed in fresh if seed.url not in named]
+    chosen += others[: max(1, math.floor(FRESH * room["search"] * pages))]
     unique: dict[str, Seed] = {}
     for seed in chosen:
         unique.setdefault(seed.url, seed)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import structlog
 from msgspec import Struct, structs
 
+from watchd.core.cadence import pace_of
 from watchd.core.circle import Remembered
 from watchd.core.events import Budget, Seed
 from watchd.core.feedback import Mark, Taught, share_left, threshold_of
@@ -18,9 +19,8 @@ from watchd.core.origin import Origin
 from watchd.core.rarity import NOTHING, Counts
 from watchd.core.relevance import Document, Topic, read
 from watchd.core.remembering import known_page
-from watchd.core.start import ORIGINS, Known, Yields, start_pages
+from watchd.core.start import NAMED, ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
-from watchd.flow.visit import NAMED
 from watchd.model import profile as profiles
 from watchd.model.outcome import Fetched, Outcome
 from watchd.model.page import Page
@@ -62,11 +62,11 @@ class Past(Struct, frozen=True):
         times = {k.url: k.state.visited_at.timestamp() for k in self.known if k.state.visited_at}
         return {**dict.fromkeys(self.aliases, 0.0), **times}
 
-    def watched(self) -> Iterator[KnownPage]:
+    def watched(self, pace: float) -> Iterator[KnownPage]:
         """Pages that were visited more than once, with what that taught."""
         for k in self.known:
             if k.kind == "page" and k.state.visits > 1 and k.state.visited_at is not None:
-                yield known_page(k.url, k.state, k.state.visited_at)
+                yield known_page(k.url, k.state, k.state.visited_at, pace)
 
     def relevances(self) -> dict[str, float]:
         """How relevant known pages are."""
@@ -163,7 +163,10 @@ class Beginning:
         chosen = start_pages(
             fresh(gathered.seeds, past.visited()),
             [known for k in pages if (known := _held(k, past.taught.marks.get(k.url)))],
-            [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now) for k in read],
+            [
+                known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now, pace_of(spec.schedule))
+                for k in read
+            ],
             pages=spec.budget.pages,
             yields=past.yields,
             entropy=run.entropy,
@@ -194,10 +197,17 @@ def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
 def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:
     """Start pages that others named and that are new to the profile; those that the person named come every time."""
     return [
-        Seed(seed.url, seed.sources[0] if seed.sources else "seed")
+        Seed(seed.url, source)
         for seed in named
-        if seed.url not in visited or set(NAMED).intersection(seed.sources)
+        if (source := _source_of(seed)) in NAMED or seed.url not in visited
     ]
+
+
+def _source_of(seed: FusedSeed) -> str:
+    """Who named it: the person before any engine."""
+    return next(
+        (source for source in NAMED if source in seed.sources), seed.sources[0] if seed.sources else "seed"
+    )
 
 
 def budget_of(budget: profiles.Budget) -> Budget:

@@ -156,6 +156,7 @@ class _Life:
         self._steps = self._events = 0
         self._elapsed_before = 0.0
         self._begun_at = time.monotonic()
+        pace = cadence.pace_of(run.spec.schedule)
         self._visitor = Visitor(
             door=world.door,
             reader=world.reader,
@@ -168,7 +169,7 @@ class _Life:
             profile_id=profile.id if profile else None,
             caller=run.id,
             fresh_for=_fresh_for(profile),
-            lasting=timedelta(days=lasting_days(usual_rate(past.watched()), WINDOW)),
+            lasting=timedelta(days=pace * lasting_days(usual_rate(past.watched(pace)), WINDOW)),
             is_same_query=past.hints.text == origin.text,
             source_of=self._sources.get,
         )

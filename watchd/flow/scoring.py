@@ -17,7 +17,6 @@ from msgspec import structs
 
 from watchd.core.circle import Circle
 from watchd.core.company import COMPANY, Peer, Standing, strength_of
-from watchd.core.links.features import site_of
 from watchd.core.origin import Origin, topic_of
 from watchd.core.rarity import Counts
 from watchd.core.relevance import IRRELEVANT, Document, Score, Topic
@@ -49,7 +48,7 @@ class Scoring:
             return IRRELEVANT
         words = self.topic.score(document)
         links = [link.url for link in page.links]
-        peer = Peer(site_of(page.url), strength_of(words.value), self.circle.ties(page.url, links))
+        peer = Peer(strength_of(words.value), self.circle.ties(page.url, links))
         score = self._beside(words, peer, self._standing)
         self.circle.meet(page.url, links, score.value, peer, is_new=is_new)
         if is_new:

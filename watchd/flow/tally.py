@@ -58,7 +58,8 @@ class Tally:
         self.asked.update(self._origin(sight) for sight in sights if sight.came != "recalled")
         for sight in relevant:
             is_new = sight.state is None or sight.state.content_hash is None
-            if is_new and sight.came != "recalled":
+            is_news = is_new or (sight.judged is not None and sight.judged.kind == "changed")
+            if is_news and sight.came != "recalled":
                 self.paid[self._origin(sight)] += 1
 
     def found(self, number: int) -> None:

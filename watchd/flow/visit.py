@@ -18,6 +18,7 @@ from watchd.core.events import Move
 from watchd.core.findings import Judged, Known, judge
 from watchd.core.relevance import IRRELEVANT, Document, Score, read
 from watchd.core.sight import announcement, appeared
+from watchd.core.start import NAMED
 from watchd.flow.scoring import Scoring
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
 from watchd.model.page import Page, Unparseable
@@ -26,7 +27,6 @@ from watchd.model.profile import ProfileSpec
 from watchd.model.stored_page import PageKind, StoredPage
 from watchd.ports import Clock, PageReader, RunStore, RunTables, SiteDoor, Traps
 
-NAMED = ("url", "example")  # sources of pages that the person named
 FEEDS = 3  # of one page: many offer one per comment thread
 OFFERS = 10
 HEAD = 1000  # bytes that tell a feed or sitemap from a page
