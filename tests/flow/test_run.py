@@ -143,6 +143,30 @@ async def test_the_second_run_tells_only_what_is_new_changed_or_gone(
     assert [(f.kind, f.title) for f in (await found(store, profile))[5:]] == [("gone", "dry-room page")]
 
 
+@pytest.mark.parametrize("kinds", [["new", "changed"], ["changed"]])
+async def test_a_page_that_hid_behind_a_login_for_a_while_is_no_news_when_it_comes_back(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, kinds: list[str]
+) -> None:
+    profile = await stored(store, clock, spec(web, report={"kinds": kinds}))
+    await run(real, profile)
+    at_first = await found(store, profile)
+    walls = ["Please log in to read this page."], ["The site is down for maintenance."]
+    for number, text in enumerate([*walls, ON_TOPIC[1:], walls[0]], start=2):
+        web.put("cells", text, ["hub"])
+        clock.forward(days=40)
+        web.forget()
+        await run(real, profile, number)
+        assert "cells" in web.asked()
+        assert await found(store, profile) == at_first
+    news = "The third pilot line for solid state batteries will be built in Dresden with 200 people."
+    web.put("cells", [*ON_TOPIC[1:], news], ["hub"])
+    clock.forward(days=40)
+    await run(real, profile, 6)
+    (changed,) = (await found(store, profile))[len(at_first) :]
+    assert changed.change is not None
+    assert (changed.kind, changed.change.added, changed.change.removed) == ("changed", news, "")
+
+
 async def test_an_unchanged_page_costs_a_conditional_request_only(
     web: SmallWeb, real: World, store: Database, clock: HandWoundClock
 ) -> None:
