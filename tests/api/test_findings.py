@@ -5,12 +5,15 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import structs
 
 from tests.api.test_profiles import fields_of, problem
 from tests.support import MONDAY
 from watchd.api.services import Services
 from watchd.core.signature import content_hash
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.model.page import Page
+from watchd.model.page_state import PageState
 from watchd.model.page_version import PageVersion
 from watchd.store.tables import Tables
 
@@ -175,12 +178,38 @@ async def test_a_diff_of_what_came_and_of_what_went(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:
     came = finding("f1", profile, content_hash=content_hash(NEW))
-    went = finding("f2", profile, content_hash=content_hash(NEW), kind="gone")
+    went = finding("f2", profile, content_hash="gone on Monday", kind="gone")
     await store(services, came, went, texts=(NEW,))
     for id, kind in (("f1", "added"), ("f2", "removed")):
         steps = (await admin.get(f"{PATH}/{id}/diff")).json()
         assert {op["kind"] for op in steps["ops"]} == {kind}
         assert steps["is_complete"]
+
+
+async def test_a_page_that_is_gone_is_shown_as_it_was_before_it_went(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    """Not as it was when it came back, and not as the login that it showed at the end."""
+    wall = "Please log in."
+    gone = finding("f1", profile, kind="gone", content_hash="gone", found_at=MONDAY + timedelta(hours=2))
+    await store(services, gone, texts=(OLD, wall, wall, NEW))
+    state = PageState(
+        profile_id=profile, page_id="page", relevance=0.0, unspent=0.0, energy=0.0, missed=2,
+        content_hash=content_hash(wall), followed_hash=content_hash(OLD),
+    )  # fmt: skip
+
+    async def removed(state: PageState) -> str:
+        await services.store.write(lambda tables: tables.page_states.put([state]))
+        steps = (await admin.get(f"{PATH}/f1/diff")).json()
+        assert steps["is_complete"]
+        return "".join(op["old"] for op in steps["ops"])
+
+    assert await removed(state) == OLD
+    assert await removed(structs.replace(state, missed=0)) == wall
+    late = structs.replace(state, followed_hash=None, content_hash="of the snapshot")
+    page = Page(url="https://example.org/", text="A second look found it.", content_hash="of the snapshot")
+    await services.store.write(lambda tables: tables.pages.put_snapshot("page", page, MONDAY))
+    assert await removed(late) == page.text
 
 
 async def test_a_diff_whose_texts_are_not_kept_shows_the_excerpts(
@@ -194,6 +223,13 @@ async def test_a_diff_whose_texts_are_not_kept_shows_the_excerpts(
         ("added", "The pilot line opens in 2028."),
     ]
     assert (await admin.get(f"{PATH}/f2/diff")).json()["ops"] == []
+    quoted = [
+        finding("f3", profile, kind="gone", summary="It went.", found_at=MONDAY - timedelta(days=1)),
+        finding("f4", profile, summary="It came."),
+    ]
+    await store(services, *quoted)
+    for id, line in (("f3", "- It went.\n"), ("f4", "+ It came.\n")):
+        assert (await admin.get(f"{PATH}/{id}/diff", params={"format": "text"})).text == line
 
 
 async def test_the_stream_gives_each_finding_once_in_the_order_it_was_stored(

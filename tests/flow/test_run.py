@@ -140,7 +140,9 @@ async def test_the_second_run_tells_only_what_is_new_changed_or_gone(
         clock.forward(days=40)
         web.site.pages.pop("/dry-room", None)
         await run(real, profile, number)
-    assert [(f.kind, f.title) for f in (await found(store, profile))[5:]] == [("gone", "dry-room page")]
+    (gone,) = (await found(store, profile))[5:]
+    assert (gone.kind, gone.title) == ("gone", "dry-room page")
+    assert gone.summary
 
 
 @pytest.mark.parametrize("kinds", [["new", "changed"], ["changed"]])
