@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from watchd import intake
 from watchd.api import addresses, idempotency, watches
 from watchd.api.problems import MOST_FAULTS, ProblemError, invalid
-from watchd.api.profiles import with_known_parameters
+from watchd.api.profiles import with_known_parameters, with_words
 from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.page import Unparseable
@@ -170,7 +170,7 @@ def _checked(content: Any) -> list[ProfileSpec]:
     specs, faults = [], list[Fault]()
     for position, raw in enumerate(file.profiles):
         try:
-            specs.append(with_known_parameters(intake.read(ProfileSpec, raw)))
+            specs.append(with_words(with_known_parameters(intake.read(ProfileSpec, raw))))
         except (FieldErrors, ProblemError) as mistakes:
             faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
         if len(faults) > MOST_FAULTS:
