@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from watchd import intake
 from watchd.api import addresses, idempotency, watches
+from watchd.api.known_bodies import ANY_BODY
 from watchd.api.problems import MOST_FAULTS, ProblemError, invalid
 from watchd.api.profiles import with_known_parameters, with_words
 from watchd.api.services import Services, Wired
@@ -84,7 +85,7 @@ class Transfer(Controller):
         name = f'attachment; filename="watchd-profiles.{format}"'
         return Response(body, media_type=media_type, headers={"Content-Disposition": name})
 
-    @post("/import", opt={"scope": "write"}, summary="Import profiles")
+    @post("/import", opt={"scope": "write", ANY_BODY: True}, summary="Import profiles")
     async def import_file(
         self,
         request: AnyRequest,
