@@ -138,6 +138,27 @@ async def test_a_wrong_parameter_is_named(
     assert fields_of(problem(await admin.get(path, params=parameters), 422)) == {field}
 
 
+@pytest.mark.parametrize(
+    ("path", "parameters", "words"),
+    [
+        (PATH, {"kind": "old"}, "is 'old'; it needs to be one of new, changed, gone, newly_relevant"),
+        (PATH, {"state": "seen"}, "is 'seen'; it needs to be one of unread, read"),
+        (PATH, {"since": "yesterday"}, "needs to be a time such as 2026-11-16T07:30:00Z"),
+        (f"{PATH}/f1/diff", {"format": "pdf"}, "is 'pdf'; it needs to be one of text, html, json"),
+        (
+            "/api/v1/runs",
+            {"state": "x"},
+            "is 'x'; it needs to be one of queued, running, finished, stopped, failed",
+        ),
+    ],
+)
+async def test_a_wrong_parameter_comes_with_the_choices_or_an_example(
+    admin: httpx.AsyncClient, path: str, parameters: dict[str, str], words: str
+) -> None:
+    (error,) = problem(await admin.get(path, params=parameters), 422)["errors"]
+    assert error["message"] == words
+
+
 async def test_a_finding_is_marked_as_read_and_unread(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:

@@ -167,6 +167,28 @@ async def test_a_file_that_is_none_is_a_clear_problem(
     assert await specs(admin) == []
 
 
+@pytest.mark.parametrize(
+    ("body", "media_type", "sentence"),
+    [
+        (b"= nonsense", "application/toml", "It is no TOML: "),
+        (b"<p>", "text/html", "It is no bookmark file."),
+        (b"<rss/>", "text/x-opml", "It is no OPML."),
+        (b"PKnothing", "application/zip", "It is no "),
+    ],
+)
+async def test_a_file_of_another_kind_is_refused_in_words_for_people(
+    admin: httpx.AsyncClient, body: bytes, media_type: str, sentence: str
+) -> None:
+    detail = problem(await send(admin, body, media_type), 400)["detail"]
+    assert detail.startswith(f"The body cannot be read: {sentence}")
+
+
+async def test_a_file_without_an_address_says_so_in_its_errors_too(admin: httpx.AsyncClient) -> None:
+    answer = problem(await send(admin, b"<opml/>", "text/x-opml"), 422)
+    assert answer["detail"] == "The file has no http or https address in it."
+    assert answer["errors"] == [{"field": "(body)", "message": "has no http or https address in it"}]
+
+
 async def test_files_that_would_keep_a_parser_busy_for_minutes_are_given_up(
     admin: httpx.AsyncClient, services: Services
 ) -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from watchd import intake
-from watchd.api.problems import invalid
-from watchd.errors import Fault
+from watchd.api.problems import nothing_in_it
 from watchd.model import address
 from watchd.model.listing import EntryKind, Listing
 from watchd.model.profile import ProfileSpec
@@ -22,7 +21,7 @@ def profiles(listing: Listing, name: str | None, text: str | None) -> tuple[list
     urls, feeds = _addresses(listing, "page"), _addresses(listing, "feed")
     unusable = listing.unusable + sum(not _is_usable(entry.url) for entry in listing.entries)
     if not urls and not feeds:
-        raise invalid([Fault("(body)", _nothing(unusable))])
+        raise nothing_in_it(_nothing(unusable))
     query = {"text": text} if text else {"examples": (urls or feeds)[:MOST_EXAMPLES]}
     wanted = (name or listing.title or "Imported addresses")[:LONGEST_NAME].strip()
     specs = []

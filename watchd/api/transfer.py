@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from watchd import intake
 from watchd.api import addresses, idempotency, watches
 from watchd.api.known_bodies import ANY_BODY
-from watchd.api.problems import MOST_FAULTS, ProblemError, invalid
+from watchd.api.problems import MOST_FAULTS, ProblemError, invalid, nothing_in_it
 from watchd.api.profiles import with_known_parameters, with_words
 from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault, FieldErrors
@@ -144,7 +144,7 @@ async def _from_watches(services: Services, body: bytes) -> tuple[list[ProfileSp
     found = _readable(await services.files.read_watches(body)).watches
     specs, notes = await asyncio.to_thread(watches.profiles, found)
     if not specs:
-        raise ProblemError(422, "invalid", f"The file has no watch that can be followed. {' '.join(notes)}")
+        raise nothing_in_it(f"has no watch that can be followed. {' '.join(notes)}".rstrip(" ."))
     if len(specs) > MOST_PROFILES:
         notes.append(
             f"{len(specs) - MOST_PROFILES} watch(es) are beyond the most of an import and were left out."

@@ -12,11 +12,12 @@ from watchd.model.listing import Entry, EntryKind, Listing
 from watchd.web.charset import as_utf8
 from watchd.web.feeds import LONGEST_TITLE, plain
 from watchd.web.references import whole
+from watchd.web.unreadable import Unreadable
 
 MOST_ENTRIES = 50_000
 
 
-class NoBookmarks(ValueError):
+class NoBookmarks(Unreadable):
     """Raised for a document that is no bookmark file."""
 
 

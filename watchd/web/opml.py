@@ -8,11 +8,12 @@ from watchd.model.listing import Entry, EntryKind, Listing
 from watchd.web import xml
 from watchd.web.feeds import LONGEST_TITLE, plain
 from watchd.web.references import whole
+from watchd.web.unreadable import Unreadable
 
 MOST_ENTRIES = 20_000
 
 
-class NoOutline(ValueError):
+class NoOutline(Unreadable):
     """Raised for a document that is no OPML."""
 
 
