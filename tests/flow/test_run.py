@@ -114,6 +114,13 @@ async def test_what_happened_can_be_looked_at(
         agents = await tables.run_log.agents(run_id, after="", limit=100)
         assert sum(agent.energy for agent in agents) == pytest.approx(books.agents, abs=1e-9)
         assert sum(agent.visited for agent in agents) >= 7
+        for agent in agents:
+            visits = await tables.run_log.visits_of(run_id, agent.name, 100)
+            assert sum(visit.readable for visit in visits) == agent.visited
+        lifetimes = await tables.run_log.lifetimes(run_id, [agent.name for agent in agents])
+        assert {name for name, lifetime in lifetimes.items() if lifetime.born_at} == {
+            agent.name for agent in agents if agent.parent is not None
+        }
 
     await store.read(look)
 
