@@ -117,6 +117,11 @@ async def test_bookmarks_that_do_not_fit_into_a_profile_become_further_ones(admi
     assert {spec["query"]["text"] for spec in stored.values()} == {"battery"}
 
 
+async def test_a_query_for_bookmarks_needs_a_word_to_search_for(admin: httpx.AsyncClient) -> None:
+    refused = problem(await send(admin, kept(3), "text/html", text="-toy"), 422)
+    assert fields_of(refused) == {"query.text"}
+
+
 async def test_feeds_of_an_outline_that_do_not_fit_become_a_further_profile(admin: httpx.AsyncClient) -> None:
     lines = "".join(f'<outline xmlUrl="https://example.org/{n}.atom"/>' for n in range(900))
     body = f"<opml><head><title>{'t' * 300}</title></head><body>{lines}</body></opml>".encode()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from watchd import intake
 from watchd.api.problems import nothing_in_it
+from watchd.api.profiles import with_words
 from watchd.model import address
 from watchd.model.listing import EntryKind, Listing
 from watchd.model.profile import ProfileSpec
@@ -34,7 +35,7 @@ def profiles(listing: Listing, name: str | None, text: str | None) -> tuple[list
                 "feeds": feeds[start : start + MOST_SEEDS],
             },
         }
-        specs.append(intake.read(ProfileSpec, raw))
+        specs.append(with_words(intake.read(ProfileSpec, raw)))
     return specs, list(_notes(specs, len(urls) + len(feeds), unusable, listing.left_off))
 
 

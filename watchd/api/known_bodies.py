@@ -25,7 +25,7 @@ class KnownBodies:
     """A guard that compares the body with what the handler takes."""
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-        if connection.scope["method"] == "GET" or handler.opt.get(ANY_BODY):  # type: ignore[typeddict-item]
+        if handler.opt.get(ANY_BODY):
             return
         body, taken = body_of(connection.scope), getattr(handler, "parsed_data_field", None)
         if taken is None:
