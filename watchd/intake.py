@@ -84,15 +84,25 @@ def _read_value(kind: Any, raw: object, *, path: str, strict: bool, faults: list
         return msgspec.convert(raw, kind, strict=strict)
     except msgspec.ValidationError as mistake:
         message, _, where = str(mistake).partition(" - at `$")
-        faults.append(Fault(path + where.rstrip("`"), _with_example(plain(message), kind)))
+        faults.append(Fault(path + where.rstrip("`"), explained(message, kind)))
         return None
 
 
-def _with_example(message: str, kind: Any) -> str:
-    """A regular expression says little to people; an example says it all."""
-    sentence, found, _ = message.partition(" matching regex")
+def explained(message: str, kind: Any) -> str:
+    """msgspec's sentence about a value of this type, for people: with the choices, or with an example."""
+    if message.startswith("Invalid enum value") and (choices := _choices_in(kind)):
+        return f"is {message.removeprefix('Invalid enum value ')}; it needs to be one of {', '.join(choices)}"
+    # A regular expression says little to people; an example says it all.
+    sentence, found, _ = _plain(message).partition(" matching regex")
     examples = _examples_in(kind) if found else []
-    return f"{sentence} such as {examples[0]}" if examples else message
+    return f"{sentence} such as {examples[0]}" if examples else _plain(message)
+
+
+def _choices_in(kind: Any) -> list[str]:
+    """What may be written, where a type names it."""
+    if typing.get_origin(kind) is typing.Literal:
+        return [str(choice) for choice in typing.get_args(kind)]
+    return [choice for part in typing.get_args(kind) for choice in _choices_in(part)]
 
 
 def _examples_in(kind: Any) -> list[Any]:
@@ -152,9 +162,10 @@ def _name_of(raw: object) -> str:
     return names.get(type(raw), "a number")
 
 
-def plain(message: str) -> str:
+def _plain(message: str) -> str:
     """msgspec's sentence in the words of the docs."""
     for technical, word in (
+        ("Invalid RFC3339 encoded datetime", "needs to be a time such as 2026-11-16T07:30:00Z"),
         ("Expected", "needs to be"),
         ("`str`", "text"),
         ("`int`", "a whole number"),

@@ -313,6 +313,8 @@ class FindingTable(Protocol):
 
     async def was_told(self, profile_id: str, page_id: str) -> bool: ...
 
+    async def told_texts(self, profile_id: str, page_id: str) -> frozenset[str]: ...
+
 
 class AlertBook(Protocol):
     """Where alerts are written down."""

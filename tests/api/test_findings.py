@@ -5,12 +5,15 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import structs
 
 from tests.api.test_profiles import fields_of, problem
 from tests.support import MONDAY
 from watchd.api.services import Services
 from watchd.core.signature import content_hash
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.model.page import Page
+from watchd.model.page_state import PageState
 from watchd.model.page_version import PageVersion
 from watchd.store.tables import Tables
 
@@ -135,6 +138,27 @@ async def test_a_wrong_parameter_is_named(
     assert fields_of(problem(await admin.get(path, params=parameters), 422)) == {field}
 
 
+@pytest.mark.parametrize(
+    ("path", "parameters", "words"),
+    [
+        (PATH, {"kind": "old"}, "is 'old'; it needs to be one of new, changed, gone, newly_relevant"),
+        (PATH, {"state": "seen"}, "is 'seen'; it needs to be one of unread, read"),
+        (PATH, {"since": "yesterday"}, "needs to be a time such as 2026-11-16T07:30:00Z"),
+        (f"{PATH}/f1/diff", {"format": "pdf"}, "is 'pdf'; it needs to be one of text, html, json"),
+        (
+            "/api/v1/runs",
+            {"state": "x"},
+            "is 'x'; it needs to be one of queued, running, finished, stopped, failed",
+        ),
+    ],
+)
+async def test_a_wrong_parameter_comes_with_the_choices_or_an_example(
+    admin: httpx.AsyncClient, path: str, parameters: dict[str, str], words: str
+) -> None:
+    (error,) = problem(await admin.get(path, params=parameters), 422)["errors"]
+    assert error["message"] == words
+
+
 async def test_a_finding_is_marked_as_read_and_unread(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:
@@ -175,12 +199,38 @@ async def test_a_diff_of_what_came_and_of_what_went(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:
     came = finding("f1", profile, content_hash=content_hash(NEW))
-    went = finding("f2", profile, content_hash=content_hash(NEW), kind="gone")
+    went = finding("f2", profile, content_hash="gone on Monday", kind="gone")
     await store(services, came, went, texts=(NEW,))
     for id, kind in (("f1", "added"), ("f2", "removed")):
         steps = (await admin.get(f"{PATH}/{id}/diff")).json()
         assert {op["kind"] for op in steps["ops"]} == {kind}
         assert steps["is_complete"]
+
+
+async def test_a_page_that_is_gone_is_shown_as_it_was_before_it_went(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    """Not as it was when it came back, and not as the login that it showed at the end."""
+    wall = "Please log in."
+    gone = finding("f1", profile, kind="gone", content_hash="gone", found_at=MONDAY + timedelta(hours=2))
+    await store(services, gone, texts=(OLD, wall, wall, NEW))
+    state = PageState(
+        profile_id=profile, page_id="page", relevance=0.0, unspent=0.0, energy=0.0, missed=2,
+        content_hash=content_hash(wall), followed_hash=content_hash(OLD),
+    )  # fmt: skip
+
+    async def removed(state: PageState) -> str:
+        await services.store.write(lambda tables: tables.page_states.put([state]))
+        steps = (await admin.get(f"{PATH}/f1/diff")).json()
+        assert steps["is_complete"]
+        return "".join(op["old"] for op in steps["ops"])
+
+    assert await removed(state) == OLD
+    assert await removed(structs.replace(state, missed=0)) == wall
+    late = structs.replace(state, followed_hash=None, content_hash="of the snapshot")
+    page = Page(url="https://example.org/", text="A second look found it.", content_hash="of the snapshot")
+    await services.store.write(lambda tables: tables.pages.put_snapshot("page", page, MONDAY))
+    assert await removed(late) == page.text
 
 
 async def test_a_diff_whose_texts_are_not_kept_shows_the_excerpts(
@@ -194,6 +244,13 @@ async def test_a_diff_whose_texts_are_not_kept_shows_the_excerpts(
         ("added", "The pilot line opens in 2028."),
     ]
     assert (await admin.get(f"{PATH}/f2/diff")).json()["ops"] == []
+    quoted = [
+        finding("f3", profile, kind="gone", summary="It went.", found_at=MONDAY - timedelta(days=1)),
+        finding("f4", profile, summary="It came."),
+    ]
+    await store(services, *quoted)
+    for id, line in (("f3", "- It went.\n"), ("f4", "+ It came.\n")):
+        assert (await admin.get(f"{PATH}/{id}/diff", params={"format": "text"})).text == line
 
 
 async def test_the_stream_gives_each_finding_once_in_the_order_it_was_stored(

@@ -55,6 +55,47 @@ class TestCreating:
         body = problem(await admin.post(PATH, json=LEAST), 409)
         assert fields_of(body) == {"name"}
 
+    @pytest.mark.parametrize("text", ["-toy", '"', "- -", "..."])
+    async def test_a_query_without_a_word_to_search_for_is_refused(
+        self, admin: httpx.AsyncClient, text: str
+    ) -> None:
+        query = {"text": text}
+        assert fields_of(problem(await admin.post(PATH, json={**LEAST, "query": query}), 422)) == {"query.text"}
+        file = {"profiles": [{"name": "x", "query": query}]}
+        refused = problem(await admin.post(f"{PATH}/import", json=file), 422)
+        assert fields_of(refused) == {"profiles[0].query.text"}
+        id = (await create(admin))["id"]
+        assert fields_of(problem(await admin.patch(f"{PATH}/{id}", json={"query": query}), 422)) == {
+            "query.text"
+        }
+        await create(admin, name="with an example", query={"text": text, "examples": ["https://example.org/"]})
+
+    @pytest.mark.parametrize(
+        ("wrong", "field", "words"),
+        [
+            (
+                {"report": {"kinds": ["new", "old"]}},
+                "report.kinds[1]",
+                "is 'old'; it needs to be one of new, changed, gone, newly_relevant",
+            ),
+            (
+                {"delivery": {"mode": "fast"}},
+                "delivery.mode",
+                "is 'fast'; it needs to be one of instant, digest",
+            ),
+            (
+                {"strategy": {"params": {"least": 30, "most": 5}}},
+                "strategy.params.least",
+                "is 30, more than most, which is 5; lower least or raise most",
+            ),
+        ],
+    )
+    async def test_a_wrong_choice_comes_with_the_right_ones(
+        self, admin: httpx.AsyncClient, wrong: dict[str, Any], field: str, words: str
+    ) -> None:
+        (error,) = problem(await admin.post(PATH, json={**LEAST, **wrong}), 422)["errors"]
+        assert error == {"field": field, "message": words}
+
     async def test_every_wrong_field_is_named(self, admin: httpx.AsyncClient) -> None:
         wrong = {"name": 5, "query": {"text": ""}, "typo": 1, "schedule": {"cron": "x"}, "id": "mine"}
         body = problem(await admin.post(PATH, json=wrong), 422)

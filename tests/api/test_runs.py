@@ -3,10 +3,13 @@
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
+from msgspec import structs
 
 from tests.support import IdleRunner
 from watchd.api.services import Services
+from watchd.core.events import Visited
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
 from watchd.store.tables import Tables
 
@@ -122,6 +125,11 @@ async def test_a_preview_belongs_to_no_profile_and_is_small(admin: httpx.AsyncCl
     assert bad.status_code == 422
 
 
+def visit(agent: str, url: str, **fields: Any) -> bytes:
+    given = {"how": "link", "relevance": 0.2, "gain": 0.5, "energy": 1.5, "first": True, **fields}
+    return msgspec.json.encode(Visited(agent, url, **given))
+
+
 async def told(services: Services, run_id: str) -> None:
     """A run that has done something."""
 
@@ -129,13 +137,13 @@ async def told(services: Services, run_id: str) -> None:
         point = (
             b'{"at":"2026-11-16T07:30:00Z","settled":1,"population":6,"energy":5.9,"remnants":0.5,"relevant":1}'
         )
-        events = [RunEvent(1, "visit", b'{"type":"visit"}'), RunEvent(2, "population", point)]
+        events = [RunEvent(1, "visit", visit("1", "https://example.org/0")), RunEvent(2, "population", point)]
         await tables.run_log.add_events(run_id, [*events, RunEvent(3, "done", b"{}")])
         agent = AgentRecord(
             name="1",
             parent=None,
-            born_at=0,
-            died_at=None,
+            born_after=0,
+            died_after=None,
             energy=1.5,
             visited=1,
             findings=1,
@@ -183,13 +191,77 @@ async def test_what_happened_is_told(admin: httpx.AsyncClient, profile_id: str, 
     assert [(a["name"], a["energy"]) for a in agents] == [("1", 1.5)]
     agent = (await admin.get(f"{base}/agents/1")).json()
     assert agent["genome"] == {"beta": 2.0}
-    assert [(p["energy_before"], p["energy_after"]) for p in agent["pages"]] == [(1.0, 1.5)] * 3
+    assert agent["pages"] == [
+        {
+            "url": "https://example.org/0",
+            "title": "Page 0",
+            "relevance": 0.2,
+            "energy_before": 1.0,
+            "energy_after": 1.5,
+            "readable": True,
+        }
+    ]
     assert (await admin.get(f"{base}/agents/9")).status_code == 404
     first = (await admin.get(f"{base}/results?limit=2")).json()
     assert [r["relevance"] for r in first["items"]] == [0.2, 0.1]
     rest = (await admin.get(f"{base}/results", params={"cursor": first["next"]})).json()
     assert [r["relevance"] for r in rest["items"]] == [0.0]
     assert (await admin.get(f"{base}/results?cursor=eHg=")).status_code == 422
+
+
+async def test_an_agent_shows_every_visit_also_to_feeds_and_to_pages_that_did_not_come(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run_id = (await started(admin, profile_id))["id"]
+    await told(services, run_id)
+    visits = [
+        visit("1", "https://example.org/feed", relevance=0.0),
+        visit("2", "https://example.org/2"),
+        visit("1", "https://example.org/none", first=True, readable=False),
+        visit("1", "https://example.org/0", first=False),
+    ]
+    events = [RunEvent(4 + i, "visit", body) for i, body in enumerate(visits)]
+    await services.store.write(lambda tables: tables.run_log.add_events(run_id, events))
+    pages = (await admin.get(f"/api/v1/runs/{run_id}/agents/1")).json()["pages"]
+    assert [(p["url"].rpartition("/")[2], p["title"], p["readable"]) for p in pages] == [
+        ("0", "Page 0", True),
+        ("feed", "", True),
+        ("none", "", False),
+        ("0", "Page 0", True),
+    ]
+
+
+async def test_agents_are_born_and_die_at_a_time(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    """The time is that of their step. Of a run whose events are gone, only the pages are known."""
+    run_id = (await started(admin, profile_id))["id"]
+
+    async def write(tables: Tables) -> None:
+        founder = AgentRecord(
+            name="1", parent=None, born_after=0, died_after=None, energy=1.5, visited=1, findings=1
+        )
+        child = structs.replace(founder, name="1.1", parent="1", born_after=3, died_after=5)
+        forgotten = structs.replace(child, name="1.2")
+        await tables.run_log.put_agents(run_id, [founder, child, forgotten])
+        told = [
+            ("born", b'{"type":"born","agent":"1.1","parent":"1"}'),
+            ("population", b'{"at":"2026-11-16T07:30:01Z"}'),
+            ("population", b'{"at":"2026-11-16T07:30:02Z"}'),
+            ("starved", b'{"type":"starved","agent":"1.1"}'),
+            ("population", b'{"at":"2026-11-16T07:30:03Z"}'),
+        ]
+        await tables.run_log.add_events(run_id, [RunEvent(i, *event) for i, event in enumerate(told, start=1)])
+
+    await services.store.write(write)
+    agents = (await admin.get(f"/api/v1/runs/{run_id}/agents")).json()["items"]
+    run = (await admin.get(f"/api/v1/runs/{run_id}")).json()
+    assert [(a["born_at"], a["died_at"], a["born_after"], a["died_after"]) for a in agents] == [
+        (run["started_at"], None, 0, None),
+        ("2026-11-16T07:30:01Z", "2026-11-16T07:30:03Z", 3, 5),
+        (None, None, 3, 5),
+    ]
+    assert (await admin.get(f"/api/v1/runs/{run_id}/agents/1.1")).json()["died_at"] == agents[1]["died_at"]
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/timeline", "/agents", "/agents/1", "/results"])

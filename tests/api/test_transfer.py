@@ -98,6 +98,55 @@ async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) ->
     assert profile["query"]["examples"] == ["https://example.org/"]
 
 
+def kept(count: int) -> bytes:
+    """A browser's export with so many bookmarks in a folder, none of its lines closed."""
+    lines = "\n".join(f'    <DT><A HREF="https://example.org/{n}">{n}</A>' for n in range(count))
+    return f"<TITLE>Bookmarks</TITLE>\n<DL><p>\n<DT><H3>A</H3>\n<DL><p>\n{lines}\n</DL><p>\n</DL>".encode()
+
+
+async def test_bookmarks_that_do_not_fit_into_a_profile_become_further_ones(admin: httpx.AsyncClient) -> None:
+    answer = (await send(admin, kept(1200), "text/html", name="Mine", text="battery")).json()
+    assert len(answer["created"]) == 3
+    [note] = answer["notes"]
+    assert note.startswith("1200 addresses are more than a profile takes")
+    assert "3 profiles" in note
+    stored = {spec["name"]: spec for spec in sorted(await specs(admin), key=lambda spec: str(spec["name"]))}
+    assert list(stored) == ["Mine", "Mine (2)", "Mine (3)"]
+    urls = [url for spec in stored.values() for url in spec["seeds"]["urls"]]
+    assert urls == [f"https://example.org/{n}" for n in range(1200)]
+    assert {spec["query"]["text"] for spec in stored.values()} == {"battery"}
+
+
+async def test_a_query_for_bookmarks_needs_a_word_to_search_for(admin: httpx.AsyncClient) -> None:
+    refused = problem(await send(admin, kept(3), "text/html", text="-toy"), 422)
+    assert fields_of(refused) == {"query.text"}
+
+
+async def test_feeds_of_an_outline_that_do_not_fit_become_a_further_profile(admin: httpx.AsyncClient) -> None:
+    lines = "".join(f'<outline xmlUrl="https://example.org/{n}.atom"/>' for n in range(900))
+    body = f"<opml><head><title>{'t' * 300}</title></head><body>{lines}</body></opml>".encode()
+    assert len((await send(admin, body, "text/x-opml")).json()["created"]) == 2
+    assert sorted(len(spec["seeds"]["feeds"]) for spec in await specs(admin)) == [400, 500]
+
+
+async def test_addresses_that_are_none_of_the_web_are_counted(admin: httpx.AsyncClient) -> None:
+    assert (await send(admin, BOOKMARKS, "text/html")).json()["notes"] == [
+        "1 address(es) are no plain http or https address and were left out."
+    ]
+    long = f'<DL><A HREF="https://example.org/{"ü" * 1000}">x</A><A HREF="ftp://example.org/">y</A></DL>'
+    answer = problem(await send(admin, long.encode(), "text/html"), 422)
+    assert fields_of(answer) == {"(body)"}
+    assert answer["errors"][0]["message"].endswith("; 2 of another kind cannot be watched")
+
+
+async def test_a_bookmark_file_with_megabytes_of_icons_is_read_to_its_end(admin: httpx.AsyncClient) -> None:
+    icon = "data:image/png;base64," + "A" * 8000
+    lines = "\n".join(f'<DT><A HREF="https://example.org/{n}" ICON="{icon}">{n}</A>' for n in range(400))
+    await send(admin, f"<DL><p>{lines}</DL>".encode(), "text/html")
+    [spec] = await specs(admin)
+    assert len(spec["seeds"]["urls"]) == 400
+
+
 @pytest.mark.parametrize(
     ("body", "media_type", "status"),
     [
@@ -123,13 +172,35 @@ async def test_a_file_that_is_none_is_a_clear_problem(
     assert await specs(admin) == []
 
 
+@pytest.mark.parametrize(
+    ("body", "media_type", "sentence"),
+    [
+        (b"= nonsense", "application/toml", "It is no TOML: "),
+        (b"<p>", "text/html", "It is no bookmark file."),
+        (b"<rss/>", "text/x-opml", "It is no OPML."),
+        (b"PKnothing", "application/zip", "It is no "),
+    ],
+)
+async def test_a_file_of_another_kind_is_refused_in_words_for_people(
+    admin: httpx.AsyncClient, body: bytes, media_type: str, sentence: str
+) -> None:
+    detail = problem(await send(admin, body, media_type), 400)["detail"]
+    assert detail.startswith(f"The body cannot be read: {sentence}")
+
+
+async def test_a_file_without_an_address_says_so_in_its_errors_too(admin: httpx.AsyncClient) -> None:
+    answer = problem(await send(admin, b"<opml/>", "text/x-opml"), 422)
+    assert answer["detail"] == "The file has no http or https address in it."
+    assert answer["errors"] == [{"field": "(body)", "message": "has no http or https address in it"}]
+
+
 async def test_files_that_would_keep_a_parser_busy_for_minutes_are_given_up(
     admin: httpx.AsyncClient, services: Services
 ) -> None:
     async with Extractor(ExtractBounds(children=1, cpu_seconds=0.5)) as reader:
         object.__setattr__(services, "files", reader)
-        attributes = b"<dl><a " + b" ".join(b"a%d=1" % i for i in range(200_000)) + b">"
-        for body, kind in ((b"a." * 50_000 + b"a=1", "application/toml"), (attributes, "text/html")):
+        unmatched = b"<dl>" + b"<b>" * 100_000 + b"</i>" * 100_000
+        for body, kind in ((b"a." * 50_000 + b"a=1", "application/toml"), (unmatched, "text/html")):
             problem(await send(admin, body, kind), 400)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from watchd.core.findings import LONGEST_CHANGE, Judged, Known, gone, judge
+from watchd.core.findings import LONGEST_CHANGE, Judged, Known, gone, judge, still_followed
 from watchd.core.relevance import Topic, read
 from watchd.core.signature import content_hash
 from watchd.model.page import Link, Page
@@ -291,3 +291,75 @@ def test_a_page_that_a_person_was_told_of_is_followed_though_it_is_worth_less_by
     assert found.kind == "changed"
     assert gone(before, topic=TOPIC, report=ALL) is not None
     assert gone(known(relevance=0.2), topic=TOPIC, report=ALL) is None
+
+
+WALL = "Please log in to read this page."
+
+
+def followed(now: str, before: Known, report: Report = ALL) -> str | None:
+    seen = page(now)
+    score = TOPIC.score(read(seen))
+    return still_followed(before, seen, score, judged(seen, before, report=report), report=report)
+
+
+def behind_a_wall(**changes: object) -> Known:
+    """The page asked for a login when it was seen last; the text that mattered is kept."""
+    return structs.replace(known(WALL, relevance=0.0), before=known(), **changes)
+
+
+@pytest.mark.parametrize(
+    "report", [ALL, Report(kinds=["changed"]), Report(kinds=["newly_relevant", "changed"], min_score=0)]
+)
+@pytest.mark.parametrize("told", [True, False])
+def test_a_text_that_comes_back_from_behind_a_wall_is_no_news(report: Report, told: bool) -> None:
+    assert followed(WALL, structs.replace(known(), told=told), report) == content_hash(BEFORE)
+    assert judged(BEFORE, behind_a_wall(told=told), report=report) is None
+    assert followed(BEFORE, behind_a_wall(told=told), report) is None
+
+
+def test_an_edit_that_comes_with_the_return_is_compared_with_the_text_that_mattered() -> None:
+    found = judged(f"{BEFORE}{RELEVANT}\n", behind_a_wall())
+    assert found is not None
+    assert found.kind == "changed"
+    assert found.change is not None
+    assert (found.change.added, found.change.former) == (RELEVANT, content_hash(BEFORE))
+    assert judged(f"{BEFORE}{UNRELATED}\n", behind_a_wall()) is None
+
+
+def test_one_wall_after_another_does_not_make_the_text_that_mattered_forgotten() -> None:
+    assert followed("The site is down for maintenance.", behind_a_wall()) == content_hash(BEFORE)
+    assert followed("", behind_a_wall()) == content_hash(BEFORE)
+
+
+def test_a_teaser_does_not_stand_for_the_text_that_mattered() -> None:
+    """It is about the topic, and most of the text is behind it."""
+    teaser = BEFORE[: BEFORE.index("They hold")]
+    assert followed(f"{teaser}\nSubscribe to read more.", known()) == content_hash(BEFORE)
+
+
+def test_a_page_whose_entries_are_replaced_is_compared_with_what_was_seen_last() -> None:
+    """Not with the old entries, only because those mattered and the last ones did not."""
+    last = "".join(f"Canteen dish number {i} is a pancake with apples.\n" for i in range(9))
+    before = structs.replace(known(last, relevance=0.0), before=known(), told=True)
+    found = judged(f"{last}{RELEVANT}\n", before, report=Report(min_score=0.05))
+    assert found is not None
+    assert found.change is not None
+    assert found.change.former == content_hash(last)
+
+
+def test_an_edit_that_is_taken_back_is_no_news_when_the_former_text_was_told() -> None:
+    edited = f"{BEFORE}{RELEVANT}\n"
+    assert judged(BEFORE, known(edited)) is not None
+    told = structs.replace(known(edited), told_texts=frozenset([content_hash(BEFORE)]))
+    assert judged(BEFORE, told) is None
+
+
+def test_a_page_that_does_not_matter_has_no_text_to_follow() -> None:
+    assert followed(UNRELATED, known(relevance=0.1)) is None
+    seen = page(WALL)
+    assert still_followed(None, seen, TOPIC.score(read(seen)), None, report=ALL) is None
+
+
+def test_a_text_that_came_to_be_irrelevant_is_not_followed_as_one_that_mattered() -> None:
+    """The query was changed, the page was not."""
+    assert followed(UNRELATED, known(UNRELATED)) is None

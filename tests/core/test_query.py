@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.query import Facet, exclusions, in_language, parse
+from watchd.core.query import Facet, check_words, exclusions, in_language, parse
+from watchd.errors import FieldErrors
 
 
 def test_words_phrases_and_exclusions_are_told_apart() -> None:
@@ -25,6 +26,19 @@ def test_a_hyphen_inside_a_word_excludes_nothing() -> None:
 @pytest.mark.parametrize("text", ["", "   ", "|", '"', "-", '""', "| OR |", '-"'])
 def test_a_query_of_nothing_has_no_facets(text: str) -> None:
     assert parse(text).facets == ()
+
+
+@pytest.mark.parametrize("text", ["-toy", '"', "- -", "...", '"..."', "OR", "the of"])
+def test_a_text_without_a_word_to_search_for_is_refused_with_the_way_out(text: str) -> None:
+    with pytest.raises(FieldErrors, match=r"query\.text: has no word to search for.*example page"):
+        check_words(text, ["en"])
+
+
+@pytest.mark.parametrize(
+    ("text", "languages"), [("battery -toy", []), ("the", []), ("die", ["en", "de"]), ("x", ["en"])]
+)
+def test_one_word_in_one_of_the_languages_is_enough(text: str, languages: list[str]) -> None:
+    check_words(text, languages)
 
 
 def test_a_quote_that_is_never_closed_reaches_to_the_end() -> None:

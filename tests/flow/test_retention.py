@@ -48,12 +48,18 @@ async def test_old_texts_go_but_for_the_newest_and_those_that_a_profile_knows(
         INSERT INTO page_states (profile_id, page_id, relevance, unspent, energy, content_hash)
         VALUES ('batteries', 'page-2', 1, 1, 1, 'x')"""
     await run(store, state, {})
+    await run(store, VERSION, version("page-3", 700), version("page-3", 0))
+    hidden = """
+        INSERT INTO page_states (profile_id, page_id, relevance, unspent, energy, content_hash, followed_hash)
+        VALUES ('batteries', 'page-3', 0, 1, 1, 'wall', 'x')"""
+    await run(store, hidden, {})
     dropped = await Retention(RetentionSettings(), store, clock).trim()
     assert dropped["versions"] == 2 + 1
     kept = await store.read(lambda t: t.portal.versions("page-0", 99))
     assert [(MONDAY - entry.seen_at).days for entry in kept] == [0, 300]
     assert len(await store.read(lambda t: t.portal.versions("page-1", 99))) == 1
     assert len(await store.read(lambda t: t.portal.versions("page-2", 99))) == 2
+    assert len(await store.read(lambda t: t.portal.versions("page-3", 99))) == 2
 
 
 async def test_rules_are_looked_at_once_an_hour(store: Database, clock: HandWoundClock) -> None:

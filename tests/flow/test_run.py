@@ -114,6 +114,13 @@ async def test_what_happened_can_be_looked_at(
         agents = await tables.run_log.agents(run_id, after="", limit=100)
         assert sum(agent.energy for agent in agents) == pytest.approx(books.agents, abs=1e-9)
         assert sum(agent.visited for agent in agents) >= 7
+        for agent in agents:
+            visits = await tables.run_log.visits_of(run_id, agent.name, 100)
+            assert sum(visit.readable for visit in visits) == agent.visited
+        lifetimes = await tables.run_log.lifetimes(run_id, [agent.name for agent in agents])
+        assert {name for name, lifetime in lifetimes.items() if lifetime.born_at} == {
+            agent.name for agent in agents if agent.parent is not None
+        }
 
     await store.read(look)
 
@@ -140,7 +147,33 @@ async def test_the_second_run_tells_only_what_is_new_changed_or_gone(
         clock.forward(days=40)
         web.site.pages.pop("/dry-room", None)
         await run(real, profile, number)
-    assert [(f.kind, f.title) for f in (await found(store, profile))[5:]] == [("gone", "dry-room page")]
+    (gone,) = (await found(store, profile))[5:]
+    assert (gone.kind, gone.title) == ("gone", "dry-room page")
+    assert gone.summary
+
+
+@pytest.mark.parametrize("kinds", [["new", "changed"], ["changed"]])
+async def test_a_page_that_hid_behind_a_login_for_a_while_is_no_news_when_it_comes_back(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, kinds: list[str]
+) -> None:
+    profile = await stored(store, clock, spec(web, report={"kinds": kinds}))
+    await run(real, profile)
+    at_first = await found(store, profile)
+    walls = ["Please log in to read this page."], ["The site is down for maintenance."]
+    for number, text in enumerate([*walls, ON_TOPIC[1:], walls[0]], start=2):
+        web.put("cells", text, ["hub"])
+        clock.forward(days=40)
+        web.forget()
+        await run(real, profile, number)
+        assert "cells" in web.asked()
+        assert await found(store, profile) == at_first
+    news = "The third pilot line for solid state batteries will be built in Dresden with 200 people."
+    web.put("cells", [*ON_TOPIC[1:], news], ["hub"])
+    clock.forward(days=40)
+    await run(real, profile, 6)
+    (changed,) = (await found(store, profile))[len(at_first) :]
+    assert changed.change is not None
+    assert (changed.kind, changed.change.added, changed.change.removed) == ("changed", news, "")
 
 
 async def test_an_unchanged_page_costs_a_conditional_request_only(

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.support import MONDAY
 from watchd import intake
@@ -145,13 +146,38 @@ async def test_versions_come_back_and_the_same_content_is_kept_once(store: Datab
     assert await store.read(lambda t: t.versions.get("page", "hash 2")) is None
 
 
+async def test_the_version_that_had_been_seen_by_some_time_is_found(store: Database) -> None:
+    await stored(store)
+    for number in (1, 2):
+        await store.write(lambda t, number=number: t.versions.put("page", version(number)))  # type: ignore[misc]
+    for moment, expected in (
+        (version(1).seen_at - timedelta(seconds=1), None),
+        (version(1).seen_at, version(1)),
+        (version(2).seen_at + timedelta(days=9), version(2)),
+    ):
+        assert await store.read(lambda t, moment=moment: t.versions.before("page", moment)) == expected  # type: ignore[misc]
+
+
+async def test_the_texts_that_a_person_was_told_of_are_those_before_and_after_each_change(
+    store: Database,
+) -> None:
+    change = Change("in", "out", 0.5, "hash 1")
+    changed = finding("f1", content_hash="hash 2", change=change)
+    await stored(
+        store, changed, finding("f2", content_hash="hash 3"), finding("f3", "p2", content_hash="hash 4")
+    )
+    assert await store.read(lambda t: t.findings.told_texts("p1", "page")) == {"hash 1", "hash 2", "hash 3"}
+    assert await store.read(lambda t: t.findings.told_texts("p1", "other")) == frozenset()
+
+
 async def test_old_versions_go_unless_a_profile_knows_them(store: Database) -> None:
     await stored(store)
     known = PageState(
         profile_id="p1", page_id="page", relevance=0.5, unspent=1.0, energy=0.0, content_hash="hash 1"
     )
-    await store.write(lambda t: t.page_states.put([known]))
-    for number in range(KEPT + 3):
+    behind_a_wall = structs.replace(known, profile_id="p2", content_hash="wall", followed_hash="hash 2")
+    await store.write(lambda t: t.page_states.put([known, behind_a_wall]))
+    for number in range(KEPT + 4):
         await store.write(lambda t, number=number: t.versions.put("page", version(number)))  # type: ignore[misc]
-    kept = [n for n in range(KEPT + 3) if await store.read(lambda t, n=n: t.versions.get("page", f"hash {n}"))]  # type: ignore[misc]
-    assert kept == [1, *range(3, KEPT + 3)]
+    kept = [n for n in range(KEPT + 4) if await store.read(lambda t, n=n: t.versions.get("page", f"hash {n}"))]  # type: ignore[misc]
+    assert kept == [1, 2, *range(4, KEPT + 4)]

@@ -1,6 +1,7 @@
 """Feeds, sitemaps, outlines and bookmarks are lists of addresses with dates, however they are written."""
 
 import gzip
+from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
@@ -157,6 +158,7 @@ def test_an_outline_gives_feeds_with_their_folders() -> None:
             Entry("http://a.example/", "A & B", folder="News/Science"),
             Entry("http://b.example/", "Site", folder="News"),
         ),
+        unusable=1,
     )
     with pytest.raises(NoOutline):
         parse_opml(b"<html>")
@@ -176,6 +178,32 @@ def test_bookmarks_keep_their_folders() -> None:
             Entry("http://b.example/feed", "B", kind="feed"),
             Entry("http://b.example/", "B"),
         ),
+        unusable=1,
     )
     with pytest.raises(NoBookmarks):
         parse_bookmarks(b"<p>nothing")
+
+
+def test_bookmarks_whose_lines_are_never_closed_are_all_read() -> None:
+    def folder(name: str, count: int) -> str:
+        lines = "\n".join(
+            f'<DT><A HREF="http://{name}.example/{n}" ICON="data:,x">{n}</A>' for n in range(count)
+        )
+        return f"<DT><H3>{name}</H3>\n<DL><p>\n{lines}\n</DL><p>\n"
+
+    body = f"<TITLE>Mine</TITLE><DL><p>\n{folder('one', 3000)}{folder('two', 300)}</DL>".encode()
+    entries = parse_bookmarks(body).entries
+    assert [entry.url for entry in entries[-300:]] == [f"http://two.example/{n}" for n in range(300)]
+    assert Counter(entry.folder for entry in entries) == {"one": 3000, "two": 300}
+
+
+def test_lists_say_how_many_addresses_they_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("watchd.web.bookmarks.MOST_ENTRIES", 2)
+    monkeypatch.setattr("watchd.web.opml.MOST_ENTRIES", 2)
+    hrefs = ["ftp://a.example/", "http://user:word@a.example/", "HTTP://a.example/1", " http://a.example/2", ""]
+    hrefs += ["https://a.example/3", "a.example", "http:///"]
+    bookmarks = parse_bookmarks(("<DL>" + "".join(f'<DT><A HREF="{h}">x</A>\n' for h in hrefs)).encode())
+    outline = parse_opml(f"<opml>{''.join(f'<outline htmlUrl={h!r}/>' for h in hrefs)}</opml>".encode())
+    for listing in (bookmarks, outline):
+        assert [entry.url for entry in listing.entries] == ["http://a.example/1", "http://a.example/2"]
+        assert (listing.unusable, listing.left_off) == (4, 1)

@@ -15,6 +15,7 @@ from watchd.api.feeds import Feeds
 from watchd.api.findings import Findings
 from watchd.api.gate import IMPORT_LIMIT, Gate
 from watchd.api.health import HealthView
+from watchd.api.known_bodies import KnownBodies
 from watchd.api.known_parameters import KnownParameters
 from watchd.api.learned import Model
 from watchd.api.operations import prometheus, system
@@ -63,6 +64,7 @@ def framework(services: Services) -> Litestar:
             system,
             *later.handlers(),
         ],
+        guards=[KnownBodies()],
     )
     app = Litestar(
         route_handlers=[api, HealthView, VerdictPage, prometheus, openapi.asset],

@@ -238,10 +238,15 @@ class _Compared(Struct, frozen=True):
     def difference(self) -> Difference:
         if self.old is not None and self.new is not None:
             return difference(self.old, self.new)
-        change = self.finding.change
-        excerpts = [Op("removed", old=change.removed), Op("added", new=change.added)] if change else []
-        kept = tuple(op for op in excerpts if op.old or op.new)
-        return Difference(kept, change.ratio if change else 0.0, 0.0, 0.0)
+        kept = tuple(op for op in self._excerpts() if op.old or op.new)
+        return Difference(kept, self.finding.change.ratio if self.finding.change else 0.0, 0.0, 0.0)
+
+    def _excerpts(self) -> tuple[Op, ...]:
+        """What the finding itself quotes."""
+        change, summary = self.finding.change, self.finding.summary
+        if change is not None:
+            return Op("removed", old=change.removed), Op("added", new=change.added)
+        return (Op("removed", old=summary) if self.finding.kind == "gone" else Op("added", new=summary),)
 
     def out(self, seen: Difference) -> DiffOut:
         return DiffOut(
@@ -256,16 +261,30 @@ class _Compared(Struct, frozen=True):
 
 
 async def _texts(tables: Tables, finding: Finding) -> _Compared:
+    if finding.kind == "gone":
+        return await _went(tables, finding)
     found = await tables.versions.get(finding.page_id, finding.content_hash)
     text = found.text if found else None
-    if finding.kind == "gone":
-        return _Compared(finding, text, "", found.seen_at if found else None)
     if finding.change is None:
         return _Compared(finding, "", text)
     former = await tables.versions.get(finding.page_id, finding.change.former)
     return _Compared(
         finding, former.text if former else None, text, known_at=former.seen_at if former else None
     )
+
+
+async def _went(tables: Tables, finding: Finding) -> _Compared:
+    """A page that is gone, beside nothing: as the profile knows it, or as it was seen last before it went."""
+    state = await tables.page_states.get(finding.profile_id, finding.page_id)
+    if state is not None and state.missed:  # it has not come back since
+        known = state.followed_hash or state.content_hash or ""
+        if version := await tables.versions.get(finding.page_id, known):
+            return _Compared(finding, version.text, "", version.seen_at)
+        snapshot = await tables.pages.snapshot(finding.page_id)
+        if snapshot is not None and snapshot.content_hash == known:
+            return _Compared(finding, snapshot.text, "")
+    last = await tables.versions.before(finding.page_id, finding.found_at)
+    return _Compared(finding, last.text if last else None, "", last.seen_at if last else None)
 
 
 async def _listed(

@@ -3,6 +3,7 @@
 from litestar import HttpMethod, route
 from litestar.handlers import HTTPRouteHandler
 
+from watchd.api.known_bodies import ANY_BODY
 from watchd.api.problems import ProblemError
 
 # method, path below /api/v1, scope
@@ -23,7 +24,7 @@ def _handler(method: HttpMethod, path: str, scope: str) -> HTTPRouteHandler:
     @route(
         path,
         http_method=[method],
-        opt={"scope": scope},
+        opt={"scope": scope, ANY_BODY: True},
         include_in_schema=False,
         name=f"later {method.value} {path}",
     )

@@ -10,13 +10,13 @@ from litestar.exceptions import HTTPException, SerializationException, Validatio
 from msgspec import UNSET, Struct, UnsetType
 
 from watchd import intake
-from watchd.api.parameter_names import public_names
+from watchd.api.parameter_names import parameters, public_names
 from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, WatchdError
 from watchd.logs import masked
 
 MEDIA_TYPE = "application/problem+json"
 MOST_FAULTS = 100  # in one answer; nobody reads more
-# Where the gate leaves the body of a request, for a second look when it was wrong.
+# Where the gate leaves the body of a request, for a strict look at it.
 BODY = "watchd.body"
 log = structlog.get_logger()
 
@@ -82,6 +82,11 @@ def invalid(faults: list[Fault]) -> ProblemError:
     return ProblemError(422, "invalid", detail, faults=faults[:MOST_FAULTS])
 
 
+def nothing_in_it(message: str) -> ProblemError:
+    """A file that can be read and has nothing of use in it; `message` goes on from "The file"."""
+    return ProblemError(422, "invalid", f"The file {message}.", faults=[Fault("(body)", message)])
+
+
 def not_found(noun: str, id: str) -> ProblemError:
     return ProblemError(404, "not-found", f"There is no {noun} {id!r}.")
 
@@ -133,28 +138,20 @@ def _known(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
 
 
 def _validation(request: Request[Any, Any, Any], error: ValidationException) -> ProblemError:
-    """The framework names the first wrong field; walk the body again to name them all."""
-    annotation = getattr(request.route_handler, "parsed_data_field", None)
-    if (
-        annotation is not None
-        and isinstance(annotation.annotation, type)
-        and issubclass(annotation.annotation, Struct)
-    ):
-        try:
-            intake.read(annotation.annotation, msgspec.json.decode(_body_of(request) or b"null"))
-        except FieldErrors as mistakes:
-            return invalid(mistakes.faults)
+    """What the framework does not like about the parameters; bodies were looked at before (api/known_bodies.py)."""
     extra: list[Any] = error.extra if isinstance(error.extra, list) else []
-    names = public_names(request.route_handler)
-    faults = [
-        Fault(names.get(key := str(e.get("key", "")), key), intake.plain(str(e.get("message", ""))))
-        for e in extra
-    ]
+    handler = request.route_handler
+    names, kinds = public_names(handler), parameters(handler)
+    faults = []
+    for mistake in extra:
+        key, message = str(mistake.get("key", "")), str(mistake.get("message", ""))
+        kind = kinds[key].raw if key in kinds else None
+        faults.append(Fault(names.get(key, key), intake.explained(message, kind)))
     return invalid(faults or [Fault("(request)", error.detail)])
 
 
-def _body_of(request: Request[Any, Any, Any]) -> bytes:
-    scope: Any = request.scope
+def body_of(scope: Any) -> bytes:
+    """The body of a request, as the gate has left it."""
     body: bytes = scope.get(BODY, b"")
     return body
 

@@ -15,7 +15,7 @@ from watchd.api.merge_patch import merged
 from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import not_found
 from watchd.api.services import Services, Wired
-from watchd.core import strategies
+from watchd.core import query, strategies
 from watchd.model.address import WebAddress
 from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
 from watchd.store.profiles import ProfileFilter
@@ -216,17 +216,26 @@ def patched(spec: ProfileSpec, changes: dict[str, Any]) -> ProfileSpec:
         before["schedule"] = kept | ({"timezone": before["schedule"].get("timezone")} if "cron" in kept else {})
     if isinstance(strategy, dict) and strategy.get("name", spec.strategy.name) != spec.strategy.name:
         before["strategy"] = {}
-    return with_known_parameters(intake.read(ProfileSpec, merged(before, changes)))
+    after = with_known_parameters(intake.read(ProfileSpec, merged(before, changes)))
+    # A profile from the days when this was not asked can still be paused.
+    return with_words(after) if "query" in changes else after
 
 
 def verified(spec: ProfileSpec) -> ProfileSpec:
     """The spec, after everything about it that types cannot say was asked."""
-    return with_known_parameters(intake.verify(spec))
+    return with_words(with_known_parameters(intake.verify(spec)))
 
 
 def with_known_parameters(spec: ProfileSpec) -> ProfileSpec:
     """The spec, unless its strategy does not take the parameters that it names."""
     strategies.check_params(spec.strategy.name, spec.strategy.params)
+    return spec
+
+
+def with_words(spec: ProfileSpec) -> ProfileSpec:
+    """The spec, unless nothing could ever be found by it."""
+    if not spec.query.examples:
+        query.check_words(spec.query.text, spec.query.languages)
     return spec
 
 

@@ -1,6 +1,6 @@
 """/runs/{id}/…: what happened in a run, while it goes on and afterwards."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from watchd.api.problems import invalid, not_found
 from watchd.api.runs import existing_run
 from watchd.api.services import Services, Wired
 from watchd.errors import Fault
-from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
 from watchd.model.run import ACTIVE_STATES, Run
 from watchd.store.tables import Tables
 
@@ -44,32 +44,36 @@ class TimelineOut(Struct, frozen=True):
 
 
 class AgentOut(Struct, frozen=True):
-    """An agent in the family tree; times are pages that the run had settled."""
+    """An agent in the family tree. Its times are those of the step in which it was born or starved; null while it lives,
+    and when the details of its run are not kept any more."""
 
     name: str
     parent: str | None
-    born_at: int
-    died_at: int | None
+    born_at: datetime | None
+    died_at: datetime | None
+    born_after: int  # pages that the run had read by then
+    died_after: int | None
     energy: float
-    visited: int
+    visited: int  # pages that it came to; those where nothing readable came do not count
     findings: int
 
 
-class AgentVisit(Struct, frozen=True):
-    """A page that an agent was the first to read, with its energy before and after."""
+class VisitOut(Struct, frozen=True):
+    """A visit of an agent, with its energy before and after: also to a page that had been read before, or to a feed."""
 
     url: str
-    title: str
+    title: str  # empty: it is no page, or nothing readable came
     relevance: float
     energy_before: float
     energy_after: float
+    readable: bool  # false: nothing readable came
 
 
 class AgentDetail(AgentOut, frozen=True):
-    """An agent with its genome and the pages it read, in order."""
+    """An agent with its genome and the pages it visited, in order."""
 
     genome: dict[str, Any] | None
-    pages: list[AgentVisit]
+    pages: list[VisitOut]
 
 
 class ResultOut(Struct, frozen=True):
@@ -115,29 +119,27 @@ class RunViews(Controller):
         """By name; a name is a lineage: 3.1.2 is the second child of the first child of founder 3."""
         after = position(cursor)
 
-        async def look(tables: Tables) -> list[AgentRecord]:
-            await existing_run(tables, run_id)
-            return await tables.run_log.agents(run_id, after=after, limit=limit + 1)
+        async def look(tables: Tables) -> list[AgentOut]:
+            run = await existing_run(tables, run_id)
+            return await _agents(tables, run, await tables.run_log.agents(run_id, after=after, limit=limit + 1))
 
-        found = [_agent(agent) for agent in await services.store.read(look)]
-        return listing(found, limit, key=lambda agent: agent.name)
+        return listing(await services.store.read(look), limit, key=lambda agent: agent.name)
 
     @get("/agents/{name:str}", opt={"scope": "read"}, summary="One agent of a run")
     async def agent(self, services: Wired, run_id: FromPath[str], name: FromPath[str]) -> AgentDetail:
-        """Its genome, and the pages it was the first to read, with its energy before and after."""
+        """Its genome, and the pages it visited, in order, with its energy before and after."""
 
-        async def look(tables: Tables) -> tuple[AgentRecord | None, list[RunPage]]:
-            await existing_run(tables, run_id)
-            return (
-                await tables.run_log.agent(run_id, name),
-                await tables.run_log.pages_of(run_id, name, MOST_PAGES),
-            )
+        async def look(tables: Tables) -> AgentDetail:
+            run = await existing_run(tables, run_id)
+            found = await tables.run_log.agent(run_id, name)
+            if found is None:
+                raise not_found("agent", name)
+            (agent,) = await _agents(tables, run, [found])
+            visits = await tables.run_log.visits_of(run_id, name, MOST_PAGES)
+            plain = msgspec.structs.asdict(agent)
+            return AgentDetail(**plain, genome=found.genome, pages=[_visit(visit) for visit in visits])
 
-        found, pages = await services.store.read(look)
-        if found is None:
-            raise not_found("agent", name)
-        plain = msgspec.structs.asdict(_agent(found))
-        return AgentDetail(**plain, genome=found.genome, pages=[_visit(page) for page in pages])
+        return await services.store.read(look)
 
     @get("/results", opt={"scope": "read"}, summary="Pages that a run has read")
     async def results(
@@ -193,14 +195,28 @@ def _place(cursor: str | None) -> tuple[float, str]:
         raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")]) from None
 
 
-def _agent(agent: AgentRecord) -> AgentOut:
+async def _agents(tables: Tables, run: Run, agents: Sequence[AgentRecord]) -> list[AgentOut]:
+    lifetimes = await tables.run_log.lifetimes(run.id, [agent.name for agent in agents])
+    return [_agent(agent, lifetimes[agent.name], run) for agent in agents]
+
+
+def _agent(agent: AgentRecord, lifetime: Lifetime, run: Run) -> AgentOut:
     return AgentOut(
-        agent.name, agent.parent, agent.born_at, agent.died_at, agent.energy, agent.visited, agent.findings
+        name=agent.name,
+        parent=agent.parent,
+        born_at=run.started_at if agent.parent is None else lifetime.born_at,
+        died_at=lifetime.died_at,
+        born_after=agent.born_after,
+        died_after=agent.died_after,
+        energy=agent.energy,
+        visited=agent.visited,
+        findings=agent.findings,
     )
 
 
-def _visit(page: RunPage) -> AgentVisit:
-    return AgentVisit(page.url, page.title, page.relevance, page.energy - page.gain, page.energy)
+def _visit(visit: AgentVisit) -> VisitOut:
+    before = visit.energy - visit.gain
+    return VisitOut(visit.url, visit.title, visit.relevance, before, visit.energy, visit.readable)
 
 
 def _result(page: RunPage) -> ResultOut:

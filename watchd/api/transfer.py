@@ -11,13 +11,12 @@ from litestar.params import FromQuery, QueryParameter
 from msgspec import Meta, Struct
 
 from watchd import intake
-from watchd.api import idempotency, watches
-from watchd.api.problems import MOST_FAULTS, ProblemError, invalid
-from watchd.api.profiles import with_known_parameters
+from watchd.api import addresses, idempotency, watches
+from watchd.api.known_bodies import ANY_BODY
+from watchd.api.problems import MOST_FAULTS, ProblemError, invalid, nothing_in_it
+from watchd.api.profiles import with_known_parameters, with_words
 from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault, FieldErrors
-from watchd.model.address import what_is_wrong
-from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.model.profile import ProfileSpec
 from watchd.store.profiles import ProfileFilter
@@ -28,8 +27,6 @@ AnyRequest = Request[Any, Any, Any]
 
 PAGE = 500
 MOST_PROFILES = 20_000
-MOST_SEEDS = 500
-MOST_EXAMPLES = 10
 FORMATS = {
     "application/json": "json",
     "application/toml": "toml",
@@ -60,7 +57,7 @@ class ImportOut(Struct, frozen=True):
     created: list[str]  # ids
     replaced: list[str]  # ids
     skipped: list[str]  # names
-    notes: list[str] = []  # what could not be taken over from another program's file
+    notes: list[str] = []  # what could not be taken over from another program's file, and what may surprise
 
 
 class Transfer(Controller):
@@ -88,7 +85,7 @@ class Transfer(Controller):
         name = f'attachment; filename="watchd-profiles.{format}"'
         return Response(body, media_type=media_type, headers={"Content-Disposition": name})
 
-    @post("/import", opt={"scope": "write"}, summary="Import profiles")
+    @post("/import", opt={"scope": "write", ANY_BODY: True}, summary="Import profiles")
     async def import_file(
         self,
         request: AnyRequest,
@@ -103,7 +100,8 @@ class Transfer(Controller):
     ) -> Response[ImportOut]:
         """All of the file or nothing. The media type says what it is: `application/json` or `application/toml` as
         exported, `text/html` for a browser's bookmarks, `text/x-opml` for a feed reader's list. The latter two become
-        the seeds of one new profile. `application/zip` is a backup of changedetection.io, whose watches become profiles;
+        the seeds of a new profile, and of further ones where 500 pages and 500 feeds do not do; `notes` says so, and counts
+        what was left out. `application/zip` is a backup of changedetection.io, whose watches become profiles;
         its JSON file is understood as well. Accepts an `Idempotency-Key`."""
         specs, notes = await _specs(request, services, name, text)
 
@@ -132,9 +130,11 @@ async def _specs(
             content = _readable(await services.files.read_toml(body)).content
             return await asyncio.to_thread(_checked, content), []
         case "bookmarks":
-            return [_seeded(_readable(await services.files.read_bookmarks(body)), name, text)], []
+            listing = _readable(await services.files.read_bookmarks(body))
+            return await asyncio.to_thread(addresses.profiles, listing, name, text)
         case "opml":
-            return [_seeded(_readable(await services.files.read_opml(body)), name, text)], []
+            listing = _readable(await services.files.read_opml(body))
+            return await asyncio.to_thread(addresses.profiles, listing, name, text)
         case "watches":
             return await _from_watches(services, body)
     raise ProblemError(415, "media-type", f"Send one of these as Content-Type: {', '.join(FORMATS)}.")
@@ -144,7 +144,11 @@ async def _from_watches(services: Services, body: bytes) -> tuple[list[ProfileSp
     found = _readable(await services.files.read_watches(body)).watches
     specs, notes = await asyncio.to_thread(watches.profiles, found)
     if not specs:
-        raise ProblemError(422, "invalid", f"The file has no watch that can be followed. {' '.join(notes)}")
+        raise nothing_in_it(f"has no watch that can be followed. {' '.join(notes)}".rstrip(" ."))
+    if len(specs) > MOST_PROFILES:
+        notes.append(
+            f"{len(specs) - MOST_PROFILES} watch(es) are beyond the most of an import and were left out."
+        )
     return specs[:MOST_PROFILES], notes
 
 
@@ -167,7 +171,7 @@ def _checked(content: Any) -> list[ProfileSpec]:
     specs, faults = [], list[Fault]()
     for position, raw in enumerate(file.profiles):
         try:
-            specs.append(with_known_parameters(intake.read(ProfileSpec, raw)))
+            specs.append(with_words(with_known_parameters(intake.read(ProfileSpec, raw))))
         except (FieldErrors, ProblemError) as mistakes:
             faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
         if len(faults) > MOST_FAULTS:
@@ -175,26 +179,6 @@ def _checked(content: Any) -> list[ProfileSpec]:
     if faults:
         raise invalid(faults)
     return specs
-
-
-def _seeded(listing: Listing, name: str | None, text: str | None) -> ProfileSpec:
-    """A profile that starts from these addresses. Without a query, the first pages are its examples."""
-    urls = _addresses(listing, "page")
-    feeds = _addresses(listing, "feed")
-    if not urls and not feeds:
-        raise ProblemError(422, "invalid", "The file has no http or https address in it.")
-    raw = {
-        "name": name or listing.title or "Imported addresses",
-        "query": {"text": text} if text else {"examples": (urls or feeds)[:MOST_EXAMPLES]},
-        "seeds": {"urls": urls, "feeds": feeds},
-    }
-    return with_known_parameters(intake.read(ProfileSpec, raw))
-
-
-def _addresses(listing: Listing, kind: str) -> list[str]:
-    """Each address once, in order, as many as a profile takes."""
-    found = (entry.url for entry in listing.entries if entry.kind == kind and not what_is_wrong(entry.url))
-    return list(dict.fromkeys(found))[:MOST_SEEDS]
 
 
 async def _store(

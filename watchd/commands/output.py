@@ -18,6 +18,11 @@ def clean(text: object) -> str:
     return str(text).translate(CONTROL)
 
 
+def ending(text: str, longest: int) -> str:
+    """Its end, where it is too long: addresses of one site begin alike."""
+    return text if len(text) <= longest else f"…{text[1 - longest :]}"
+
+
 def show_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
@@ -40,7 +45,10 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None
         for line in [columns, *cells]:
             click.echo("\t".join(line))
         return
-    table = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in columns:
+        # Addresses of one site begin alike, so they are shown to their end; an id is copied, so it stays in one piece.
+        table.add_column(name, overflow="fold", no_wrap=name == "ID")
     for row in cells:
         table.add_row(*row)
     Console(markup=False, highlight=False).print(table)

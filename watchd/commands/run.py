@@ -16,7 +16,7 @@ from watchd.commands.files import read_profile
 from watchd.commands.options import config_option
 from watchd.commands.run_screen import Format, print_results, watched
 from watchd.config import Settings
-from watchd.core import strategies
+from watchd.core import query, strategies
 from watchd.flow.quiet import Quiet
 from watchd.flow.run import Wishes, live
 from watchd.model.agent import RunPage
@@ -105,6 +105,8 @@ def _changed(spec: ProfileSpec, *, pages: int | None, seconds: int | None, strat
     if strategy is not None and strategy != spec.strategy.name:
         spec = intake.read(ProfileSpec, msgspec.to_builtins(spec) | {"strategy": {"name": strategy}})
     strategies.check_params(spec.strategy.name, spec.strategy.params)
+    if not spec.query.examples:
+        query.check_words(spec.query.text, spec.query.languages)
     return msgspec.structs.replace(spec, budget=budget)
 
 

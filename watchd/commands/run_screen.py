@@ -15,7 +15,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from watchd.commands.output import clean, show_json, show_table
+from watchd.commands.output import clean, ending, show_json, show_table
 from watchd.core import shown
 from watchd.model.agent import RunPage
 from watchd.model.run import Run
@@ -74,9 +74,12 @@ def _line(run: Run, point: dict[str, Any]) -> str:
 
 
 def _picture(run: Run, point: dict[str, Any], best: list[RunPage]) -> Group:
-    table = Table("", "page", "title", box=None, pad_edge=False, header_style="dim")
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for name in ("", "page", "title"):
+        table.add_column(name, overflow="fold")
     for page in best:
-        table.add_row(shown.score(page.relevance), Text(clean(page.url)[:70]), Text(clean(page.title)[:60]))
+        url, title = ending(clean(page.url), 70), clean(page.title)[:60]
+        table.add_row(shown.score(page.relevance), Text(url), Text(title))
     return Group(Text(_line(run, point)), table)
 
 

@@ -12,6 +12,10 @@
 A page that a person was told of stays one that matters, even when it is worth a little less by now: scores move as a
 profile learns, and what was told once is followed.
 
+A page may hide for a while, behind a login or a notice of maintenance. What it says then is no version to go on from: the
+one that mattered is kept beside it (`still_followed`). The text that comes back is no news, and what was edited in the
+meantime is compared with whichever of the two it is an edit of.
+
 An addition is too short for the scale of whole pages: a paragraph on the topic rarely repeats all words of the
 query. So a curve of its own also asks how like the rest of the page it is, or like another page that the profile
 was shown, because a relevant page is a long example of what is wanted. `watchd lab changes` measures how well
@@ -73,10 +77,20 @@ class Known(Struct, frozen=True):
     relevance: float
     language: str | None = None
     told: bool = False  # the person knows of the page and has not called it irrelevant
+    before: "Known | None" = None  # the newest version that mattered, when this one does not
+    told_texts: frozenset[str] = frozenset()  # content hashes of versions that the person was told of
 
     def mattered(self, report: Report) -> bool:
         """Whether the page is one to follow."""
-        return self.told or self.relevance >= report.min_score
+        return self.told or self.before is not None or self.relevance >= report.min_score
+
+    def versions(self) -> "tuple[Known, ...]":
+        """The texts that a new one may be an edit of, the last first."""
+        return (self,) if self.before is None else (self, self.before)
+
+    def has_text(self, content_hash: str) -> bool:
+        """Whether the profile knows this text already."""
+        return content_hash in self.told_texts or any(v.content_hash == content_hash for v in self.versions())
 
 
 class Judged(Struct, frozen=True):
@@ -107,8 +121,7 @@ def judge(
     says more than it did. It is new to the person.
     """
     mattered = known is not None and known.mattered(report)
-    least = report.min_score * (STILL_RELEVANT if mattered else 1.0)
-    if score.value < least or score.excluded_by is not None:
+    if not _is_relevant(score, report, mattered):
         return None
     if known is None:
         return _whole("new", page, score, topic) if "new" in report.kinds else None
@@ -116,13 +129,34 @@ def judge(
         return _whole("newly_relevant", page, score, topic, known)
     is_same = known.content_hash == page.content_hash
     # A page whose main text could not be found has not changed, it was not read.
-    if "changed" in report.kinds and not is_same and page.text:
+    if "changed" in report.kinds and page.text and not known.has_text(page.content_hash):
         changed = _changed(known, page, score, topic, report)
         if changed is not None:
             return changed
     if may_rise and not mattered and "new" in report.kinds:
         return _whole("new", page, score, topic, known if is_same else None)
     return None
+
+
+def still_followed(
+    known: Known | None, page: Page, score: Score, judged: Judged | None, *, report: Report
+) -> str | None:
+    """The content hash of the version that mattered, if what was just read cannot stand for it; else None.
+
+    It cannot when it is irrelevant or has less than half of the text, and there was nothing in it to tell.
+    """
+    if judged is not None or known is None or not known.mattered(report):
+        return None
+    former = known.before or known
+    if page.content_hash == former.content_hash:
+        return None
+    is_stub = len(page.text) < MOST_LOST * len(former.text)
+    return None if _is_relevant(score, report, mattered=True) and not is_stub else former.content_hash
+
+
+def _is_relevant(score: Score, report: Report, mattered: bool) -> bool:
+    least = report.min_score * (STILL_RELEVANT if mattered else 1.0)
+    return score.value >= least and score.excluded_by is None
 
 
 def gone(known: Known, *, topic: Topic, report: Report) -> Judged | None:
@@ -147,7 +181,7 @@ def _whole(kind: FindingKind, page: Page, score: Score, topic: Topic, known: Kno
 
 
 def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Report) -> Judged | None:
-    seen = difference(known.text, page.text)
+    former, seen = _edited(known, page)
     language = page.language or known.language
     rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
     anchors = [link.anchor for link in page.links]
@@ -164,7 +198,13 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     told = summary(best.sentences, topic, language)
     text = "\n".join([*best.sentences, page.title, page.text])
     matched = _matched(best.matched or score.matched, text, topic.language_of(language))
-    return Judged("changed", best.score, told, _change(seen, known), matched, seen.new_share)
+    return Judged("changed", best.score, told, _change(seen, former), matched, seen.new_share)
+
+
+def _edited(known: Known, page: Page) -> tuple[Known, Difference]:
+    """The version that the page is an edit of: the one beside which the least is new; of equals the last."""
+    compared = [(version, difference(version.text, page.text)) for version in known.versions()]
+    return min(compared, key=lambda pair: pair[1].new_share)
 
 
 def _best(

@@ -8,11 +8,17 @@ be answered in several languages.
 """
 
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from watchd.core.words import words
+from watchd.errors import Fault, FieldErrors
 
+WITHOUT_WORDS = (
+    "has no word to search for (exclusions, signs and words such as 'the' are none), and there are no examples; "
+    "name a topic, such as solid state battery -toy, or add an example page"
+)
 _PIECE = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))|(?P<bar>\|)')
 
 
@@ -59,6 +65,13 @@ def parse(text: str) -> Query:
     return Query(
         facets=tuple(f for f in facets if any((*f.words, *f.phrases))), excluded=tuple(e for e in excluded if e)
     )
+
+
+def check_words(text: str, languages: Sequence[str]) -> None:
+    """Raises FieldErrors for a text that nothing could ever be found by."""
+    asked: Sequence[str | None] = languages or [None]
+    if not any(in_language(facet, language).terms for facet in parse(text).facets for language in asked):
+        raise FieldErrors([Fault("query.text", WITHOUT_WORDS)])
 
 
 def in_language(facet: Facet, language: str | None) -> Terms:

@@ -22,6 +22,7 @@ class Visit(Struct, frozen=True, kw_only=True):
     relevance: float
     content_hash: str
     changed: bool  # the text is not the one that the profile knew
+    followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
 
 
 def after_visit(before: PageState, visit: Visit) -> PageState:
@@ -41,6 +42,7 @@ def after_visit(before: PageState, visit: Visit) -> PageState:
         visited_at=visit.now,
         ripe_at=visit.now + timedelta(days=_pause(hub, rate, visit.relevance)),
         content_hash=visit.content_hash,
+        followed_hash=visit.followed_hash,
         hub_yield=hub.found,
         hub_time=hub.days,
         changed_days=changes.changed,

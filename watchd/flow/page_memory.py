@@ -69,6 +69,7 @@ class PageMemory:
             relevance=sight.score.value,
             content_hash=page.content_hash,
             changed=sight.is_changed,
+            followed_hash=sight.followed_hash,
         )
         await tables.page_states.put([after_visit(before, visit)])
         if sight.kind == "page" and (sight.was_told or sight.score.value >= self._min_score):

@@ -118,10 +118,13 @@ class Keeper:
     async def _gone(self, tables: RunTables, kept: Remembering, sight: Sight) -> Judged | None:
         assert sight.stored is not None
         assert sight.state is not None
-        snapshot = await tables.pages.snapshot(sight.stored.id)
+        content_hash = sight.state.followed_hash or sight.state.content_hash or ""
+        last = await tables.versions.get(sight.stored.id, content_hash) or await tables.pages.snapshot(
+            sight.stored.id
+        )
         known = Known(
-            snapshot.text if snapshot else "",
-            sight.state.content_hash or "",
+            last.text if last else "",
+            content_hash,
             sight.state.relevance,
             sight.stored.language,
             sight.was_told,

@@ -96,8 +96,8 @@ class Tally:
         return AgentRecord(
             name=name,
             parent=agent.parent,
-            born_at=agent.born_at,
-            died_at=self._died.get(name),
+            born_after=agent.born_at,
+            died_after=self._died.get(name),
             energy=self._population.ledger.agents.get(name, 0.0),
             visited=agent.visited,
             findings=agent.findings,

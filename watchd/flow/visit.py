@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from typing import Literal
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd.core.events import Move
-from watchd.core.findings import Judged, Known, judge
+from watchd.core.findings import Judged, Known, judge, still_followed
 from watchd.core.relevance import IRRELEVANT, Document, Score, read
 from watchd.core.sight import announcement, appeared
 from watchd.core.start import NAMED
@@ -48,6 +48,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     state: PageState | None = None
     was_told: bool = False  # the person knows of it
     judged: Judged | None = None  # what to tell about it
+    followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
     validators: Validators = Validators()
     status: int | None = None
     seconds: float = 0.0
@@ -202,6 +203,8 @@ class Visitor:
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with something relevant, or one that the person named, may announce more.
         is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
+        former = await self._former(page, known) if kind == "page" else None
+        judged = await self._judged(former, page, score) if kind == "page" else None
         return Sight(
             move=move,
             came=came,
@@ -213,7 +216,8 @@ class Visitor:
             stored=known.stored,
             state=known.state,
             was_told=known.was_told,
-            judged=await self._judged(page, score, known) if kind == "page" else None,
+            judged=judged,
+            followed_hash=still_followed(former, page, score, judged, report=self._report),
             offers=await self._offers(page) if came != "recalled" and is_promising else (),
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
@@ -224,11 +228,9 @@ class Visitor:
             is_met=is_met,
         )
 
-    async def _judged(self, page: Page, score: Score, known: _Known) -> Judged | None:
-        state = known.state
-        if state is None or state.content_hash is None:
+    async def _judged(self, former: Known | None, page: Page, score: Score) -> Judged | None:
+        if former is None:
             return judge(None, page, score, topic=self._scoring.topic, report=self._report)
-        former = await self._former(page, state, known)
         # Comparing two long texts takes a while: not on the event loop.
         return await asyncio.to_thread(
             judge,
@@ -240,19 +242,37 @@ class Visitor:
             may_rise=self._is_same_query,
         )
 
-    async def _former(self, page: Page, state: PageState, known: _Known) -> Known:
-        """The text that this profile knows. When it was trimmed away, nobody can say what has changed since."""
-        content_hash = state.content_hash or ""
+    async def _former(self, page: Page, known: _Known) -> Known | None:
+        """What this profile knows of the page; None: it never read it."""
+        state = known.state
+        if state is None or state.content_hash is None:
+            return None
+        told_texts = frozenset[str]()
+        if state.content_hash != page.content_hash:
+            told_texts = await self._store.read(
+                lambda tables: tables.findings.told_texts(state.profile_id, state.page_id)
+            )
+        before = await self._version(state.followed_hash, page, known) if state.followed_hash else None
+        last = await self._version(state.content_hash, page, known)
+        if last is None:
+            # It was trimmed away. Beside the version that mattered nobody misses it; else nobody can say what has changed.
+            last = before or Known(page.text, page.content_hash, state.relevance, page.language, known.was_told)
+        return structs.replace(last, before=before, told_texts=told_texts)
+
+    async def _version(self, content_hash: str, page: Page, known: _Known) -> Known | None:
+        """A text that the profile knows, if it is kept."""
+        assert known.state is not None
+        page_id = known.state.page_id
         if content_hash == page.content_hash:
             text: str | None = page.text
         elif known.snapshot is not None and known.snapshot.content_hash == content_hash:
             text = known.snapshot.text
         else:
-            version = await self._store.read(lambda tables: tables.versions.get(state.page_id, content_hash))
+            version = await self._store.read(lambda tables: tables.versions.get(page_id, content_hash))
             text = version.text if version else None
         if text is None:
-            text, content_hash = page.text, page.content_hash
-        return Known(text, content_hash, state.relevance, page.language, known.was_told)
+            return None
+        return Known(text, content_hash, known.state.relevance, page.language, known.was_told)
 
     async def _offers(self, page: Page) -> tuple[tuple[str, str], ...]:
         """Feeds and sitemaps of the site."""

@@ -25,3 +25,5 @@ class Listing(Struct, frozen=True):
 
     title: str = ""
     entries: tuple[Entry, ...] = ()
+    unusable: int = 0  # addresses in a file of somebody's own that are none of the web
+    left_off: int = 0  # addresses beyond the most that are taken

@@ -19,6 +19,7 @@ class PageState(Struct, frozen=True, kw_only=True):
     visited_at: datetime | None = None
     ripe_at: datetime | None = None
     content_hash: str | None = None  # the text that this profile knows; None: never read
+    followed_hash: str | None = None  # the newest text that mattered, when that one does not (a login page)
     hub_yield: float = 0.0  # evidence: new relevant pages that it led to
     hub_time: float = 0.0  # days in which it did
     hub_prior: float = 0.5

@@ -14,6 +14,7 @@ from watchd.store.queries import Queries, like
 from watchd.store.row import Row
 
 State = Literal["unread", "read"]
+MOST_TOLD = 50  # findings of one page; older texts rarely come back
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
                       why, change, content_hash, story_id, verdict, state, search_text)
@@ -41,10 +42,19 @@ NEWEST_OF_PAGE = """
 SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
 NEWEST_VERDICT = """
 SELECT verdict FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
+TOLD_TEXTS = """
+SELECT content_hash, change FROM findings
+ WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT :limit"""
 FOUND_BETWEEN = """
 SELECT DISTINCT url FROM findings
  WHERE profile_id = :profile_id AND found_at >= :since AND found_at <= :until AND kind <> 'gone'"""
 AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
+
+
+class _Former(Struct, frozen=True):
+    """All that is read of a change where only the texts count."""
+
+    former: str = ""
 
 
 class FindingFilter(Struct, frozen=True):
@@ -111,6 +121,12 @@ class Findings(Queries):
         """Does the person know of the page, and has not called it irrelevant?"""
         row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
         return row is not None and row.verdict != "irrelevant"
+
+    async def told_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
+        """Content hashes of the texts that the newest findings of a page tell of, before and after each change."""
+        rows = await self._all(TOLD_TEXTS, profile_id=profile_id, page_id=page_id, limit=MOST_TOLD)
+        former = (msgspec.json.decode(row.change, type=_Former).former for row in rows if row.change)
+        return frozenset([*(row.content_hash for row in rows), *former])
 
     async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
         """Newest first."""

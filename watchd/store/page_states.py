@@ -10,6 +10,7 @@ from watchd.store.row import Row
 COLUMNS = (
     "profile_id", "page_id", "relevance", "unspent", "energy", "visits", "visited_at", "ripe_at", "content_hash",
     "hub_yield", "hub_time", "hub_prior", "changed_days", "still_days", "change_rate", "promise", "missed", "source",
+    "followed_hash",
 )  # fmt: skip
 # Only constants of this file are put together here; values are bound.
 PUT = f"""

@@ -14,7 +14,8 @@ OLD_VERSIONS = """
 SELECT v.rowid AS key FROM page_versions v
  WHERE v.seen_at < :before
    AND EXISTS (SELECT 1 FROM page_versions n WHERE n.page_id = v.page_id AND n.seen_at > v.seen_at)
-   AND NOT EXISTS (SELECT 1 FROM page_states s WHERE s.page_id = v.page_id AND s.content_hash = v.content_hash)
+   AND NOT EXISTS (SELECT 1 FROM page_states s
+                    WHERE s.page_id = v.page_id AND v.content_hash IN (s.content_hash, s.followed_hash))
  ORDER BY v.seen_at LIMIT :limit"""
 DROP_VERSIONS = "DELETE FROM page_versions WHERE rowid IN (SELECT value FROM json_each(:keys))"
 OLD_SNAPSHOTS = (

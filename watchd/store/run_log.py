@@ -1,10 +1,13 @@
 """What happened in a run: its events, agents and pages, and the journal that replays it."""
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import msgspec
 
-from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.core.events import Visited
+from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
+from watchd.model.times import from_rfc3339
 from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
 from watchd.store.row import Row
@@ -29,7 +32,7 @@ DELETE FROM run_journal WHERE run_id IN (
      WHERE r.profile_id = :profile_id AND r.id <> :keep AND r.state NOT IN ('queued', 'running'))"""
 PUT_AGENT = """
 INSERT INTO agents (run_id, name, parent, born_at, died_at, energy, visited, findings, genome)
-VALUES (:run_id, :name, :parent, :born_at, :died_at, :energy, :visited, :findings, :genome)
+VALUES (:run_id, :name, :parent, :born_after, :died_after, :energy, :visited, :findings, :genome)
 ON CONFLICT (run_id, name) DO UPDATE SET died_at = excluded.died_at, energy = excluded.energy,
     visited = excluded.visited, findings = excluded.findings, genome = excluded.genome"""
 AGENTS = "SELECT * FROM agents WHERE run_id = :run_id AND name > :after ORDER BY name LIMIT :limit"
@@ -42,9 +45,20 @@ RANKED = """
 SELECT * FROM run_pages
  WHERE run_id = :run_id AND (relevance < :relevance OR (relevance = :relevance AND url > :url))
  ORDER BY relevance DESC, url LIMIT :limit"""
-PAGES_OF_AGENT = (
-    "SELECT * FROM run_pages WHERE run_id = :run_id AND agent = :agent ORDER BY number LIMIT :limit"
-)
+VISITS_OF_AGENT = """
+SELECT e.body, p.title FROM run_events e
+  LEFT JOIN run_pages p ON p.run_id = e.run_id AND p.url = json_extract(e.body, '$.url')
+ WHERE e.run_id = :run_id AND e.kind = 'visit' AND json_extract(e.body, '$.agent') = :agent
+ ORDER BY e.number LIMIT :limit"""
+# Events have no time of their own, but every step ends with the state of its population, which has.
+LIVES = """
+SELECT json_extract(e.body, '$.agent') AS agent, e.kind,
+       (SELECT json_extract(p.body, '$.at') FROM run_events p
+         WHERE p.run_id = e.run_id AND p.number > e.number AND p.kind = 'population'
+         ORDER BY p.number LIMIT 1) AS moment
+  FROM run_events e
+ WHERE e.run_id = :run_id AND e.kind IN ('born', 'starved')
+   AND json_extract(e.body, '$.agent') IN (SELECT value FROM json_each(:names))"""
 
 
 class RunLog(Queries):
@@ -106,10 +120,16 @@ class RunLog(Queries):
         rows = await self._all(RANKED, run_id=run_id, relevance=relevance, url=url, limit=limit)
         return [_page(row) for row in rows]
 
-    async def pages_of(self, run_id: str, agent: str, limit: int) -> list[RunPage]:
-        """The pages that an agent was the first to read, in order."""
-        rows = await self._all(PAGES_OF_AGENT, run_id=run_id, agent=agent, limit=limit)
-        return [_page(row) for row in rows]
+    async def visits_of(self, run_id: str, agent: str, limit: int) -> list[AgentVisit]:
+        """Where an agent was, in order."""
+        rows = await self._all(VISITS_OF_AGENT, run_id=run_id, agent=agent, limit=limit)
+        return [_visit(row) for row in rows]
+
+    async def lifetimes(self, run_id: str, names: Sequence[str]) -> dict[str, Lifetime]:
+        """When these agents were born and died. Founders were there from the start: no event tells of that."""
+        rows = await self._all(LIVES, run_id=run_id, names=msgspec.json.encode(names).decode())
+        told = {(row.agent, row.kind): from_rfc3339(row.moment) for row in rows if row.moment}
+        return {name: Lifetime(told.get((name, "born")), told.get((name, "starved"))) for name in names}
 
 
 def _event(row: Row) -> RunEvent:
@@ -125,12 +145,24 @@ def _agent(row: Row) -> AgentRecord:
     return AgentRecord(
         name=row.name,
         parent=row.parent,
-        born_at=row.born_at,
-        died_at=row.died_at,
+        born_after=row.born_at,
+        died_after=row.died_at,
         energy=row.energy,
         visited=row.visited,
         findings=row.findings,
         genome=msgspec.json.decode(row.genome),
+    )
+
+
+def _visit(row: Row) -> AgentVisit:
+    visit = msgspec.json.decode(row.body, type=Visited)
+    return AgentVisit(
+        url=visit.url,
+        title=row.title or "",
+        relevance=visit.relevance,
+        gain=visit.gain,
+        energy=visit.energy,
+        readable=visit.readable,
     )
 
 

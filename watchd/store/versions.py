@@ -1,5 +1,7 @@
 """Versions of a page's main text, so that a finding can be shown as a diff."""
 
+from datetime import datetime
+
 from watchd.model.page_version import PageVersion
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.packed import pack_text, unpack_text
@@ -16,11 +18,13 @@ FORGET = """
 DELETE FROM page_versions
  WHERE page_id = :page_id
    AND seen_at NOT IN (SELECT seen_at FROM page_versions WHERE page_id = :page_id ORDER BY seen_at DESC LIMIT :kept)
-   AND content_hash NOT IN (SELECT content_hash FROM page_states
-                             WHERE page_id = :page_id AND content_hash IS NOT NULL)"""
+   AND NOT EXISTS (SELECT 1 FROM page_states s
+                    WHERE s.page_id = :page_id AND page_versions.content_hash IN (s.content_hash, s.followed_hash))"""
 GET = """
 SELECT * FROM page_versions WHERE page_id = :page_id AND content_hash = :content_hash ORDER BY seen_at DESC LIMIT 1"""
-
+BEFORE = (
+    "SELECT * FROM page_versions WHERE page_id = :page_id AND seen_at <= :moment ORDER BY seen_at DESC LIMIT 1"
+)
 OF_PAGE = "SELECT * FROM page_versions WHERE page_id = :page_id ORDER BY seen_at"
 
 
@@ -43,6 +47,11 @@ class Versions(Queries):
     async def get(self, page_id: str, content_hash: str) -> PageVersion | None:
         """The newest version with this content."""
         row = await self._one(GET, page_id=page_id, content_hash=content_hash)
+        return _version(row) if row else None
+
+    async def before(self, page_id: str, moment: datetime) -> PageVersion | None:
+        """The newest version that had been seen by then."""
+        row = await self._one(BEFORE, page_id=page_id, moment=rfc3339(moment))
         return _version(row) if row else None
 
 

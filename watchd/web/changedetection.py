@@ -13,6 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from watchd.web.unreadable import Unreadable
+
 SETTINGS = ("url-watches.json", "changedetection.json")
 # Far more than anybody watches, far less than a bomb.
 MOST_MEMBERS = 100_000
@@ -22,7 +24,7 @@ DEFAULT_SECONDS = 3 * 3600
 UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
-class NoBackup(ValueError):
+class NoBackup(Unreadable):
     """Raised for a document that is no backup of changedetection.io."""
 
 

@@ -53,11 +53,11 @@ class Extractor:
 
     async def read_feed(self, fetched: Fetched) -> Listing | Unparseable:
         """What a feed announces."""
-        return await self._list("feed", fetched.body, fetched.url, fetched.charset)
+        return await self._list("feed", fetched)
 
     async def read_sitemap(self, fetched: Fetched) -> Listing | Unparseable:
         """Which pages, or further sitemaps, a sitemap names."""
-        return await self._list("sitemap", fetched.body, fetched.url, fetched.charset)
+        return await self._list("sitemap", fetched)
 
     async def read_description(self, fetched: Fetched) -> SearchDescription | Unparseable:
         """How a site can be searched, by its OpenSearch description."""
@@ -65,12 +65,12 @@ class Extractor:
         return await self._run(ask, _DESCRIPTION.decode)
 
     async def read_opml(self, body: bytes) -> Listing | Unparseable:
-        """The subscriptions in an OPML file that somebody handed in."""
-        return await self._list("outline", body)
+        """The subscriptions in an OPML file that somebody handed in, however long it is."""
+        return await self._run(Ask("outline", "", body), _LISTING.decode)
 
     async def read_bookmarks(self, body: bytes) -> Listing | Unparseable:
-        """The bookmarks in a browser's export that somebody handed in."""
-        return await self._list("bookmarks", body)
+        """The bookmarks in a browser's export that somebody handed in, however long it is: the icons are in it."""
+        return await self._run(Ask("bookmarks", "", body), _LISTING.decode)
 
     async def read_toml(self, body: bytes) -> TomlFile | Unparseable:
         """The table in a TOML file that somebody handed in, however long it is."""
@@ -80,10 +80,9 @@ class Extractor:
         """The watches in a backup of changedetection.io that somebody handed in."""
         return await self._run(Ask("watches", "", body), _WATCHES.decode)
 
-    async def _list(
-        self, task: Task, body: bytes, url: str = "", charset: str | None = None
-    ) -> Listing | Unparseable:
-        return await self._run(Ask(task, url, body[: self._longest], charset=charset), _LISTING.decode)
+    async def _list(self, task: Task, fetched: Fetched) -> Listing | Unparseable:
+        ask = Ask(task, fetched.url, fetched.body[: self._longest], charset=fetched.charset)
+        return await self._run(ask, _LISTING.decode)
 
     async def _run(self, ask: Ask, decode: Callable[[bytes], T]) -> T | Unparseable:
         if known := self.quarantine.find(ask.body):

@@ -19,6 +19,7 @@ from watchd.web import xml
 from watchd.web.charset import decode
 from watchd.web.dates import parse_iso
 from watchd.web.references import References
+from watchd.web.unreadable import Unreadable
 
 MOST_ENTRIES = 2000
 LONGEST_TITLE = 300
@@ -27,7 +28,7 @@ _MARKUP = re.compile(r"<[^<>]{0,2000}>")
 _BASE = "{http://www.w3.org/XML/1998/namespace}base"
 
 
-class NoFeed(ValueError):
+class NoFeed(Unreadable):
     """Raised for a document that is no feed."""
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from watchd.web.jail_tasks import TASKS
 from watchd.web.jail_wire import DONE, FAILED, LENGTH, READY, TIRED, Ask, Failure, Kind, Limits, framed
+from watchd.web.unreadable import Unreadable
 
 TIRED_AT = 0.6  # share of the memory limit at which a child asks to be replaced, between two pages
 _FORBIDDEN = (
@@ -58,6 +59,8 @@ def _reply(ask: Ask, limits: Limits) -> bytes:
         return DONE + msgspec.msgpack.encode(TASKS[ask.task](ask, limits))
     except MemoryError:
         return _failed("memory", f"It needs more than {limits.memory_mib} MiB.")
+    except Unreadable as error:
+        return _failed("error", str(error))
     except Exception as error:  # whatever a page does to a parser, the next page must not notice
         return _failed("error", f"{type(error).__name__}: {error}")
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from watchd.web import xml
 from watchd.web.references import References
+from watchd.web.unreadable import Unreadable
 
 # What the specification calls the values that we have. Everything else must be optional.
 _VALUES = {"searchTerms": "query", "count": "count", "language": "language"}
@@ -14,7 +15,7 @@ _HOLE = re.compile(r"\{([^{}?]+)(\??)\}")
 _TYPES = ("application/atom+xml", "application/rss+xml")  # best first; results as HTML are made for people
 
 
-class NoDescription(ValueError):
+class NoDescription(Unreadable):
     """Raised for a document that describes no search that we could use."""
 
 

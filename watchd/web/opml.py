@@ -1,20 +1,19 @@
 """To which feeds and pages is somebody subscribed, by an OPML file?"""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from lxml.etree import _Element
 
 from watchd.model.listing import Entry, EntryKind, Listing
 from watchd.web import xml
 from watchd.web.feeds import LONGEST_TITLE, plain
-from watchd.web.references import References
+from watchd.web.references import whole
+from watchd.web.unreadable import Unreadable
 
 MOST_ENTRIES = 20_000
-_NOWHERE = "http://invalid./"  # an outline has no address of its own, so only absolute addresses count
 
 
-class NoOutline(ValueError):
+class NoOutline(Unreadable):
     """Raised for a document that is no OPML."""
 
 
@@ -25,21 +24,25 @@ def parse_opml(body: bytes) -> Listing:
         raise NoOutline("It is no OPML.")
     head = next(xml.children(root, "head"), None)
     title = "" if head is None else plain(xml.text_of(head, "title"), LONGEST_TITLE)
-    references = References(_NOWHERE)
-    found = (entry for outline in xml.descendants(root, "outline") for entry in _entries(outline, references))
-    return Listing(title, tuple(islice(found, MOST_ENTRIES)))
+    found = [entry for outline in xml.descendants(root, "outline") for entry in _entries(outline)]
+    usable = [entry for entry in found if entry is not None]
+    return Listing(
+        title,
+        tuple(usable[:MOST_ENTRIES]),
+        unusable=len(found) - len(usable),
+        left_off=max(0, len(usable) - MOST_ENTRIES),
+    )
 
 
-def _entries(outline: _Element, references: References) -> Iterator[Entry]:
-    """A subscription names its feed and, often, the site that the feed belongs to."""
+def _entries(outline: _Element) -> Iterator[Entry | None]:
+    """A subscription names its feed and, often, the site that the feed belongs to. None: an address that is none."""
     said = {name.lower(): value.strip() for name, value in outline.items()}
     title = plain(said.get("title") or said.get("text") or "", LONGEST_TITLE)
     kinds: dict[str, EntryKind] = {"xmlurl": "feed", "htmlurl": "page", "url": "page"}
     for attribute, kind in kinds.items():
-        href = said.get(attribute, "")
-        url = references.url(href) if href.startswith(("http://", "https://")) else None
-        if url:
-            yield Entry(url, title, kind=kind, folder=_folder(outline))
+        if address := said.get(attribute):
+            url = whole(address)
+            yield Entry(url, title, kind=kind, folder=_folder(outline)) if url else None
 
 
 def _folder(outline: _Element) -> str:

@@ -5,13 +5,15 @@ from io import BytesIO
 
 from msgspec import Struct
 
+from watchd.web.unreadable import Unreadable
+
 MEDIA_TYPE = "application/pdf"
 IS_AVAILABLE = find_spec("pypdf") is not None
 # A report of hundreds of pages says what it is about in its first ones.
 MOST_PAGES = 100
 
 
-class NoPdf(ValueError):
+class NoPdf(Unreadable):
     """Raised for a document that is no readable PDF."""
 
 

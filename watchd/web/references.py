@@ -51,6 +51,14 @@ class References:
         return (href and sane_canonical(self._page_url, href)) or self.itself
 
 
+def whole(address: str) -> str | None:
+    """The canonical URL of an address that needs no page around it; None for what cannot be visited."""
+    try:
+        return canonical(address)
+    except BadUrl:
+        return None
+
+
 def _target(base: Target | None, href: str) -> Target | None:
     try:
         return parse(href) if base is None else join(base, href)

@@ -9,13 +9,14 @@ from watchd.web import xml
 from watchd.web.charset import decode
 from watchd.web.feeds import LONGEST_TITLE, NoFeed, parse_date, parse_feed, plain
 from watchd.web.references import References
+from watchd.web.unreadable import Unreadable
 
 MOST_ENTRIES = 50_000  # what the protocol allows in one file
 LARGEST = 8 * 1024 * 1024  # bytes after unpacking; the rest of a larger list is not read
 _GZIP = b"\x1f\x8b"
 
 
-class NoSitemap(ValueError):
+class NoSitemap(Unreadable):
     """Raised for a document that is no sitemap."""
 
 

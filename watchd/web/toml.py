@@ -6,8 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from watchd.web.unreadable import Unreadable
 
-class NoToml(ValueError):
+
+class NoToml(Unreadable):
     """Raised for a document that is no TOML."""
 
 

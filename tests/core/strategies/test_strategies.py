@@ -199,11 +199,23 @@ def test_genetic_stops_when_generations_improve_no_more() -> None:
         ("energy", {"gian": 1}, "gian"),
         ("best_first", {"context": "yes"}, "context"),
         ("breadth_first", {"anything": 1}, "anything"),
+        ("energy", {"least": 30, "most": 5}, "least: is 30, more than most, which is 5"),
+        ("infospiders", {"least": 30}, "least: is 30, more than most, which is 24"),
     ],
 )
 def test_wrong_parameters_are_named(name: str, params: dict[str, object], words: str) -> None:
     with pytest.raises(FieldErrors, match=words):
         strategies.check_params(name, params)
+
+
+def test_parameters_from_the_days_when_the_bounds_were_not_compared_still_run() -> None:
+    assert strategies.make("energy", {"least": 30, "most": 5}).economy.least == 5
+
+
+@pytest.mark.parametrize("name", ["energy", "infospiders"])
+def test_the_usual_least_gives_way_to_a_lower_most(name: str) -> None:
+    strategies.check_params(name, {"most": 5})
+    assert strategies.make(name, {"most": 5}).economy.least == 5
 
 
 @pytest.mark.parametrize("name", sorted(strategies.STRATEGIES))

@@ -6,6 +6,7 @@ A new strategy is one file in this folder and one line in `STRATEGIES` (docs/how
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from watchd import intake
@@ -45,5 +46,6 @@ def check_params(name: str, params: dict[str, Any]) -> Struct:
 
 
 def make(name: str, params: dict[str, Any] | None = None, memory: Memory | None = None) -> Strategy:
-    """A strategy by name, with its parameters checked and what earlier runs taught it."""
-    return STRATEGIES[name].make(check_params(name, params or {}), memory or Memory())
+    """A strategy by name, with parameters that were checked when they were stored, and what earlier runs taught it."""
+    entry = STRATEGIES[name]
+    return entry.make(msgspec.convert(params or {}, entry.params), memory or Memory())

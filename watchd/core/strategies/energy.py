@@ -11,6 +11,7 @@ decides how many agents there are and where they gather; it changes the number o
 (docs/explanation).
 """
 
+from collections.abc import Iterator
 from random import Random
 from typing import Annotated, Any
 
@@ -23,12 +24,14 @@ from watchd.core.genome import Genome, founder, offspring
 from watchd.core.ground import Ground
 from watchd.core.links.scorer import LinkScorer, ScorerRule
 from watchd.core.strategies import walking
-from watchd.core.strategies.protocol import Agent, Choice, How, Memory, Visit
+from watchd.core.strategies.protocol import Agent, Choice, How, Memory, Visit, bad_bounds
+from watchd.errors import Fault
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 KEYWORDS = 8  # of a founder
+LEAST = 6  # agents; fewer where fewer are the most
 REMEMBERED = 12  # genomes kept for the next run
 CREDIT_STEPS = 3  # how far credit flows back
 
@@ -40,7 +43,7 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     gain: Positive = 8.0
     cost: Positive = 0.1
     window: Annotated[int, Meta(ge=10, le=1000)] = 60
-    least: Annotated[int, Meta(ge=1, le=2000)] = 6
+    least: Annotated[int, Meta(ge=1, le=2000)] = LEAST
     most: Annotated[int, Meta(ge=1, le=2000)] = 24
     loyalty: Annotated[float, Meta(ge=0, le=2)] = 1.0  # of founders; offspring differ by up to 0.1
     diversity: Share = 0.0  # weight of an agent's own net in its choice
@@ -48,6 +51,9 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
     ridge: Positive = 0.3
     word_scale: Positive = 0.6
     discount: Share = 0.5
+
+    def faults(self) -> Iterator[Fault]:
+        yield from bad_bounds(self.least, self.most, usual=LEAST)
 
 
 class EnergyColony:

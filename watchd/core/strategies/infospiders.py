@@ -10,6 +10,7 @@
 A page without links is a dead end: one step back, then a page with energy left, then the frontier (S000).
 """
 
+from collections.abc import Iterator
 from random import Random
 from typing import Annotated, Any
 
@@ -22,15 +23,15 @@ from watchd.core.genome import Genome, crossed, founder, offspring
 from watchd.core.ground import Ground
 from watchd.core.links.selector import draw, odds
 from watchd.core.strategies import walking
-from watchd.core.strategies.protocol import Agent, Choice, Memory, View, Visit
+from watchd.core.strategies.protocol import Agent, Choice, Memory, View, Visit, bad_bounds
+from watchd.errors import Fault
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Count = Annotated[int, Meta(ge=1, le=2000)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 REMEMBERED = 12
-
-
+LEAST = 6  # agents; fewer where fewer are the most
 PAGES_IN_MIND = 1000  # agents seldom go back further
 
 
@@ -39,12 +40,15 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 
     gain: Positive = 1.0
     cost: Positive = 0.05
-    least: Count = 6
+    least: Count = LEAST
     most: Count = 24
     keywords: Annotated[int, Meta(ge=1, le=64)] = 8
     learning: bool = True  # Q-learning; False: evolution only
     rate: Share = 0.05  # eta
     discount: Share = 0.5  # mu
+
+    def faults(self) -> Iterator[Fault]:
+        yield from bad_bounds(self.least, self.most, usual=LEAST)
 
 
 class InfoSpiders:

@@ -4,6 +4,7 @@ The population (core/population.py) keeps the books, the budgets and the births;
 sees the ground that all agents share and never acts on it.
 """
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal, Protocol
 
@@ -14,9 +15,16 @@ from watchd.core.energy import Economy
 from watchd.core.genome import Genome
 from watchd.core.ground import Ground, ReadPage
 from watchd.core.links.scorer import ScorerState
+from watchd.errors import Fault
 from watchd.model.page import Page
 
 How = Literal["seed", "link", "jump", "back", "mutation"]
+
+
+def bad_bounds(least: int, most: int, *, usual: int) -> Iterator[Fault]:
+    """What is wrong with the least and the most agents of a population. The usual least gives way to a lower most."""
+    if least > most and least != usual:
+        yield Fault("least", f"is {least}, more than most, which is {most}; lower least or raise most")
 
 
 class View(Struct):
