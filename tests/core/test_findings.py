@@ -319,7 +319,9 @@ def test_with_a_min_score_of_zero_a_new_link_is_told_since_nobody_follows_it() -
 
 MOVES_BY_ITSELF: dict[str, Callable[[str], str]] = {
     **{name: NOISE[name] for name in NOISE if name not in ("a slip of the pen", "other wording", "a stamp")},
-    "another date": lambda text: text.replace("Monday, 16 November 2026, 04:00", "Friday, 20 November 2026, 17:30"),
+    "another date": lambda text: text.replace(
+        "Monday, 16 November 2026, 04:00", "Friday, 20 November 2026, 17:30"
+    ),
     "another count": lambda text: text.replace("1,234 views", "9,876 views"),
     "a clock": lambda text: f"12:45:10\n{text}",
     "another order of a list": lambda text: text.replace("shop, workshop, museum", "museum, shop, workshop"),

@@ -167,7 +167,7 @@ def _told_part(
     """The part of a difference that makes it worth telling; None when none does."""
     rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
     there = [topic.vector(rest)]
-    if report.min_score == 0:
+    if report.wants_every_edit:
         edit = _best(edited_runs(seen), there, topic, language, fewest=0)
         return edit if edit.sentences else None
     anchors = [link.anchor for link in page.links]
