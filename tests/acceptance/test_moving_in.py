@@ -2,8 +2,6 @@
 
 import io
 import json
-import subprocess
-import sys
 import zipfile
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +12,8 @@ import httpx
 from tests.acceptance.test_alerts import until
 from tests.acceptance.web_in_thread import site_in_thread
 from tests.notify.receiver import receiver
-from tests.support import RunningDaemon, running_daemon
+from tests.support import running_daemon
+from tests.test_cli import call
 from tests.web.site import Answer
 
 ENVIRON = {
@@ -48,27 +47,6 @@ def backup(url: str) -> bytes:
     return out.getvalue()
 
 
-def imported(daemon: RunningDaemon, file: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    command = [
-        sys.executable,
-        "-m",
-        "watchd",
-        "profile",
-        "import",
-        str(file),
-        "--server",
-        daemon.address,
-        *options,
-    ]
-    return subprocess.run(
-        [*command, "--token-file", str(daemon.state / "admin.token")],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=30,
-    )
-
-
 def run(client: httpx.Client, profile_id: str) -> dict[str, Any]:
     run_id = client.post(f"/api/v1/profiles/{profile_id}/runs").raise_for_status().json()["id"]
 
@@ -90,7 +68,7 @@ def test_a_watch_that_moved_in_tells_every_edit_and_nothing_that_moves_by_itself
     ):
         site.pages["/kettle"] = shop(STATES[0], 0)
         file.write_bytes(backup(site.url("/kettle")))
-        assert "1 created" in imported(daemon, file).stdout
+        assert "1 created" in call("profile", "import", str(file), daemon=daemon).stdout
         (profile,) = client.get("/api/v1/profiles").json()["items"]
         path = f"/api/v1/profiles/{profile['id']}"
         client.post("/api/v1/channels", json={"name": "hook", "url": f"webhook+{hook.url}/"}).raise_for_status()
