@@ -91,6 +91,27 @@ async def test_more_due_profiles_than_fit_one_transaction_are_all_queued(
     assert len((await schedule.tick()).queued) == 450
 
 
+async def test_those_who_wait_longest_are_queued_first_and_one_that_is_always_due_does_not_pass_them(
+    store: Database, schedule: Schedule, clock: HandWoundClock
+) -> None:
+    """With room for one run at a time, as the runner takes them."""
+    await insert(store, spec("busy", schedule={"every": "1s"}), *(spec(f"{i:03}") for i in range(60)))
+    turns: list[str] = []
+    while len(turns) < 150:
+        await schedule.tick()
+        until = clock.now() + timedelta(minutes=1)
+        (run,) = await store.write(lambda t: t.runs.claim("us", now=clock.now(), lease_until=until, limit=1))
+        turns.append(str(run.profile_id))
+        clock.forward(seconds=2)
+        await store.write(lambda t: t.runs.end(run.id, "us", "finished", "exhausted", clock.now()))
+        if len(turns) == 61:  # later ones wait, in the order in which they come
+            await insert(store, *(spec(f"late-{i:03}") for i in range(40)))
+    assert set(turns[:61]) == {"id-busy", *(f"id-{i:03}" for i in range(60))}
+    late = [turns.index(f"id-late-{i:03}") for i in range(40)]
+    assert max(late) <= 61 + 41
+    assert len(set(turns)) == 101
+
+
 async def test_a_restart_forgets_nothing(tmp_path: Path, clock: HandWoundClock) -> None:
     folder = tmp_path / "other"
     folder.mkdir()
