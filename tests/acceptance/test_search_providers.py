@@ -120,7 +120,7 @@ def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_p
                 if number == 0:
                     health = client.get(path).json()["health"]
                     assert health["state"] == "ailing"
-                    assert "None of its 2 search provider(s) answered" in health["reason"]
+                    assert "search provider" in health["reason"]
             findings = client.get(f"{path}/findings").json()["items"]
             assert [f["kind"] for f in findings] == ["changed"] * 3 + ["new"] * 3
             assert told["one"]["state"] == told["two"]["state"] == "skipped", (
