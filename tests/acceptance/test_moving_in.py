@@ -5,22 +5,15 @@ import json
 import zipfile
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import httpx
-
-from tests.acceptance.test_alerts import until
+from tests.acceptance.test_alerts import run, until
+from tests.acceptance.test_runs import OPEN
 from tests.acceptance.web_in_thread import site_in_thread
 from tests.notify.receiver import receiver
 from tests.support import running_daemon
 from tests.test_cli import call
 from tests.web.site import Answer
 
-ENVIRON = {
-    "WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]',
-    "WATCHD_FETCH__MIN_DELAY": "0s",
-    "WATCHD_FETCH__CONTACT": "mailto:ops@example.org",
-}
 STATES = ("Sold out", "In stock, order now", "Sold out", "In stock, order now")
 
 
@@ -47,23 +40,12 @@ def backup(url: str) -> bytes:
     return out.getvalue()
 
 
-def run(client: httpx.Client, profile_id: str) -> dict[str, Any]:
-    run_id = client.post(f"/api/v1/profiles/{profile_id}/runs").raise_for_status().json()["id"]
-
-    def ended() -> dict[str, Any] | None:
-        found: dict[str, Any] = client.get(f"/api/v1/runs/{run_id}").json()
-        return found if found["ended_at"] else None
-
-    found: dict[str, Any] = until(ended, "end of the run")
-    return found
-
-
 def test_a_watch_that_moved_in_tells_every_edit_and_nothing_that_moves_by_itself(tmp_path: Path) -> None:
     file = tmp_path / "changedetection-backup.zip"
     with (
         site_in_thread() as site,
         receiver() as hook,
-        running_daemon(tmp_path / "state", {**ENVIRON, "WATCHD_FETCH__PORTS": f"[80, {site.port}]"}) as daemon,
+        running_daemon(tmp_path / "state", {**OPEN, "WATCHD_FETCH__PORTS": f"[80, {site.port}]"}) as daemon,
         daemon.client() as client,
     ):
         site.pages["/kettle"] = shop(STATES[0], 0)
