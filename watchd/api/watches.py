@@ -71,6 +71,9 @@ def _profile(watch: Watch, name: str) -> ProfileSpec:
         "seeds": {"urls": [watch.url], "providers": []},
         "schedule": {"every": _every(watch.seconds)},
         "budget": {"pages": 1},
+        # It reads what is named first. Agents that live on energy begin where some is left, which they know from memory,
+        # and would spend the one request on a link.
+        "strategy": {"name": "breadth_first"},
         # Whatever the page says is wanted, because somebody chose the page.
         "report": {"kinds": ["changed", "gone"], "min_score": 0},
         "tags": list(dict.fromkeys(filter(None, (_plain(tag)[:LONGEST_TAG].strip() for tag in watch.tags))))[
