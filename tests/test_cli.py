@@ -76,6 +76,20 @@ def test_a_profile_lives_its_life_on_the_command_line(daemon: RunningDaemon, tmp
     assert call("profile", "delete", "Tea", "--yes", "--json", daemon=daemon).returncode == 0
 
 
+def test_an_import_of_a_name_that_is_taken_says_once_which_option_decides(
+    daemon: RunningDaemon, tmp_path: Path
+) -> None:
+    file = tmp_path / "again.toml"
+    file.write_text('[[profiles]]\nname = "Milk"\n[profiles.query]\ntext = "milk"\n')
+    assert "1 created" in call("profile", "import", str(file), daemon=daemon).stdout
+    refused = call("profile", "import", str(file), daemon=daemon)
+    assert refused.returncode == 1
+    assert refused.stderr.count("There is a profile named 'Milk' already") == 1
+    assert "use --on-conflict skip or --on-conflict replace" in refused.stderr
+    assert "on_conflict=" not in refused.stderr
+    assert "1 skipped" in call("profile", "import", str(file), "--on-conflict", "skip", daemon=daemon).stdout
+
+
 def test_a_profile_can_be_added_from_a_file(daemon: RunningDaemon, tmp_path: Path) -> None:
     file = tmp_path / "coffee.toml"
     file.write_text('name = "Coffee"\n[query]\ntext = "espresso"\n')

@@ -59,7 +59,9 @@ class Client:
 def _sentence(response: httpx.Response) -> str:
     try:
         problem = response.json()
-        lines = [problem["detail"], *(f"  {e['field']}: {e['message']}" for e in problem.get("errors", []))]
+        detail = problem["detail"]
+        faults = [error for error in problem.get("errors", []) if error["message"] != detail]
+        lines = [detail, *(f"  {fault['field']}: {fault['message']}" for fault in faults)]
     except (ValueError, KeyError, TypeError):
         return f"The daemon answered {response.status_code} and nothing else."
     return "\n".join(lines)

@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import RunningDaemon
+from tests.acceptance.test_runs import OPEN, ended
+from tests.acceptance.web_in_thread import site_in_thread
+from tests.flow.small_web import ON_TOPIC, battery_web, spec
+from tests.support import RunningDaemon, running_daemon
+from tests.web.site import Answer
 
 
 class SearXNG(BaseHTTPRequestHandler):
@@ -84,3 +88,43 @@ def test_a_provider_that_cannot_work_stops_the_start_with_every_mistake(tmp_path
     assert done.returncode == 2
     assert "providers.searxng.base_url" in done.stderr
     assert "providers.nobody" in done.stderr
+
+
+def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_person_is_told(
+    tmp_path: Path,
+) -> None:
+    with site_in_thread() as engines, site_in_thread() as pages:
+        engines.otherwise = Answer(b"broken", 500)
+        web = battery_web(pages)
+        config = tmp_path / "watchd.toml"
+        config.write_text(
+            "".join(
+                f'[providers.{name}]\npreset = "searxng"\nbase_url = "{engines.url(f"/{name}")}"\n'
+                for name in ("one", "two")
+            )
+        )
+        ports = f"[80, {pages.port}, {engines.port}]"
+        environ = {**OPEN, "WATCHD_CONFIG": str(config), "WATCHD_FETCH__PORTS": ports}
+        with running_daemon(tmp_path / "state", environ) as daemon, daemon.client() as client:
+            body = spec(web, seeds={"urls": [web.url("start")], "providers": ["one", "two"]})
+            profile = client.post("/api/v1/profiles", json=body).raise_for_status().json()
+            path = f"/api/v1/profiles/{profile['id']}"
+            for number in range(4):
+                news = f"The pilot line made its {number + 2}000th battery."
+                web.put("hub", [*ON_TOPIC, news], ["cells", "dry-room"])
+                run = ended(client, client.post(f"{path}/runs").raise_for_status().json()["id"])
+                assert (run["state"], run["stop_reason"]) == ("finished", "exhausted")
+                told = {report["source"]: report for report in run["sources"]}
+                assert told["one"]["state"] in ("failed", "skipped")
+                assert "It answered 500" in told["two"]["reason"]
+                if number == 0:
+                    health = client.get(path).json()["health"]
+                    assert health["state"] == "ailing"
+                    assert "search provider" in health["reason"]
+            findings = client.get(f"{path}/findings").json()["items"]
+            assert [f["kind"] for f in findings] == ["changed"] * 3 + ["new"] * 3
+            assert told["one"]["state"] == told["two"]["state"] == "skipped", (
+                "they are left alone after three times"
+            )
+            assert len(engines.page_paths()) == 6
+            assert client.get("/health/ready").status_code == 200

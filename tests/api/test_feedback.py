@@ -80,6 +80,18 @@ async def test_changing_and_withdrawing_undo_the_former_verdict_exactly(
     assert all(m["after"] == 0.0 for m in answer["moved"] if m["part"] == "word_list")
 
 
+async def test_a_hundred_changes_of_mind_leave_what_the_last_one_says(
+    admin: httpx.AsyncClient, profile: str
+) -> None:
+    await judge(admin, "irrelevant", "two")
+    await judge(admin, "relevant")
+    once = await model(admin, profile)
+    for _ in range(50):
+        await judge(admin, "irrelevant")
+        await judge(admin, "relevant")
+    assert await model(admin, profile) == once
+
+
 async def test_the_same_verdict_twice_moves_nothing(admin: httpx.AsyncClient, profile: str) -> None:
     await judge(admin, "relevant")
     assert (await judge(admin, "relevant"))["moved"] == []

@@ -140,6 +140,28 @@ class TestReading:
             cursor = {"cursor": page["next"]}
         assert seen == [f"p{i}" for i in range(7)]
 
+    async def test_a_list_of_a_thousand_comes_whole_in_bounded_pages_while_others_come_and_go(
+        self, admin: httpx.AsyncClient
+    ) -> None:
+        async def put(*names: str) -> None:
+            body = {"profiles": [{"name": name, "query": {"text": "tea"}} for name in names]}
+            assert (await admin.post(f"{PATH}/import", json=body)).status_code == 201
+
+        await put(*(f"p{i:04}" for i in range(1000)))
+        seen: list[str] = []
+        ids: list[str] = []
+        cursor: dict[str, str] = {}
+        for number in range(5):
+            page = (await admin.get(PATH, params={"limit": 200, **cursor})).json()
+            assert len(page["items"]) == 200
+            seen += [item["name"] for item in page["items"]]
+            ids += [item["id"] for item in page["items"]]
+            assert page["next"] is not None or number == 4
+            await admin.delete(f"{PATH}/{ids[number]}")  # what was shown goes, and the next page misses nothing
+            cursor = {"cursor": page["next"]} if page["next"] else {}
+        assert sorted(seen) == [f"p{i:04}" for i in range(1000)]
+        assert len(set(ids)) == 1000
+
     @pytest.mark.parametrize(
         ("query", "field"),
         [

@@ -72,6 +72,35 @@ def test_cron_keeps_local_time_over_changes_of_the_clock(now: str, expected: str
     assert due == datetime.fromisoformat(expected)
 
 
+@pytest.mark.parametrize(
+    ("zone", "line", "now", "expected"),
+    [
+        # The other hemisphere: Sydney goes ahead in October (02:30 does not exist) and back in April (it comes twice).
+        ("Australia/Sydney", "30 2 * * *", "2026-10-03T12:00", ["2026-10-03T16:00", "2026-10-04T15:30"]),
+        ("Australia/Sydney", "30 2 * * *", "2027-04-03T12:00", ["2027-04-03T15:30", "2027-04-04T16:30"]),
+        ("America/New_York", "30 2 * * *", "2027-03-13T12:00", ["2027-03-14T07:00", "2027-03-15T06:30"]),
+        ("America/New_York", "30 1 * * *", "2026-10-31T12:00", ["2026-11-01T05:30", "2026-11-02T06:30"]),
+        # Half an hour is all that Lord Howe moves, and Santiago jumps at midnight.
+        ("Australia/Lord_Howe", "15 2 * * *", "2026-10-03T12:00", ["2026-10-03T15:30", "2026-10-04T15:15"]),
+        ("America/Santiago", "30 0 * * *", "2026-09-05T12:00", ["2026-09-06T04:00", "2026-09-07T03:30"]),
+        # Zones that never move, a quarter of an hour off, and on the other side of the date line.
+        ("Asia/Kathmandu", "0 7 * * *", "2026-11-16T00:00", ["2026-11-16T01:15", "2026-11-17T01:15"]),
+        ("Pacific/Kiritimati", "0 7 * * 1", "2026-11-15T12:00", ["2026-11-15T17:00", "2026-11-22T17:00"]),
+    ],
+)
+def test_cron_keeps_the_local_time_of_every_zone_and_runs_once_a_day(
+    zone: str, line: str, now: str, expected: list[str]
+) -> None:
+    at = datetime.fromisoformat(f"{now}+00:00")
+    times = []
+    for _ in expected:
+        due = cadence.next_due(Schedule(cron=line, timezone=zone), was_due=at, now=at, interval=None)
+        assert due is not None
+        times.append(due.strftime("%Y-%m-%dT%H:%M"))
+        at = due
+    assert times == expected
+
+
 def test_cron_counts_weekdays_as_cron_does() -> None:
     friday_evening = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
     due = cadence.first_due(berlin("0 7 * * 1-5"), friday_evening)

@@ -146,7 +146,12 @@ def test_the_threshold_moves_as_far_as_mistakes_are_worth_it(
 def test_the_threshold_never_moves_further_than_its_bound() -> None:
     many = [judged(i, "irrelevant", score=0.9) for i in range(50)]
     assert abs(taught(*many).threshold) <= FURTHEST
-    assert threshold_of(0.05, Taught(threshold=-0.1)) == 0.0
+
+
+def test_verdicts_neither_end_nor_begin_the_telling_of_every_edit() -> None:
+    """Which a min_score of 0 asks for."""
+    assert threshold_of(0.0, Taught(threshold=0.1)) == 0.0
+    assert threshold_of(0.05, Taught(threshold=-0.1)) > 0.0
 
 
 def test_a_relevant_page_pays_again_and_less_each_time_and_a_wrong_one_nothing() -> None:

@@ -229,6 +229,18 @@ def test_in_an_unknown_language_all_words_are_equally_rare() -> None:
     assert rarity("a") == rarity("b") > 0
 
 
+def test_a_page_stuffed_with_the_words_of_the_query_gains_nothing_by_repeating_them(topic: Topic) -> None:
+    def stuffed(times: int) -> float:
+        return topic.score(document("solid state battery pilot line " * times)).value
+
+    honest = topic.score(document(ON_TOPIC)).value
+    assert stuffed(20_000) == pytest.approx(stuffed(50), abs=0.01)
+    assert stuffed(20_000) <= min(1.0, honest + 0.05)  # it joins the good pages and does not outshine them
+    for word in ("battery ", "solid ", "state "):  # one of the words, however often, is not the topic
+        assert topic.score(document(word * 20_000)).value < 0.3
+    assert topic.score(document("battery " * 500 + OFF_TOPIC, title="battery " * 500)).value < 0.6
+
+
 @given(st.lists(st.sampled_from(["solid", "batteri", "pilot", "line", "garden", "toy"]), max_size=30))
 def test_scores_stay_between_0_and_1(terms: list[str]) -> None:
     topic = Topic('solid battery "pilot line"', languages=("en",))

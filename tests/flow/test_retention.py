@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.flow.small_web import ON_TOPIC, battery_web, spec, world
+from tests.flow.test_run import run as live_run
+from tests.flow.test_run import stored
 from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY, HandWoundClock
+from tests.web.site import site
 from watchd import intake
 from watchd.errors import FieldErrors
 from watchd.flow.retention import Retention, RetentionSettings
@@ -123,6 +127,45 @@ async def test_the_details_of_old_runs_go_and_the_runs_stay(store: Database, clo
     assert (await Retention(RetentionSettings(), store, clock).trim())["run_details"] == 20
     assert await scalar(store, "SELECT count(*) FROM run_events") == 10
     assert await scalar(store, "SELECT count(*) FROM runs") == 3
+
+
+HISTORY = {"findings", "runs"}  # what a person comes back to; it stays
+
+
+async def rows_of(store: Database) -> dict[str, int]:
+    listed = await store.read(
+        lambda t: t.portal._all(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'portal_index%'"
+        )
+    )
+    return {row.name: await scalar(store, f"SELECT count(*) FROM {row.name}") for row in listed}
+
+
+async def test_many_rounds_of_change_leave_no_more_than_a_few_did(
+    store: Database, clock: HandWoundClock
+) -> None:
+    """Real runs on pages that say something else each time, ten days apart."""
+    chance = random.Random(1)
+    texts = "SELECT total(length(main_text)) FROM page_versions"
+    measured: list[tuple[dict[str, int], int]] = []
+    async with site() as running, world(store, clock) as real:
+        web = battery_web(running)
+        batteries = await stored(store, clock, spec(web))
+        retention = Retention(RetentionSettings(), store, clock)
+        for number in range(20):
+            for name in ("hub", "cells", "dry-room"):
+                news = [f"Cell {chance.randrange(10**6)} left the pilot line." for _ in range(20)]
+                web.put(name, [*ON_TOPIC, *news], ["cells", "hub", "dry-room"])
+            clock.forward(days=10)
+            await live_run(real, batteries, 100 + number)
+            await retention.trim()
+            if number in (9, 19):
+                measured.append((await rows_of(store), await scalar(store, texts)))
+    (rows, size), (later_rows, later_size) = measured
+    assert later_rows["findings"] > rows["findings"] + 20
+    grown = {name for name, count in later_rows.items() if count > 1.1 * rows[name] + 2}
+    assert grown == HISTORY
+    assert later_size < 1.1 * size
 
 
 async def test_documents_leave_with_their_last_profile(store: Database, clock: HandWoundClock) -> None:

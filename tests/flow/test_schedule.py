@@ -12,6 +12,7 @@ from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd.flow.schedule import Schedule
 from watchd.model.profile import Profile
 from watchd.store.database import Database, open_database
+from watchd.store.tables import Tables
 
 
 @pytest.fixture
@@ -26,8 +27,6 @@ async def read(store: Database, name: str) -> Profile:
 
 
 async def end_runs(store: Database) -> None:
-    from watchd.store.tables import Tables
-
     async def work(tables: Tables) -> None:
         await tables._connection.ask("UPDATE runs SET state = 'finished'")
 
@@ -89,6 +88,31 @@ async def test_more_due_profiles_than_fit_one_transaction_are_all_queued(
 ) -> None:
     await insert(store, *(spec(f"{i:03}") for i in range(450)))
     assert len((await schedule.tick()).queued) == 450
+
+
+async def test_those_who_wait_longest_are_queued_first_and_one_that_is_always_due_does_not_pass_them(
+    store: Database, schedule: Schedule, clock: HandWoundClock
+) -> None:
+    """With room for one run at a time, as the runner takes them."""
+    await insert(store, spec("busy", schedule={"every": "1s"}), *(spec(f"{i:03}") for i in range(60)))
+    turns: list[str] = []
+
+    async def next_turn(tables: Tables) -> str:
+        now = clock.now()
+        (run,) = await tables.runs.claim("us", now=now, lease_until=now + timedelta(minutes=1), limit=1)
+        await tables.runs.end(run.id, "us", "finished", "exhausted", now)
+        return str(run.profile_id)
+
+    while len(turns) < 150:
+        await schedule.tick()
+        turns.append(await store.write(next_turn))
+        clock.forward(seconds=2)
+        if len(turns) == 61:  # later ones wait, in the order in which they come
+            await insert(store, *(spec(f"late-{i:03}") for i in range(40)))
+    assert set(turns[:61]) == {"id-busy", *(f"id-{i:03}" for i in range(60))}
+    late = [turns.index(f"id-late-{i:03}") for i in range(40)]
+    assert max(late) <= 61 + 41
+    assert len(set(turns)) == 101
 
 
 async def test_a_restart_forgets_nothing(tmp_path: Path, clock: HandWoundClock) -> None:

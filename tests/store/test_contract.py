@@ -199,6 +199,16 @@ class TestPagesAndFindings:
         assert profile is not None
         assert (profile.counts.findings, profile.counts.unread) == (2, 2)
 
+    async def test_a_content_that_comes_back_on_another_occasion_is_found_again(self, store: Database) -> None:
+        await insert(store, spec("a"))
+        await self.pages(store, 1)
+        assert await store.write(lambda t: t.findings.add(finding("f1", occasion="run-1")))
+        assert not await store.write(lambda t: t.findings.add(finding("f2", occasion="run-1")))
+        assert await store.write(lambda t: t.findings.add(finding("f3", occasion="run-2")))
+        kept = await store.read(lambda t: t.findings.get("f3"))
+        assert kept is not None
+        assert kept.occasion == "run-2"
+
     async def test_reading_a_finding_counts_once(self, store: Database) -> None:
         await insert(store, spec("a"))
         await self.pages(store, 1)
@@ -380,7 +390,7 @@ def state(profile_id: str, page: int, energy: float = 0.0, ripe_at: Any = None) 
     )
 
 
-def finding(id: str, content_hash: str = "hash") -> Finding:
+def finding(id: str, content_hash: str = "hash", occasion: str = "") -> Finding:
     return Finding(
         id=id,
         profile_id="id-a",
@@ -393,6 +403,7 @@ def finding(id: str, content_hash: str = "hash") -> Finding:
         score=0.7,
         found_at=MONDAY,
         content_hash=content_hash,
+        occasion=occasion,
     )
 
 

@@ -107,6 +107,27 @@ async def test_a_page_beyond_the_input_limit_is_read_up_to_it() -> None:
     assert len(page.text) <= 64 * 1024
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"<p>a<b>b</b>" * 300_000,  # a tree that does not fit
+        b" ".join(b"w%d" % i for i in range(400_000)),  # a tree that fits, and words that do not
+    ],
+    ids=["markup", "words"],
+)
+async def test_a_page_that_needs_more_memory_than_a_reader_has_ends_as_a_value(body: bytes) -> None:
+    async with Extractor(ExtractBounds(children=1, memory_mib=64, input_kib=8192)) as extractor:
+        poison = await extractor.extract(fetched(body))
+        assert isinstance(poison, Unparseable)
+        assert poison.kind == "memory"
+        assert extractor.jail.lost["memory"] == 1
+        neighbour = await extractor.extract(fetched(GOOD + b" again"))
+        assert isinstance(neighbour, Page)
+        again = await extractor.extract(fetched(body, "http://b.example/"))
+        assert isinstance(again, Unparseable)
+        assert again.kind == "quarantined"
+
+
 async def settled(extractor: Extractor) -> None:
     """Wait until every child that died was replaced."""
     async with asyncio.timeout(10):

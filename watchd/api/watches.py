@@ -1,26 +1,67 @@
 """How does a watch of changedetection.io become a profile? A watch names a page; its profile looks at that page only."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from watchd import intake
-from watchd.model.address import what_is_wrong
+from watchd.model.address import LONGEST, what_is_wrong
 from watchd.model.profile import LONGEST_PERIOD, ProfileSpec
 from watchd.web.changedetection import Watch
+from watchd.web.urls import masked
+from watchd.web.watch_losses import Loss, Place
 
 LONGEST_NAME = 200
 LONGEST_TAG = 50
 MOST_TAGS = 20
 # More often than this is nothing that a page's owner would like to see.
 SHORTEST_SECONDS = 60
+MOST_NAMED = 10  # in one note; a person looks up the others by their count
+EVERY_EDIT = "watchd tells every edit of the main text"
+# What a watch has, and what happens here instead. First what may make it useless, last what only takes some work.
+LOST: dict[Loss, tuple[str, str]] = {
+    "request": (
+        "send headers, cookies or a form with the request",
+        "watchd asks for the page as a stranger does and may see another one",
+    ),
+    "browser": ("use a browser", "watchd reads the page as the server sends it"),
+    "proxy": ("go through a proxy", "watchd asks directly"),
+    "no_text": ("compare something else than text", EVERY_EDIT),
+    "price_or_stock": (
+        "follow a price or the stock",
+        f"{EVERY_EDIT}, also of these words, and knows no price as a number",
+    ),
+    "selectors": (
+        "choose or leave out parts of the page by CSS or XPath",
+        "watchd compares the main text of the page instead",
+    ),
+    "extracted_text": ("pick out text by patterns", "watchd compares the main text of the page instead"),
+    "triggers": ("wait for certain words", "write them as query.text and raise report.min_score"),
+    "absent_text": ("wait until certain words are gone", f"{EVERY_EDIT}, also while they are there"),
+    "conditions": ("have conditions", f"{EVERY_EDIT}, whether they hold or not"),
+    "ignored_text": (
+        "ignore certain text",
+        "watchd passes over dates, counters and tokens by itself, and over nothing else",
+    ),
+    "kinds_of_edit": ("tell only some edits, such as what was added or was never there before", EVERY_EDIT),
+    "status": ("read error pages as well", "to watchd a page that answers with an error says nothing"),
+    "hours": ("are looked at in certain hours only", "write them as schedule.cron"),
+    "receivers": (
+        "have notification addresses",
+        "these are secrets and were not read: create channels and name them in delivery.channels",
+    ),
+    "wording": ("have their own words for messages", "write them as delivery.template"),
+    "muted": ("are muted", "leave delivery.channels of these profiles empty"),
+}
+ELSEWHERE: dict[Place, str] = {"group": "their groups", "all": "the settings for all"}
 
 
 def profiles(watches: list[Watch]) -> tuple[list[ProfileSpec], list[str]]:
     """A profile per watch, and sentences about what could not be taken over."""
-    usable = [watch for watch in watches if not what_is_wrong(watch.url)]
     names = set[str]()
-    specs = [_profile(watch, _free_name(watch, names)) for watch in usable]
-    return specs, list(_notes(watches, usable))
+    followed = [(_free_name(watch, names), watch) for watch in watches if not _trouble(watch)]
+    specs = [_profile(watch, name) for name, watch in followed]
+    return specs, list(_notes(followed, [watch for watch in watches if _trouble(watch)]))
 
 
 def _profile(watch: Watch, name: str) -> ProfileSpec:
@@ -30,6 +71,9 @@ def _profile(watch: Watch, name: str) -> ProfileSpec:
         "seeds": {"urls": [watch.url], "providers": []},
         "schedule": {"every": _every(watch.seconds)},
         "budget": {"pages": 1},
+        # It reads what is named first. Agents that live on energy begin where some is left, which they know from memory,
+        # and would spend the one request on a link.
+        "strategy": {"name": "breadth_first"},
         # Whatever the page says is wanted, because somebody chose the page.
         "report": {"kinds": ["changed", "gone"], "min_score": 0},
         "tags": list(dict.fromkeys(filter(None, (_plain(tag)[:LONGEST_TAG].strip() for tag in watch.tags))))[
@@ -63,13 +107,39 @@ def _plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-def _notes(watches: list[Watch], usable: list[Watch]) -> Iterator[str]:
-    left_out = len(watches) - len(usable)
-    if left_out:
-        yield f"{left_out} watch(es) have no plain http or https address and were left out."
-    if count := sum(watch.has_filters for watch in usable):
-        yield f"{count} watch(es) have filters or triggers; watchd compares the main text of the page instead."
-    if count := sum(watch.has_browser_steps for watch in usable):
-        yield f"{count} watch(es) use a browser; watchd reads the page as the server sends it."
-    if count := sum(watch.has_receivers for watch in usable):
-        yield f"{count} watch(es) have notification addresses; create channels and name them in delivery.channels."
+def _notes(followed: list[tuple[str, Watch]], left_out: list[Watch]) -> Iterator[str]:
+    """What could not be taken over, in the order of how much it changes; each with the profiles that it is about."""
+    for watch in left_out[:MOST_NAMED]:
+        yield f"{_called(watch)!r} was left out: its address {_trouble(watch)}."
+    if len(left_out) > MOST_NAMED:
+        yield f"{len(left_out) - MOST_NAMED} more watch(es) were left out because of their addresses."
+    for loss, (what, instead) in LOST.items():
+        places = {name: watch.lost[loss] for name, watch in followed if loss in watch.lost}
+        if places:
+            yield f"{_who(list(places), len(followed))} {what}{_where(places.values())}; {instead}."
+
+
+def _who(names: list[str], all_of_them: int) -> str:
+    if len(names) == all_of_them > 1:
+        return f"All {all_of_them} watches"
+    told = [repr(name) for name in names[:MOST_NAMED]]
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    return f"{len(names)} watch(es) ({', '.join(told + more)})"
+
+
+def _where(places: Collection[Place]) -> str:
+    """Who looks for a setting in a watch does not find it when its group has it."""
+    counts = Counter(places)
+    told = [f"{counts[place]} by {words}" for place, words in ELSEWHERE.items() if counts[place]]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _trouble(watch: Watch) -> str | None:
+    """Why a watch cannot be followed; None when it can."""
+    if len(watch.url) > LONGEST:
+        return f"is longer than {LONGEST} characters"
+    return what_is_wrong(watch.url)
+
+
+def _called(watch: Watch) -> str:
+    return (_plain(watch.title).strip() or masked(watch.url))[:LONGEST_NAME]

@@ -1,6 +1,7 @@
 """`watchd profile`: the profiles of a running daemon, over REST."""
 
 import io
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ MEDIA_TYPES = {
 # What a backup of changedetection.io says about its watches; the rest of it are snapshots and pictures.
 TELLING = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json")
 PATH = "/api/v1/profiles"
+# The daemon speaks to programs; a person has an option for it.
+PARAMETERS = re.compile(r"send on_conflict=(\w+) or on_conflict=(\w+)")
 
 
 @click.group()
@@ -173,17 +176,20 @@ def import_file(
     if media_type is None:
         raise click.BadParameter(f"has an unknown ending; known: {', '.join(MEDIA_TYPES)}", param_hint="FILE")
     parameters = {k: v for k, v in (("on_conflict", on_conflict), ("name", name), ("text", text)) if v}
-    done = (
-        client(**where)
-        .call(
-            "POST",
-            f"{PATH}/import",
-            content=_telling_part(file) if file.suffix.lower() == ".zip" else file.read_bytes(),
-            params=parameters,
-            headers={"Content-Type": media_type},
+    try:
+        done = (
+            client(**where)
+            .call(
+                "POST",
+                f"{PATH}/import",
+                content=_telling_part(file) if file.suffix.lower() == ".zip" else file.read_bytes(),
+                params=parameters,
+                headers={"Content-Type": media_type},
+            )
+            .json()
         )
-        .json()
-    )
+    except CallFailed as refused:
+        raise CallFailed(PARAMETERS.sub(r"use --on-conflict \1 or --on-conflict \2", str(refused))) from refused
     if as_json:
         show_json(done)
         return

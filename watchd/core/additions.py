@@ -1,5 +1,7 @@
 """What in a difference says something new? Runs of neighbouring sentences, without slips and mere links.
 
+Where every edit is wanted, `edited_runs` leaves nothing out of a difference.
+
 An edited sentence counts when a number changed, or when three of its words are new, also where it stands
 elsewhere now. A word that differs from one that went by a slip of the pen (one letter, or two that changed
 places) is not new. Neither is a sentence that the page says elsewhere, nor one that is nothing but the text of
@@ -40,6 +42,12 @@ def removed_runs(difference: Difference, language: str | None) -> list[list[str]
         (op, op.old if op.kind == "removed" and place not in moved else "")
         for place, op in enumerate(difference.ops)
     )
+
+
+def edited_runs(difference: Difference) -> list[list[str]]:
+    """Every sentence that is new or reads otherwise; when there is none, those that are gone."""
+    come = _runs((op, op.new if op.kind in ("added", "replaced") else "") for op in difference.ops)
+    return come or _runs((op, op.old if op.kind == "removed" else "") for op in difference.ops)
 
 
 def _moved(difference: Difference, language: str | None) -> set[int]:

@@ -103,8 +103,8 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
 
 
 def threshold_of(min_score: float, taught: Taught) -> float:
-    """The threshold that runs use."""
-    return round(min(1.0, max(0.0, min_score + taught.threshold)), 4)
+    """The threshold that runs use. At 0 every edit is wanted: verdicts move no threshold there, nor away from there."""
+    return round(min(1.0, max(GRID, min_score + taught.threshold)), 4) if min_score else 0.0
 
 
 def with_threshold(spec: ProfileSpec, min_score: float) -> ProfileSpec:

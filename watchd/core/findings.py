@@ -9,6 +9,9 @@
   nothing relevant was added, it was itself relevant, and most of the page is still there.
 - *gone*: a relevant page that is no longer there.
 
+With a `min_score` of 0 the person chose the pages themselves and wants every edit of them: no score decides then, nor
+how much an edit says. What moves by itself or only changed its place is no edit (core/diff.py).
+
 A page that a person was told of stays one that matters, even when it is worth a little less by now: scores move as a
 profile learns, and what was told once is followed.
 
@@ -27,7 +30,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from watchd.core.additions import FEWEST_NEW_WORDS, added_runs, removed_runs
+from watchd.core.additions import FEWEST_NEW_WORDS, added_runs, edited_runs, removed_runs
 from watchd.core.diff import Difference, difference
 from watchd.core.relevance import Document, Match, Score, Topic, cosine, read
 from watchd.core.sentences import sentences
@@ -128,8 +131,9 @@ def judge(
     if not mattered and "newly_relevant" in report.kinds:
         return _whole("newly_relevant", page, score, topic, known)
     is_same = known.content_hash == page.content_hash
+    is_known = is_same if report.wants_every_edit else known.has_text(page.content_hash)
     # A page whose main text could not be found has not changed, it was not read.
-    if "changed" in report.kinds and page.text and not known.has_text(page.content_hash):
+    if "changed" in report.kinds and page.text and not is_known:
         changed = _changed(known, page, score, topic, report)
         if changed is not None:
             return changed
@@ -181,19 +185,10 @@ def _whole(kind: FindingKind, page: Page, score: Score, topic: Topic, known: Kno
 
 
 def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Report) -> Judged | None:
-    former, seen = _edited(known, page)
+    former, seen = _edited(known, page, report)
     language = page.language or known.language
-    rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
-    anchors = [link.anchor for link in page.links]
-    there = [topic.vector(rest)]
-    best = _best(
-        added_runs(seen, language, anchors), [*there, *topic.shown()], topic, language, FEWEST_NEW_WORDS
-    )
-    least = max(report.min_score, LEAST_ADDED)
-    if best.score < least and seen.lost_share < MOST_LOST:
-        # This very page may have been shown, and then whatever it lost is like it.
-        best = _best(removed_runs(seen, language), there, topic, language, FEWEST_REMOVED_WORDS)
-    if best.score < least:
+    best = _told_part(seen, page, topic, language, report)
+    if best is None:
         return None
     told = summary(best.sentences, topic, language)
     text = "\n".join([*best.sentences, page.title, page.text])
@@ -201,9 +196,33 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     return Judged("changed", best.score, told, _change(seen, former), matched, seen.new_share)
 
 
-def _edited(known: Known, page: Page) -> tuple[Known, Difference]:
-    """The version that the page is an edit of: the one beside which the least is new; of equals the last."""
-    compared = [(version, difference(version.text, page.text)) for version in known.versions()]
+def _told_part(
+    seen: Difference, page: Page, topic: Topic, language: str | None, report: Report
+) -> _Part | None:
+    """The part of a difference that makes it worth telling; None when none does."""
+    rest = read(Page(url="", title=page.title, text=seen.kept, language=language))
+    there = [topic.vector(rest)]
+    if report.wants_every_edit:
+        edit = _best(edited_runs(seen), there, topic, language, fewest=0)
+        return edit if edit.sentences else None
+    anchors = [link.anchor for link in page.links]
+    best = _best(
+        added_runs(seen, language, anchors), [*there, *topic.shown()], topic, language, FEWEST_NEW_WORDS
+    )
+    least = max(report.min_score, LEAST_ADDED)
+    if best.score < least and seen.lost_share < MOST_LOST:
+        # This very page may have been shown, and then whatever it lost is like it.
+        best = _best(removed_runs(seen, language), there, topic, language, FEWEST_REMOVED_WORDS)
+    return best if best.score >= least else None
+
+
+def _edited(known: Known, page: Page, report: Report) -> tuple[Known, Difference]:
+    """The version that the page is an edit of: the one beside which the least is new; of equals the last.
+
+    Where every edit is wanted, whatever the page showed last was told.
+    """
+    versions = (known,) if report.wants_every_edit else known.versions()
+    compared = [(version, difference(version.text, page.text)) for version in versions]
     return min(compared, key=lambda pair: pair[1].new_share)
 
 
@@ -222,7 +241,7 @@ def _best(
             continue
         score = topic.score(document)
         worth = 0.0 if score.excluded_by else CURVE(score, _likeness(document, pages, topic))
-        if worth > best.score:
+        if worth > best.score or not best.sentences:
             best = _Part(tuple(run), worth, score.matched)
     return best
 

@@ -173,6 +173,7 @@ async def finding(
     now: datetime,
 ) -> Finding:
     """What was judged, as it is stored and told."""
+    is_each_time_news = judged.kind == "changed" and kept.profile.spec.report.wants_every_edit
     found = Finding(
         id=ids.time_sorted(now, kept.entropy.bits(ids.RANDOM_BITS)),
         profile_id=kept.profile.id,
@@ -185,6 +186,7 @@ async def finding(
         score=round(judged.score, 4),
         found_at=now,
         content_hash=subject.content_hash,
+        occasion=run_id if is_each_time_news else "",
         published_at=subject.published_at,
         summary=judged.summary,
         why=why,

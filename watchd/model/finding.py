@@ -57,6 +57,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     score: float
     found_at: datetime
     content_hash: str
+    occasion: str = ""  # sets apart a text that comes back, where each time is news
     published_at: datetime | None = None
     summary: str = ""
     why: Why = Why()

@@ -165,6 +165,11 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
     canaries: Annotated[list[WebAddress], Meta(max_length=20)] = []
     canaries_from_verdicts: Annotated[int, Meta(ge=0, le=10)] = 0  # the pages called relevant last serve, too
 
+    @property
+    def wants_every_edit(self) -> bool:
+        """The person chose the pages themselves: what they say is told, whatever its score, each time that it changes."""
+        return self.min_score == 0
+
     def faults(self) -> Iterator[Fault]:
         yield from _bad_addresses("canaries", self.canaries)
 

@@ -17,10 +17,10 @@ State = Literal["unread", "read"]
 MOST_TOLD = 50  # findings of one page; older texts rarely come back
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
-                      why, change, content_hash, story_id, verdict, state, search_text)
+                      why, change, content_hash, occasion, story_id, verdict, state, search_text)
 VALUES (:id, :profile_id, :run_id, :page_id, :kind, :url, :title, :language, :score, :found_at, :published_at, :summary,
-        :why, :change, :content_hash, :story_id, :verdict, :state, :search_text)
-ON CONFLICT (profile_id, page_id, kind, content_hash) DO NOTHING"""
+        :why, :change, :content_hash, :occasion, :story_id, :verdict, :state, :search_text)
+ON CONFLICT (profile_id, page_id, kind, content_hash, occasion) DO NOTHING"""
 TAKE_NUMBER = "UPDATE counters SET value = value + 1 WHERE name = 'findings'"
 NUMBER = "UPDATE findings SET number = (SELECT value FROM counters WHERE name = 'findings') WHERE id = :id"
 COUNT_ONE_MORE = """
@@ -72,7 +72,7 @@ class Findings(Queries):
     """The findings table. Its counters on the profile move in the same transaction."""
 
     async def add(self, finding: Finding) -> bool:
-        """False when the same content of the same page was found before."""
+        """False when the same content of the same page was found before, on this occasion if it has one."""
         if not await self._run(ADD, **_columns(finding)):
             return False
         await self._run(TAKE_NUMBER)
@@ -186,6 +186,7 @@ def _columns(finding: Finding) -> dict[str, object]:
         "why": msgspec.json.encode(finding.why).decode(),
         "change": msgspec.json.encode(finding.change).decode() if finding.change else None,
         "content_hash": finding.content_hash,
+        "occasion": finding.occasion,
         "story_id": finding.story_id,
         "verdict": finding.verdict,
         "state": finding.state,
@@ -206,6 +207,7 @@ def finding_of(row: Row) -> Finding:
         score=row.score,
         found_at=from_rfc3339(row.found_at),
         content_hash=row.content_hash,
+        occasion=row.occasion,
         published_at=from_rfc3339(row.published_at) if row.published_at else None,
         summary=row.summary,
         why=msgspec.json.decode(row.why, type=Why),

@@ -28,12 +28,14 @@ SELECT r.id FROM runs r
  WHERE r.ended_at < :before
    AND r.id IN (SELECT min(run_id) FROM run_journal
                 UNION ALL SELECT min(run_id) FROM run_events
-                UNION ALL SELECT min(run_id) FROM run_pages)
+                UNION ALL SELECT min(run_id) FROM run_pages
+                UNION ALL SELECT min(run_id) FROM agents)
  ORDER BY r.id LIMIT 1"""
 DROP_DETAILS = (
     "DELETE FROM run_journal WHERE run_id = :run_id",
     "DELETE FROM run_events WHERE run_id = :run_id",
     "DELETE FROM run_pages WHERE run_id = :run_id",
+    "DELETE FROM agents WHERE run_id = :run_id",
 )
 NEEDED_BY_NOBODY = """
        (p.status IN (404, 410) OR NOT EXISTS (SELECT 1 FROM page_states s WHERE s.page_id = p.id))

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from watchd.web.unreadable import Unreadable
+from watchd.web.watch_losses import Loss, Place, losses
 
 SETTINGS = ("url-watches.json", "changedetection.json")
 # Far more than anybody watches, far less than a bomb.
@@ -36,9 +37,7 @@ class Watch(Struct, frozen=True):
     tags: list[str]
     seconds: int
     paused: bool
-    has_filters: bool
-    has_receivers: bool
-    has_browser_steps: bool
+    lost: dict[Loss, Place]  # settings that we cannot follow, and where they are set
 
 
 class WatchList(Struct, frozen=True):
@@ -50,9 +49,11 @@ class WatchList(Struct, frozen=True):
 def parse_backup(body: bytes) -> WatchList:
     """Read a backup; raises NoBackup."""
     settings, watches, tags = _from_zip(body) if body.startswith(b"PK") else _from_json(body)
-    titles = {uuid: str(tag.get("title") or "") for uuid, tag in tags.items() if isinstance(tag, dict)}
-    usual = _seconds(_inside(settings, "requests", "time_between_check")) or DEFAULT_SECONDS
-    found = [_watch(watch, titles, usual) for watch in watches if isinstance(watch, dict) and watch.get("url")]
+    groups = {uuid: tag for uuid, tag in tags.items() if isinstance(tag, dict)}
+    general = settings if isinstance(settings, dict) else {}
+    found = [
+        _watch(watch, groups, general) for watch in watches if isinstance(watch, dict) and watch.get("url")
+    ]
     if not found:
         raise NoBackup("It has no watches of changedetection.io in it.")
     return WatchList(found)
@@ -123,29 +124,27 @@ def _object(body: bytes) -> dict[str, Any]:
     return content
 
 
-def _watch(watch: dict[str, Any], titles: dict[str, str], usual: int) -> Watch:
+def _watch(watch: dict[str, Any], groups: dict[str, dict[str, Any]], general: dict[str, Any]) -> Watch:
+    ids = watch.get("tags")
+    mine = [groups[str(id)] for id in (ids if isinstance(ids, list) else []) if str(id) in groups]
+    usual = _seconds(_inside(general, "requests", "time_between_check")) or DEFAULT_SECONDS
     own = _seconds(watch.get("time_between_check"))
     uses_default = watch.get("time_between_check_use_default", own is None)
     return Watch(
         url=str(watch["url"]).strip(),
         title=str(watch.get("title") or watch.get("page_title") or "").strip(),
-        tags=list(_tags(watch, titles)),
+        tags=list(_tags(watch, mine)),
         seconds=usual if uses_default or own is None else own,
-        paused=bool(watch.get("paused")),
-        has_filters=any(
-            watch.get(name) for name in ("include_filters", "css_filter", "trigger_text", "ignore_text")
-        ),
-        has_receivers=bool(watch.get("notification_urls")),
-        has_browser_steps=bool(watch.get("browser_steps")) or watch.get("fetch_backend") == "html_webdriver",
+        paused=bool(watch.get("paused") or _inside(general, "application", "all_paused")),
+        lost=losses(watch, mine, general),
     )
 
 
-def _tags(watch: dict[str, Any], titles: dict[str, str]) -> Iterator[str]:
+def _tags(watch: dict[str, Any], groups: list[dict[str, Any]]) -> Iterator[str]:
     """Names of tags: by id today, as words with commas in old files."""
-    ids = watch.get("tags")
     old = watch.get("tag")
-    for uuid in ids if isinstance(ids, list) else []:
-        if title := titles.get(str(uuid), "").strip():
+    for group in groups:
+        if title := str(group.get("title") or "").strip():
             yield title
     for word in old.split(",") if isinstance(old, str) else []:
         if word.strip():

@@ -57,12 +57,15 @@ def extract(document: Document, *, robot: str, most_links: int, now: datetime | 
 
 
 def parse_html(document: Document) -> _Element | None:
-    """The tree of a document; None if there is nothing in it."""
+    """The tree of a document; None if there is nothing in it. Raises MemoryError when it takes too much room."""
     # Comments and instructions are dropped by the parser, which joins the text on both sides.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
         return etree.fromstring(as_utf8(document.body, document.charset), parser)
-    except (etree.ParserError, etree.XMLSyntaxError):
+    except (etree.ParserError, etree.XMLSyntaxError) as error:
+        # The parser tells of it as of a mistake in the page; taken for that, the page would be one that says nothing.
+        if isinstance(error, etree.XMLSyntaxError) and error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
         return None
 
 
