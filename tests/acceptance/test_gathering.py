@@ -11,6 +11,7 @@ from tests.support import HandWoundClock, SeededEntropy
 from tests.web.engine_site import json_answer
 from tests.web.site import Answer, raw_server, settings, site
 from watchd import intake
+from watchd.core.health import degraded
 from watchd.flow.engines import Engines
 from watchd.flow.seeds import Gatherer
 from watchd.model.profile import ProfileSpec
@@ -87,5 +88,5 @@ async def test_whatever_engines_do_each_is_one_report_and_the_good_one_is_heard(
     assert set(states.values()) == {"failed"}
     assert [seed.url for seed in gathered.seeds] == ["https://good.example/"]
     assert all(report.reason for report in gathered.reports if report.state == "failed")
-    assert not gathered.degraded
+    assert degraded(gathered.reports) == ()
     assert {r.source: r.state for r in again.reports}["throttled"] == "skipped", "it asked for a minute"

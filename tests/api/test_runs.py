@@ -8,6 +8,7 @@ import pytest
 from tests.support import IdleRunner
 from watchd.api.services import Services
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.model.seed import SourceReport
 from watchd.store.tables import Tables
 
 PROFILE = {"name": "Batteries", "query": {"text": "solid state battery"}, "schedule": {"manual": True}}
@@ -36,6 +37,18 @@ async def test_a_run_is_queued_and_the_runner_is_woken(
     assert services.runs.woken == 1
     profile = (await admin.get(f"/api/v1/profiles/{profile_id}")).json()
     assert profile["last_run"]["id"] == run["id"]
+
+
+async def test_a_run_without_a_provider_that_answers_says_that_it_is_degraded_and_why(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run = await started(admin, profile_id)
+    assert run["degraded"] == []
+    reports = (SourceReport("searxng", "skipped", reason="It rests."), SourceReport("url", "answered", 1))
+    await services.store.write(lambda tables: tables.runs.set_sources(run["id"], reports))
+    again = (await admin.get(f"/api/v1/runs/{run['id']}")).json()
+    assert again["degraded"] == ["searxng: It rests."]
+    assert [source["source"] for source in again["sources"]] == ["searxng", "url"]
 
 
 async def test_a_second_run_is_refused_and_the_active_one_named(

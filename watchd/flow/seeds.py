@@ -2,7 +2,7 @@
 
 Search providers vote together (core/seeds.py). The profile's own pages stand for themselves. Its feeds and sitemaps are
 pages to the agents (flow/beginning.py), so nobody reads them here. A source that fails is a line in the reports. When no
-search provider helps, the result says that it is degraded and why; what the profile remembers has to carry the run then.
+search provider helps, the reports say why (core/health.py); what the profile remembers has to carry the run then.
 """
 
 import asyncio
@@ -11,11 +11,18 @@ from collections.abc import Awaitable, Callable, Iterable
 import structlog
 from msgspec import Struct
 
-from watchd.core import seeds
+from watchd.core import health, seeds
 from watchd.core.scope import Bounds
 from watchd.flow.engines import Engines
 from watchd.model.profile import ProfileSpec
-from watchd.model.seed import HELPFUL, FusedSeed, Gathered, Ranking, SearchResult, SourceReport
+from watchd.model.seed import FusedSeed, Gathered, Ranking, SearchResult, SourceReport
+
+# The line of a profile that wants to search and names no place to start from, where there is nobody to ask.
+NOBODY = SourceReport(
+    "search",
+    "skipped",
+    reason="No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one.",
+)
 
 log = structlog.get_logger()
 
@@ -44,13 +51,13 @@ class Gatherer:
         bounds = Bounds(spec.scope)
         found = _within(bounds, seeds.fuse(_rankings(voters)))[: spec.seeds.limit]
         named = _within(bounds, seeds.merge(map(seeds.alone, _rankings(own))))
-        return _gathered(
-            seeds.merge([named, found]),
-            [part.report for part in (*voters, *own)],
-            engines=[part.report for part in voters],
-            wants_engines=spec.seeds.providers is None or bool(spec.seeds.providers),
-            has_lists=bool(spec.seeds.feeds or spec.seeds.sitemaps),
-        )
+        reports = [part.report for part in (*voters, *own)]
+        has_start = bool(named or spec.seeds.feeds or spec.seeds.sitemaps)
+        if not wanted and spec.seeds.providers is None and not has_start:
+            reports.append(NOBODY)
+        if reasons := health.degraded(reports):
+            log.warning("seeds are gathered without search providers", reasons=reasons)
+        return Gathered(seeds.merge([named, found]), tuple(reports))
 
     async def _searched(self, name: str, spec: ProfileSpec) -> _Part:
         query = spec.query
@@ -79,24 +86,6 @@ async def _safely(source: str, work: Awaitable[_Part]) -> _Part:
     except Exception as error:
         log.error("a source of seeds failed", source=source, exc_info=error)
         return _Part(SourceReport(source, "failed", reason=f"An unforeseen error: {type(error).__name__}."))
-
-
-def _gathered(
-    found: tuple[FusedSeed, ...],
-    reports: list[SourceReport],
-    *,
-    engines: list[SourceReport],
-    wants_engines: bool,
-    has_lists: bool,
-) -> Gathered:
-    has_help = any(report.state in HELPFUL for report in engines)
-    degraded = wants_engines and not has_help and (bool(engines) or not (found or has_lists))
-    reasons = [f"{report.source}: {report.reason}" for report in engines]
-    if degraded and not engines:
-        reasons = ["No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one."]
-    if degraded:
-        log.warning("seeds are gathered without search providers", reasons=reasons)
-    return Gathered(found, tuple(reports), degraded, tuple(reasons) if degraded else ())
 
 
 def _rankings(parts: Iterable[_Part]) -> list[Ranking]:
