@@ -12,6 +12,7 @@ from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
 from watchd.model.finding import Finding, Verdict
 from watchd.model.listing import Listing
 from watchd.model.message import Message
+from watchd.model.meter import Meter
 from watchd.model.outcome import Fetched, Outcome, RequestOutcome, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import KnownState, PageState
@@ -124,7 +125,15 @@ class SearchEngine(Protocol):
 class PageDoor(Protocol):
     """The polite way to a page; never raises."""
 
-    async def fetch(self, url: str, validators: Validators | None = None, *, caller: str = "") -> Outcome: ...
+    async def fetch(
+        self,
+        url: str,
+        validators: Validators | None = None,
+        *,
+        caller: str = "",
+        meter: Meter | None = None,
+    ) -> Outcome:
+        """The meter counts what it takes, and bounds it."""
 
 
 class ListingReader(Protocol):

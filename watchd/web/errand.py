@@ -8,8 +8,9 @@ import datetime
 import re
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from watchd.model.meter import Meter
 from watchd.web.answers import WAIT, retry_after
 from watchd.web.decoder import ACCEPTED
 from watchd.web.guard import Guard
@@ -33,6 +34,7 @@ class Errand(Struct, frozen=True):
     headers: tuple[tuple[str, str], ...] = ()
     caller: str = ""
     crawl_delay: float | None = None
+    meter: Meter = field(default_factory=Meter)
 
 
 class Messenger:
@@ -57,6 +59,7 @@ class Messenger:
             limits=errand.limits,
             wants_body=errand.wants_body,
             caller=errand.caller,
+            meter=errand.meter,
         )
         turn = self._politeness.visit(
             target.host, addresses[0], caller=errand.caller, crawl_delay=errand.crawl_delay
