@@ -357,7 +357,15 @@ def test_the_same_entropy_and_journal_give_the_same_events(name: str) -> None:
 def test_a_page_answered_from_memory_costs_no_request_and_little_energy() -> None:
     population = one_agent()
     (move,) = population.moves(1)
-    population.settle(Arrival(move.number, page(0, 1), 0.0, recalled=True))
+    population.settle(Arrival(move.number, page(0, 1), 0.0, unasked=True))
+    assert population.requests == 0
+    assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
+
+
+def test_an_address_that_we_do_not_visit_costs_no_page_and_little_energy() -> None:
+    population = one_agent()
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, unasked=True))
     assert population.requests == 0
     assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
 

@@ -11,7 +11,7 @@ from watchd.model.page import Page
 class Budget(Struct, frozen=True, kw_only=True):
     """What a run may spend; none of it is ever exceeded."""
 
-    pages: int = 500  # every request counts, also those that bring nothing
+    pages: int = 500  # every request counts, also those that bring nothing, and every page that stands for one
     bytes: int = 200_000_000
     seconds: float = 900.0
     page_bytes: int = 4_000_000  # set aside for every page under way, so that no answer can break the budget
@@ -46,7 +46,9 @@ class Arrival(Struct, frozen=True):
     seconds: float = 0.0
     bytes: int = 0
     unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
-    recalled: bool = False  # nothing was asked for: the page is as an earlier run remembers it
+    unasked: bool = (
+        False  # nothing was asked for: a start page that is remembered, or an address that we do not visit
+    )
     news: tuple[str, ...] = ()  # its links that were not there when it was read last
 
 

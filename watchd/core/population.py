@@ -44,6 +44,9 @@ from watchd.model.page import Page
 
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
 SWEEP = 250  # links scored anew after every page where scores move by learning: in turn, all of the frontier
+TURNED_AWAY = (
+    4  # addresses per page of the budget that cost no page because we do not visit them: free, not endless
+)
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
 
@@ -76,7 +79,7 @@ class Population:
         self.ledger = Ledger()
         self.agents: dict[str, Agent] = {}
         self.payoffs = Payoffs(self.economy)
-        self.asked = self.asked_nothing = self.settled = self.spent_bytes = 0
+        self.asked = self.asked_nothing = self.turned_away = self.settled = self.spent_bytes = 0
         self._min_score = min_score
         self._entropy = entropy
         self._journal = journal
@@ -152,7 +155,7 @@ class Population:
 
     @property
     def requests(self) -> int:
-        """Moves that cost a request: all but those answered from memory."""
+        """Moves that cost a page of the budget: all but start pages that are remembered, and addresses turned away."""
         return self.asked - self.asked_nothing
 
     def _nothing_left(self) -> bool:
@@ -221,32 +224,36 @@ class Population:
         agent = self.agents[move.agent]
         self.settled += 1
         self.spent_bytes += arrival.bytes
-        if arrival.recalled:
-            self.asked_nothing += 1
+        is_free = arrival.unasked and (arrival.page is not None or self._turn_away())
+        self.asked_nothing += is_free
+        cost = self.economy.cost * (self.economy.revisit if is_free else 1.0)
         before = self.ledger.agents[agent.name]
         visit = None
         if arrival.page is None:
-            self._charge(agent, self.economy.cost, arrival.seconds)
+            self._charge(agent, cost, arrival.seconds)
             self._visited(agent, move, before, url=move.url, relevance=0.0, first=True, readable=False)
         elif arrival.page.url in self.ground.pages:
             self._charge(agent, self.economy.cost * self.economy.revisit, arrival.seconds)
             self._arrive(agent, arrival.page.url, move.how)
             self._visited(agent, move, before, url=arrival.page.url, relevance=arrival.relevance, first=False)
         else:
-            visit = self._new_page(agent, move, arrival, arrival.page)
+            visit = self._new_page(agent, move, arrival, arrival.page, cost)
         self._idle.append(agent.name)
         self._live(agent, visit)
 
-    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page) -> Visit:
+    def _turn_away(self) -> bool:
+        """An address that we do not visit costs no page of the budget, unless there are too many of them."""
+        self.turned_away += 1
+        return self.turned_away <= TURNED_AWAY * self.budget.pages
+
+    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float) -> Visit:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
         known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
         unspent = move.unspent if arrival.unspent is None else arrival.unspent
         self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
         self._pay_out(agent, page.url, relevance, unspent)
-        self._charge(
-            agent, self.economy.cost * (self.economy.revisit if arrival.recalled else 1.0), arrival.seconds
-        )
+        self._charge(agent, cost, arrival.seconds)
         self._arrive(agent, page.url, move.how)
         visit = Visit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.ground)

@@ -294,26 +294,19 @@ class _Life:
     def _arrival(self, sight: Sight) -> Arrival:
         page = for_agents(sight.page, self._may_follow) if sight.page else None
         changed_share = sight.judged.new_share if sight.judged else 0.0
+        worth = sight.score.value
+        unspent = unspent_now(sight.state, sight.now, changed_share) if sight.state else None
         mark = self._past.taught.marks.get(sight.page.url) if sight.page else None
         if mark is not None:  # S002 section 3.5: an assessed page is worth what the person said, less each time
-            return Arrival(
-                sight.move.number,
-                page,
-                max(0.0, mark.value),
-                seconds=sight.seconds,
-                bytes=sight.bytes,
-                unspent=share_left(mark, sight.state),
-                recalled=sight.came == "recalled" and not sight.is_met,
-                news=sight.news,
-            )
+            worth, unspent = max(0.0, mark.value), share_left(mark, sight.state)
         return Arrival(
             sight.move.number,
             page,
-            sight.score.value,
+            worth,
             seconds=sight.seconds,
             bytes=sight.bytes,
-            unspent=unspent_now(sight.state, sight.now, changed_share) if sight.state else None,
-            recalled=sight.came == "recalled" and not sight.is_met,
+            unspent=unspent,
+            unasked=sight.is_unasked,
             news=sight.news,
         )
 

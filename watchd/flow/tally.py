@@ -55,7 +55,8 @@ class Tally:
             teleported=counts.teleported + happened[Teleported],
             alive=len(self._population.agents),
         )
-        self.asked.update(self._origin(sight) for sight in sights if sight.came != "recalled")
+        asked = [sight for sight in sights if sight.came != "recalled" and not sight.is_unasked]
+        self.asked.update(map(self._origin, asked))
         for sight in relevant:
             is_new = sight.state is None or sight.state.content_hash is None
             if is_new and sight.came != "recalled":

@@ -19,6 +19,7 @@ from watchd.core.findings import Judged, Known, judge
 from watchd.core.relevance import IRRELEVANT, Document, Score, read
 from watchd.core.sight import announcement, appeared
 from watchd.flow.scoring import Scoring
+from watchd.model.meter import Meter
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import PageState
@@ -55,7 +56,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a site that has something relevant
     news: tuple[str, ...] = ()  # links that were not there when it was read last
     newest: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
-    is_met: bool = False  # recalled where a request was due: it counts as one, or memory would have no end
+    is_unasked: bool = False  # no page of the budget: nothing was asked for, and nothing else would have been
 
     @property
     def is_changed(self) -> bool:
@@ -115,14 +116,18 @@ class Visitor:
         source = self._source_of(move.url)
         known = await self._store.read(lambda tables: self._recall(tables, move.url))
         if known.snapshot is not None and self._is_enough(source, known):
-            is_met = source is None and self._is_old(known)
-            return await self._sight(move, "recalled", known.snapshot, known, is_met=is_met)
+            # Other pages from memory stand for a request and count as one, or memory would have no end.
+            is_start = source == "remnant"
+            return await self._sight(move, "recalled", known.snapshot, known, is_unasked=is_start)
         if source is None and (reason := self._traps.refusal(move.url)):
-            return self._empty(move, known, Refused(move.url, "trap", reason))
-        validators = known.stored.validators if known.stored and known.snapshot else None
-        outcome = self._ahead.pop(move.url, None) or await self._door.fetch(
-            move.url, validators, caller=self._caller
-        )
+            return self._empty(move, known, Refused(move.url, "trap", reason), is_unasked=True)
+        outcome = self._ahead.pop(move.url, None)
+        if outcome is None:
+            validators = known.stored.validators if known.stored and known.snapshot else None
+            meter = Meter()
+            outcome = await self._door.fetch(move.url, validators, caller=self._caller, meter=meter)
+            if not meter.requests:
+                return self._empty(move, known, outcome, is_unasked=True)
         if isinstance(outcome, NotModified) and known.snapshot is not None:
             return await self._sight(move, "not_modified", known.snapshot, known, seconds=outcome.seconds)
         if isinstance(outcome, Fetched):
@@ -191,7 +196,7 @@ class Visitor:
         fetched: Fetched | None = None,
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
-        is_met: bool = False,
+        is_unasked: bool = False,
     ) -> Sight:
         if fetched is not None and known.stored is None and page.url != move.url:
             # A redirect, or the page's own word, led to an address that may be known.
@@ -221,7 +226,7 @@ class Visitor:
             bytes=fetched.wire_bytes if fetched else 0,
             news=appeared(page, known.snapshot) if came == "fetched" else (),
             newest=newest or {},
-            is_met=is_met,
+            is_unasked=is_unasked,
         )
 
     async def _judged(self, page: Page, score: Score, known: _Known) -> Judged | None:
@@ -263,7 +268,7 @@ class Visitor:
             offers += [("sitemap", url) for url in await self._door.sitemaps(page.url, caller=self._caller)]
         return tuple(offers[:OFFERS])
 
-    def _empty(self, move: Move, known: _Known, outcome: Outcome) -> Sight:
+    def _empty(self, move: Move, known: _Known, outcome: Outcome, *, is_unasked: bool = False) -> Sight:
         return Sight(
             move=move,
             came=_came(outcome),
@@ -272,6 +277,7 @@ class Visitor:
             state=known.state,
             was_told=known.was_told,
             status=_status(outcome),
+            is_unasked=is_unasked,
         )
 
 
