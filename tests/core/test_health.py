@@ -6,7 +6,7 @@ import pytest
 
 from tests.support import MONDAY
 from watchd.core.health import Signs, ailment, degraded, signs_of
-from watchd.model.profile import ProfileSpec, Query
+from watchd.model.profile import ProfileSpec, Query, Seeds
 from watchd.model.run import Run
 from watchd.model.seed import SourceReport
 
@@ -17,6 +17,10 @@ DAILY = [MONDAY - timedelta(days=day) for day in range(10)]
     ("signs", "word"),
     [
         (Signs(unanswered=("searxng: It rests.",)), "searxng: It rests."),
+        (
+            Signs(named=1, unread=("https://example.org/feed: It is gone.",)),
+            "https://example.org/feed: It is gone.",
+        ),
         (Signs(canaries_of=4, canaries_found=1, canaries_usual=3), "canaries"),
     ],
 )
@@ -30,6 +34,7 @@ def test_each_ailment_is_named_with_its_reason(signs: Signs, word: str) -> None:
     "signs",
     [
         Signs(),
+        Signs(named=2, unread=("https://example.org/feed: It is gone.",)),
         Signs(canaries_of=4, canaries_found=2, canaries_usual=3),
         Signs(canaries_of=4, canaries_found=0, canaries_usual=0),
     ],
@@ -79,19 +84,24 @@ def test_a_run_is_not_degraded_when_a_provider_helped_or_none_was_wanted(reports
     assert degraded(reports) == ()
 
 
-def run_with(*reports: SourceReport) -> Run:
-    return Run(
+def test_a_runs_sources_are_signs() -> None:
+    run = Run(
         id="r",
         profile_id="p",
-        spec=ProfileSpec(name="p", query=Query("x")),
+        spec=ProfileSpec(
+            name="p", query=Query("x"), seeds=Seeds(urls=["https://a.example/"], feeds=["https://b.example/"])
+        ),
         state="finished",
         trigger="schedule",
         entropy=1,
         queued_at=MONDAY,
-        sources=reports,
+        sources=(
+            SourceReport("brave", "skipped", reason="It rests."),
+            SourceReport("url", "answered", 1),
+            SourceReport("url:https://a.example/", "failed", reason="It is gone."),
+            SourceReport("feed:https://b.example/", "answered", 4),
+        ),
     )
-
-
-def test_a_runs_sources_are_signs() -> None:
-    run = run_with(SourceReport("url", "answered", 1), SourceReport("brave", "skipped", reason="It rests."))
-    assert signs_of(run) == Signs(unanswered=("brave: It rests.",))
+    assert signs_of(run) == Signs(
+        unanswered=("brave: It rests.",), named=2, unread=("https://a.example/: It is gone.",)
+    )

@@ -64,6 +64,7 @@ async def test_the_limit_is_for_search_results_and_the_scope_for_everything(worl
         scope={"hosts_deny": ["denied.example"]},
     )
     assert set(urls(gathered)) == {f"https://{name}.example/" for name in "abu"}
+    assert states(gathered)["url:https://denied.example/"] == "skipped"
 
 
 async def test_one_engine_that_fails_is_a_line_in_the_reports(world: World) -> None:

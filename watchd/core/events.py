@@ -50,6 +50,7 @@ class Arrival(Struct, frozen=True):
         False  # nothing was asked for: a start page that is remembered, or an address that we do not visit
     )
     news: tuple[str, ...] = ()  # its links that were not there when it was read last
+    trouble: str | None = None  # in a word, why no page came
 
 
 class Visited(Struct, frozen=True, tag="visit"):
@@ -63,6 +64,7 @@ class Visited(Struct, frozen=True, tag="visit"):
     energy: float  # after it
     first: bool
     readable: bool = True
+    trouble: str | None = None  # in a word, why it could not be had
 
 
 class Born(Struct, frozen=True, tag="born"):

@@ -1,6 +1,6 @@
 """Is a profile well? What a run showed, and how long it has been silent, become one sentence or none."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -28,6 +28,8 @@ class Signs(Struct, frozen=True, kw_only=True):
     """What a run showed about its profile."""
 
     unanswered: tuple[str, ...] = ()  # why no search provider helped, by provider
+    named: int = 0  # pages, feeds and sitemaps that the profile itself names
+    unread: tuple[str, ...] = ()  # why so many of these could not be read
     canaries_of: int = 0  # known good pages that it was not told of
     canaries_found: int = 0
     canaries_usual: float = 0.0  # as many as earlier runs have come to
@@ -35,9 +37,11 @@ class Signs(Struct, frozen=True, kw_only=True):
 
 def signs_of(run: Run) -> Signs:
     """What the sources of a run's seeds and its self-check say."""
-    canaries = run.self_check.canaries if run.self_check else None
+    canaries, seeds = run.self_check.canaries if run.self_check else None, run.spec.seeds
     return Signs(
         unanswered=degraded(run.sources),
+        named=len({*seeds.urls, *seeds.feeds, *seeds.sitemaps, *run.spec.query.examples}),
+        unread=tuple(_unread(run.sources)),
         canaries_of=canaries.of if canaries else 0,
         canaries_found=canaries.found if canaries else 0,
         canaries_usual=(canaries.usual or 0.0) if canaries else 0.0,
@@ -56,10 +60,20 @@ def degraded(sources: Iterable[SourceReport]) -> tuple[str, ...]:
     return tuple(f"{source.source}: {source.reason}" for source in wanted)
 
 
+def _unread(sources: Iterable[SourceReport]) -> Iterator[str]:
+    """Why single pages, feeds and sitemaps of the profile could not be read."""
+    for source in sources:
+        kind, _, address = source.source.partition(":")
+        if kind in OWN and address and source.state not in HELPFUL:
+            yield f"{address}: {source.reason}"
+
+
 def ailment(signs: Signs, found_at: Sequence[datetime], now: datetime) -> str | None:
     """What is wrong, for the profile's owner; None when nothing is. `found_at` are the latest findings' times."""
     if signs.unanswered:
         return f"None of its search providers answered. {_some(signs.unanswered)}"
+    if signs.named and len(signs.unread) >= signs.named:
+        return f"Nothing that it names itself could be read. {_some(signs.unread)}"
     if signs.canaries_found <= DROP * signs.canaries_usual and signs.canaries_usual > 0:
         return (
             f"It came to only {signs.canaries_found} of its {signs.canaries_of} canaries, usually to "

@@ -27,6 +27,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     params: dict[str, Any] = {}
     memory: Memory = Memory()
     seeds: tuple[Seed, ...] = ()
+    named: tuple[Seed, ...] = ()  # what the profile itself names: feeds, sitemaps, pages, examples
     budget: Budget = Budget()
     min_score: float = 0.3
 

@@ -231,7 +231,7 @@ class Population:
         visit = None
         if arrival.page is None:
             self._charge(agent, cost, arrival.seconds)
-            self._visited(agent, move, before, url=move.url, relevance=0.0, first=True, readable=False)
+            self._not_had(agent, move, before, arrival.trouble)
         elif arrival.page.url in self.ground.pages:
             self._charge(agent, self.economy.cost * self.economy.revisit, arrival.seconds)
             self._arrive(agent, arrival.page.url, move.how)
@@ -308,10 +308,13 @@ class Population:
         url: str,
         relevance: float,
         first: bool,
-        readable: bool = True,
     ) -> None:
         energy = self.ledger.agents[agent.name]
-        self._emit(Visited(agent.name, url, move.how, relevance, energy - before, energy, first, readable))
+        self._emit(Visited(agent.name, url, move.how, relevance, energy - before, energy, first))
+
+    def _not_had(self, agent: Agent, move: Move, before: float, trouble: str | None) -> None:
+        energy, gain = self.ledger.agents[agent.name], self.ledger.agents[agent.name] - before
+        self._emit(Visited(agent.name, move.url, move.how, 0.0, gain, energy, True, False, trouble))
 
     # --- life and death
 

@@ -130,6 +130,7 @@ class Beginning:
             params=spec.strategy.params,
             memory=structs.replace(past.memory, scorer=scorer),
             seeds=tuple(seeds),
+            named=tuple(named(spec, gathered)),
             budget=budget_of(spec.budget),
             min_score=threshold_of(spec.report.min_score, taught),
         )
@@ -189,6 +190,14 @@ def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
     liked = [url for url, mark in taught.marks.items() if mark.value > 0 and url not in spec.seeds.urls]
     newest = liked[-spec.report.canaries_from_verdicts :] if spec.report.canaries_from_verdicts else []
     return tuple(dict.fromkeys([*spec.report.canaries, *newest]))
+
+
+def named(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:
+    """What the profile itself names, in the spelling in which it is visited."""
+    yield from (Seed(url, "feed") for url in spec.seeds.feeds)
+    yield from (Seed(url, "sitemap") for url in spec.seeds.sitemaps)
+    for kind in NAMED:
+        yield from (Seed(seed.url, kind) for seed in gathered.seeds if kind in seed.sources)
 
 
 def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:

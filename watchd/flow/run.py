@@ -32,6 +32,7 @@ from watchd.flow import narration
 from watchd.flow.announcements import Announcements
 from watchd.flow.beginning import Beginning, Hints, Past, canaries_of, recall
 from watchd.flow.bell import Bell
+from watchd.flow.named_sources import NamedSources
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
 from watchd.flow.scoring import Scoring
@@ -43,7 +44,7 @@ from watchd.flow.visit import Sight, Visitor
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, SelfCheck, StopReason
-from watchd.model.seed import Gathered
+from watchd.model.seed import SourceReport
 from watchd.ports import (
     Clock,
     Entropy,
@@ -113,7 +114,9 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _Life(world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, {})
+        life = _Life(
+            world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, {}, run.sources
+        )
         life.catch_up(steps)
         return await life.go()
     beginning = Beginning(
@@ -121,8 +124,17 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
     )
     start = await beginning.start(run, past)
     origin = start.origin
-    life = _Life(world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, start.ahead)
-    await life.begin(start.gathered)
+    life = _Life(
+        world,
+        _judging(run, origin),
+        _judging(profile, origin),
+        wishes,
+        origin,
+        past,
+        start.ahead,
+        start.gathered.reports,
+    )
+    await life.begin()
     return await life.go()
 
 
@@ -138,6 +150,7 @@ class _Life:
         origin: Origin,
         past: Past,
         ahead: dict[str, Outcome],
+        reports: Sequence[SourceReport],
     ) -> None:
         self._world = world
         self._run = run
@@ -149,6 +162,7 @@ class _Life:
         self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
         self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
+        self._named = NamedSources(origin.named, reports)
         self._announced = Announcements(past.visited())
         self._bounds = Bounds(run.spec.scope)
         self._canaries = canaries_of(run.spec, past.taught)
@@ -190,11 +204,11 @@ class _Life:
         )
         return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
 
-    async def begin(self, gathered: Gathered) -> None:
+    async def begin(self) -> None:
         """Write down what the run begins with, before the first move."""
 
         async def keep(tables: RunTables) -> None:
-            await tables.runs.set_sources(self._run.id, gathered.reports)
+            await tables.runs.set_sources(self._run.id, self._named.reports)
             await tables.run_log.add_step(self._run.id, 0, self._origin)
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
 
@@ -308,6 +322,7 @@ class _Life:
             unspent=unspent,
             unasked=sight.is_unasked,
             news=sight.news,
+            trouble=sight.trouble,
         )
 
     def _may_follow(self, url: str) -> bool:
@@ -337,6 +352,7 @@ class _Life:
             first_event=self._events + 1,
             left=tuple(self._tally.moved()),
             agents=tuple(self._tally.agents(events)),
+            sources=self._named.reports if self._named.take(sights) else None,
         )
         kept = await self._write(self._keeper.transaction(step))
         self._journal.clear()

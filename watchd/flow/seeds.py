@@ -47,10 +47,13 @@ class Gatherer:
         voters = await asyncio.gather(
             *(_safely(name, self._searched(name, spec)) for name in dict.fromkeys(wanted))
         )
-        own = [*self._own_pages("url", spec.seeds.urls), *self._own_pages("example", spec.query.examples)]
         bounds = Bounds(spec.scope)
+        own = [
+            *self._own_pages("url", spec.seeds.urls, bounds),
+            *self._own_pages("example", spec.query.examples, bounds),
+        ]
         found = _within(bounds, seeds.fuse(_rankings(voters)))[: spec.seeds.limit]
-        named = _within(bounds, seeds.merge(map(seeds.alone, _rankings(own))))
+        named = seeds.merge(map(seeds.alone, _rankings(own)))
         reports = [part.report for part in (*voters, *own)]
         has_start = bool(named or spec.seeds.feeds or spec.seeds.sitemaps)
         if not wanted and spec.seeds.providers is None and not has_start:
@@ -64,19 +67,24 @@ class Gatherer:
         rankings, report = await self._engines.search(name, query.text, query.languages, spec.seeds.limit)
         return _Part(report, tuple(rankings))
 
-    def _own_pages(self, source: str, urls: list[str]) -> list[_Part]:
+    def _own_pages(self, source: str, urls: list[str], bounds: Bounds) -> list[_Part]:
         """The pages that the person named; each stands first, because a person chose it."""
-        found: list[SearchResult] = []
-        reasons: list[str] = []
-        for url in urls:
-            try:
-                found.append(SearchResult(self._canonical(url)))
-            except ValueError as mistake:
-                reasons.append(f"{url}: {mistake}")
         if not urls:
             return []
-        report = SourceReport(source, "answered" if found else "failed", len(found), reason=" ".join(reasons))
-        return [_Part(report, (Ranking(source, tuple(found)),))]
+        found: list[SearchResult] = []
+        parts: list[_Part] = []
+        for url in urls:
+            try:
+                page = self._canonical(url)
+                reason = "" if bounds.allows(page) else "The profile's scope forbids it."
+            except ValueError as mistake:
+                page, reason = url, str(mistake)
+            if reason:
+                parts.append(_Part(SourceReport(f"{source}:{page}", "skipped", reason=reason)))
+            else:
+                found.append(SearchResult(page))
+        report = SourceReport(source, "answered" if found else "failed", len(found))
+        return [_Part(report, (Ranking(source, tuple(found)),)), *parts]
 
 
 async def _safely(source: str, work: Awaitable[_Part]) -> _Part:

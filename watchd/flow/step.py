@@ -21,6 +21,7 @@ from watchd.model.finding import Finding, Why
 from watchd.model.page import Page
 from watchd.model.profile import Profile
 from watchd.model.run import Books, Run, RunCounts
+from watchd.model.seed import SourceReport
 from watchd.ports import Entropy, RunTables, Teller
 
 LEASE = timedelta(seconds=60)
@@ -43,6 +44,7 @@ class Step(Struct, frozen=True, kw_only=True):
     first_event: int
     left: tuple[tuple[str, float, float], ...]  # pages whose energy moved: URL, energy, unspent share
     agents: tuple[AgentRecord, ...]
+    sources: tuple[SourceReport, ...] | None = None  # of the run, when there is something new to say of them
 
 
 class Kept(Struct, frozen=True):
@@ -85,6 +87,8 @@ class Keeper:
             point = narration.point(step.now, counts, step.books)
             told = narration.numbered(step.events, findings, point, first=step.first_event)
             pages = narration.results(step.sights, step.events, self._trail)
+            if step.sources is not None:
+                await tables.runs.set_sources(self._run.id, step.sources)
             await tables.run_log.add_step(self._run.id, step.number, step.entries)
             await tables.run_log.add_events(self._run.id, told)
             await tables.run_log.put_agents(self._run.id, list(step.agents))

@@ -51,6 +51,8 @@ class Sight(Struct, frozen=True, kw_only=True):
     judged: Judged | None = None  # what to tell about it
     validators: Validators = Validators()
     status: int | None = None
+    trouble: str | None = None  # why there is no page: in a word, and in a sentence
+    reason: str = ""
     seconds: float = 0.0
     bytes: int = 0
     offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a site that has something relevant
@@ -182,7 +184,7 @@ class Visitor:
                 language = self._languages[0] if self._languages else None
                 page = announcement(fetched.url, listing, kind, language)
         if isinstance(page, Unparseable):
-            return self._empty(move, known, Failed(move.url, "protocol", page.detail))
+            return self._empty(move, known, Failed(move.url, "unreadable", page.detail))
         return await self._sight(move, "fetched", page, known, kind=kind, fetched=fetched, newest=newest)
 
     async def _sight(
@@ -269,6 +271,7 @@ class Visitor:
         return tuple(offers[:OFFERS])
 
     def _empty(self, move: Move, known: _Known, outcome: Outcome, *, is_unasked: bool = False) -> Sight:
+        trouble, reason = _why(outcome)
         return Sight(
             move=move,
             came=_came(outcome),
@@ -277,6 +280,8 @@ class Visitor:
             state=known.state,
             was_told=known.was_told,
             status=_status(outcome),
+            trouble=trouble,
+            reason=reason,
             is_unasked=is_unasked,
         )
 
@@ -290,6 +295,18 @@ def _came(outcome: Outcome) -> Came:
         case NotModified():
             return "not_modified"
     return "failed"
+
+
+def _why(outcome: Outcome) -> tuple[str, str]:
+    """Why there is no page: in a word, and in a sentence for people."""
+    match outcome:
+        case Refused(by=by, detail=detail):
+            return by, detail
+        case Failed(kind=kind, detail=detail):
+            return kind, detail
+        case Gone(status=status):
+            return "gone", f"The server says that there is no such page (status {status})."
+    return "protocol", "The server answered something that was not asked for."
 
 
 def _status(outcome: Outcome) -> int | None:

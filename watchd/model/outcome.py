@@ -8,7 +8,17 @@ RefusedBy = Literal[
     "robots", "guard", "url", "scheme", "port", "credentials", "type", "size", "encoding", "trap", "budget"
 ]
 FailedKind = Literal[
-    "dns", "connect", "tls", "timeout", "protocol", "redirects", "status", "robots", "local_resource", "busy"
+    "dns",
+    "connect",
+    "tls",
+    "timeout",
+    "protocol",
+    "redirects",
+    "status",
+    "robots",
+    "local_resource",
+    "busy",
+    "unreadable",
 ]
 
 
