@@ -186,7 +186,7 @@ class PageReader(ListingReader, PageExtractor, Protocol):
 class SiteDoor(PageDoor, Protocol):
     """The polite way to a page, and to what a site says about itself."""
 
-    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]: ...
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]: ...
 
 
 class Traps(Protocol):

@@ -102,6 +102,7 @@ class PaperWeb:
         self.asked.append(url)
         if meter is not None:
             meter.requests += 1
+            meter.received += 10_000
         page = self.pages.get(url)
         if page is None:
             return Failed(url, "connect", "nobody is there")
@@ -110,7 +111,7 @@ class PaperWeb:
             return NotModified(url, tag, 0.01)
         return Fetched(url, 200, "text/html", "utf-8", b"", (), tag, 0.01, 10_000)
 
-    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]:
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         return ()
 
     async def extract(self, fetched: Fetched) -> Page | Unparseable:

@@ -14,7 +14,9 @@ class Budget(Struct, frozen=True, kw_only=True):
     pages: int = 500  # every request counts, also those that bring nothing, and every page that stands for one
     bytes: int = 200_000_000
     seconds: float = 900.0
-    page_bytes: int = 4_000_000  # set aside for every page under way, so that no answer can break the budget
+    page_bytes: int = (
+        5_000_000  # set aside for every page under way, as much as one can take: so none breaks the budget
+    )
     site_share: float = 1.0  # of the pages: no single site may take more
 
 
@@ -35,6 +37,7 @@ class Move(Struct, frozen=True):
     how: str
     row: int | None = None  # the link of the frontier that leads there
     unspent: float = 1.0
+    room: int = 0  # bytes that are set aside for it, and that it may take
 
 
 class Arrival(Struct, frozen=True):

@@ -47,6 +47,7 @@ SWEEP = 250  # links scored anew after every page where scores move by learning:
 TURNED_AWAY = (
     4  # addresses per page of the budget that cost no page because we do not visit them: free, not endless
 )
+NO_ROOM = "budget"  # the trouble with a page that is larger than its room
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
 
@@ -69,6 +70,7 @@ class Population:
         *,
         entropy: int,
         budget: Budget | None = None,
+        spent_bytes: int = 0,
         min_score: float = 0.3,
         journal: list[Entry] | None = None,
     ) -> None:
@@ -79,7 +81,8 @@ class Population:
         self.ledger = Ledger()
         self.agents: dict[str, Agent] = {}
         self.payoffs = Payoffs(self.economy)
-        self.asked = self.asked_nothing = self.turned_away = self.settled = self.spent_bytes = 0
+        self.asked = self.asked_nothing = self.turned_away = self.settled = 0
+        self.spent_bytes = spent_bytes
         self._min_score = min_score
         self._entropy = entropy
         self._journal = journal
@@ -89,6 +92,7 @@ class Population:
         self._worth: dict[str, float] = {}  # what a page paid when it was new, to express remnants as shares
         self._events: list[Event] = []
         self._elapsed = 0.0
+        self._was_short = False  # a page was larger than what was left
         for seed in self._seeds:
             ground.seed(seed.url)
         self._found(len(self._seeds))
@@ -150,7 +154,7 @@ class Population:
             return "extinct"
         reason = self._budget_reason()
         if reason is None and (self.strategy.finished or self._nothing_left()):
-            return "exhausted"
+            return "budget_bytes" if self._was_short else "exhausted"
         return reason
 
     @property
@@ -162,14 +166,20 @@ class Population:
         return not self._seeds and self.ground.frontier.openings == 0
 
     def _budget_reason(self) -> StopReason | None:
-        budget, reserved = self.budget, (len(self._pending) + 1) * self.budget.page_bytes
+        budget, room = self.budget, self._room()
         if self.requests >= budget.pages:
             return "budget_pages"
-        if self.spent_bytes + reserved > budget.bytes:
+        # The last page gets all that is left. While others are under way they may leave more of it.
+        if room <= 0 or (self._pending and room < budget.page_bytes):
             return "budget_bytes"
         if self._elapsed >= budget.seconds:
             return "budget_seconds"
         return None
+
+    def _room(self) -> int:
+        """Bytes that one more page may take."""
+        under_way = sum(move.room for move in self._pending.values())
+        return min(self.budget.page_bytes, self.budget.bytes - self.spent_bytes - under_way)
 
     def _next(self, agent: Agent) -> Move | None:
         """Start pages come first; then the strategy decides. Pages read before are passed without a request."""
@@ -195,7 +205,7 @@ class Population:
         assert choice.row is not None
         frontier = self.ground.frontier
         frontier.close(choice.row)
-        move = Move(self.asked, agent.name, choice.url, choice.how, choice.row, unspent)
+        move = Move(self.asked, agent.name, choice.url, choice.how, choice.row, unspent, self._room())
         self.asked += 1
         self._pending[move.number] = move
         site = frontier.site(choice.row)
@@ -224,6 +234,7 @@ class Population:
         agent = self.agents[move.agent]
         self.settled += 1
         self.spent_bytes += arrival.bytes
+        self._was_short = self._was_short or arrival.trouble == NO_ROOM
         is_free = arrival.unasked and (arrival.page is not None or self._turn_away())
         self.asked_nothing += is_free
         cost = self.economy.cost * (self.economy.revisit if is_free else 1.0)

@@ -22,7 +22,8 @@ from watchd.core.start import ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
 from watchd.flow.visit import NAMED
 from watchd.model import profile as profiles
-from watchd.model.outcome import Fetched, Outcome
+from watchd.model.meter import Meter
+from watchd.model.outcome import Fetched, Outcome, Refused
 from watchd.model.page import Page
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.run import Run
@@ -32,8 +33,9 @@ from watchd.ports import Clock, PageReader, RunStore, RunTables, SeedSource, Sit
 MOST_KNOWN = 100_000  # pages that a profile remembers at the start of a run
 ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
 MEGABYTE = 1_000_000
-LARGEST_PAGE = 4 * MEGABYTE
+LARGEST_PAGE = 5 * MEGABYTE  # as the door takes it (4 MiB), with heads, redirects and the site's robots.txt
 HINTS = 16  # pages that engines name first, read ahead
+AHEAD = 0.5  # of the megabytes at most
 
 log = structlog.get_logger()
 
@@ -114,8 +116,9 @@ class Beginning:
         spec = run.spec
         gathered = await self._seeds.gather(spec)
         seeds = self._start(run, past, gathered)
-        ahead = await self._look_ahead(run, past, seeds)
-        examples = [d for url in spec.query.examples if (d := await self._example(url, run.id))]
+        purse = _Purse(budget_of(spec.budget))
+        ahead = await self._look_ahead(run, past, seeds, purse)
+        examples = [d for url in spec.query.examples if (d := await self._example(url, run.id, purse))]
         taught = past.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
         scorer = taught_scorer(past.memory.scorer, taught.lessons, topic)
@@ -131,19 +134,24 @@ class Beginning:
             memory=structs.replace(past.memory, scorer=scorer),
             seeds=tuple(seeds),
             named=tuple(named(spec, gathered)),
-            budget=budget_of(spec.budget),
+            budget=purse.budget,
+            spent_bytes=purse.spent,
             min_score=threshold_of(spec.report.min_score, taught),
         )
         return Start(origin, gathered, ahead)
 
-    async def _look_ahead(self, run: Run, past: Past, seeds: list[Seed]) -> dict[str, Outcome]:
+    async def _look_ahead(self, run: Run, past: Past, seeds: list[Seed], purse: "_Purse") -> dict[str, Outcome]:
         """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
         if past.hints.documents and past.hints.text == run.spec.query.text:
             return {}
         named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
         chosen = named[: min(HINTS, run.spec.budget.pages // 4)]
-        outcomes = await asyncio.gather(*(self._door.fetch(url, caller=run.id) for url in chosen))
-        return dict(zip(chosen, outcomes, strict=True))
+        meters = [purse.meter(AHEAD / len(chosen)) for _ in chosen]
+        outcomes = await asyncio.gather(
+            *(self._door.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True))
+        )
+        # A page that is too large for its part here may have more room when its turn comes.
+        return {url: o for url, o in zip(chosen, outcomes, strict=True) if not _is_short(o)}
 
     async def _hints(self, run: Run, past: Past, ahead: dict[str, Outcome]) -> tuple[Document, ...]:
         if past.hints.text == run.spec.query.text and not ahead:
@@ -172,17 +180,35 @@ class Beginning:
         held_back = canaries_of(spec, past.taught)
         return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
 
-    async def _example(self, url: str, caller: str) -> Document | None:
+    async def _example(self, url: str, caller: str, purse: "_Purse") -> Document | None:
         """An example page as relevance sees it, from memory or from the web."""
         stored = await self._store.read(lambda tables: _remembered(tables, url))
         if stored is not None:
             return read(stored)
-        outcome = await self._door.fetch(url, caller=caller)
+        outcome = await self._door.fetch(url, caller=caller, meter=purse.meter())
         page = await self._reader.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
             return read(page)
         log.warning("an example page could not be read", url=url, run=caller)
         return None
+
+
+class _Purse:
+    """What may be taken from the web before the first move, and what was."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._meters: list[Meter] = []
+
+    @property
+    def spent(self) -> int:
+        return sum(meter.received for meter in self._meters)
+
+    def meter(self, share: float = 1.0) -> Meter:
+        """For one more page: at most this share of what is left."""
+        left = self.budget.bytes - self.spent
+        self._meters.append(Meter(most=min(self.budget.page_bytes, int(share * left))))
+        return self._meters[-1]
 
 
 def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
@@ -210,11 +236,17 @@ def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed
 
 
 def budget_of(budget: profiles.Budget) -> Budget:
-    """The caps as the engine counts them. A small budget reserves less per page, or nothing could be asked for."""
-    size = budget.megabytes * MEGABYTE
+    """The caps as the engine counts them."""
     return Budget(
-        pages=budget.pages, bytes=size, seconds=budget.seconds, page_bytes=min(LARGEST_PAGE, size // 4)
+        pages=budget.pages,
+        bytes=budget.megabytes * MEGABYTE,
+        seconds=budget.seconds,
+        page_bytes=LARGEST_PAGE,
     )
+
+
+def _is_short(outcome: Outcome) -> bool:
+    return isinstance(outcome, Refused) and outcome.by == "budget"
 
 
 async def _remembered(tables: RunTables, url: str) -> Page | None:

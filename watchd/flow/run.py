@@ -124,6 +124,7 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
     )
     start = await beginning.start(run, past)
     origin = start.origin
+    run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
     life = _Life(
         world,
         _judging(run, origin),
@@ -209,6 +210,7 @@ class _Life:
 
         async def keep(tables: RunTables) -> None:
             await tables.runs.set_sources(self._run.id, self._named.reports)
+            await tables.runs.set_counts(self._run.id, self._tally.counts)
             await tables.run_log.add_step(self._run.id, 0, self._origin)
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
 
@@ -258,6 +260,7 @@ class _Life:
             for task in (*pending, wish):
                 task.cancel()
             await asyncio.gather(*pending, wish, return_exceptions=True)
+        self._tally.broke_off(self._visitor.unsettled_bytes())
         await self._end(reason)
         return reason
 
@@ -376,9 +379,8 @@ class _Life:
                 return
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
             seen_late = await judge_again(tables) if judge_again is not None else SeenLate()
-            if seen_late.difference:
-                total = self._tally.counts.findings + seen_late.difference
-                await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
+            total = self._tally.counts.findings + seen_late.difference
+            await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
             told = narration.at_the_end(seen_late.found, state, reason, first=self._events + 1)
             await tables.run_log.add_events(self._run.id, told)
             if remembering is not None:

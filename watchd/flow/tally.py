@@ -66,6 +66,10 @@ class Tally:
         """So many findings of the step were new."""
         self.counts = structs.replace(self.counts, findings=self.counts.findings + number)
 
+    def broke_off(self, received: int) -> None:
+        """So much had arrived for visits that the end of the run broke off."""
+        self.counts = structs.replace(self.counts, bytes=self.counts.bytes + received)
+
     def books(self) -> Books:
         ledger = self._population.ledger
         return Books(

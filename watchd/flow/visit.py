@@ -106,6 +106,7 @@ class Visitor:
         self._languages = spec.query.languages
         self._report = spec.report
         self._sites: set[str] = set()  # whose sitemaps were asked for
+        self._meters: dict[int, Meter] = {}  # of visits under way
         self._profile_id = profile_id
         self._caller = caller
         self._fresh_for = fresh_for  # as long, what others have read stands for a visit
@@ -115,26 +116,37 @@ class Visitor:
 
     async def visit(self, move: Move) -> Sight:
         """Never raises for what the web does."""
+        meter = self._meters[move.number] = Meter(most=move.room)
+        sight = await self._visit(move, meter)
+        del self._meters[move.number]
+        return sight
+
+    def unsettled_bytes(self) -> int:
+        """What had arrived for visits that were broken off."""
+        return sum(meter.received for meter in self._meters.values())
+
+    async def _visit(self, move: Move, meter: Meter) -> Sight:
         source = self._source_of(move.url)
         known = await self._store.read(lambda tables: self._recall(tables, move.url))
         if known.snapshot is not None and self._is_enough(source, known):
             # Other pages from memory stand for a request and count as one, or memory would have no end.
             is_start = source == "remnant"
-            return await self._sight(move, "recalled", known.snapshot, known, is_unasked=is_start)
+            return await self._sight(move, "recalled", known.snapshot, known, meter, is_unasked=is_start)
         if source is None and (reason := self._traps.refusal(move.url)):
-            return self._empty(move, known, Refused(move.url, "trap", reason), is_unasked=True)
+            return self._empty(move, known, Refused(move.url, "trap", reason), meter)
         outcome = self._ahead.pop(move.url, None)
-        if outcome is None:
+        if outcome is not None:
+            meter.requests += 1  # its bytes were counted when it came
+        else:
             validators = known.stored.validators if known.stored and known.snapshot else None
-            meter = Meter()
             outcome = await self._door.fetch(move.url, validators, caller=self._caller, meter=meter)
-            if not meter.requests:
-                return self._empty(move, known, outcome, is_unasked=True)
         if isinstance(outcome, NotModified) and known.snapshot is not None:
-            return await self._sight(move, "not_modified", known.snapshot, known, seconds=outcome.seconds)
+            return await self._sight(
+                move, "not_modified", known.snapshot, known, meter, seconds=outcome.seconds
+            )
         if isinstance(outcome, Fetched):
-            return await self._fetched(move, outcome, known)
-        return self._empty(move, known, outcome)
+            return await self._fetched(move, outcome, known, meter)
+        return self._empty(move, known, outcome, meter)
 
     async def _recall(self, tables: RunTables, url: str) -> _Known:
         if self._profile_id is None:
@@ -167,7 +179,7 @@ class Visitor:
         fetched = known.stored.fetched_at if known.stored else None
         return fetched is None or self._clock.now() - fetched > self._fresh_for
 
-    async def _fetched(self, move: Move, fetched: Fetched, known: _Known) -> Sight:
+    async def _fetched(self, move: Move, fetched: Fetched, known: _Known, meter: Meter) -> Sight:
         kind = listing_kind(fetched)
         newest: dict[str, float] = {}
         if kind == "page":
@@ -184,8 +196,8 @@ class Visitor:
                 language = self._languages[0] if self._languages else None
                 page = announcement(fetched.url, listing, kind, language)
         if isinstance(page, Unparseable):
-            return self._empty(move, known, Failed(move.url, "unreadable", page.detail))
-        return await self._sight(move, "fetched", page, known, kind=kind, fetched=fetched, newest=newest)
+            return self._empty(move, known, Failed(move.url, "unreadable", page.detail), meter)
+        return await self._sight(move, "fetched", page, known, meter, kind=kind, fetched=fetched, newest=newest)
 
     async def _sight(
         self,
@@ -193,6 +205,7 @@ class Visitor:
         came: Came,
         page: Page,
         known: _Known,
+        meter: Meter,
         *,
         kind: PageKind | None = None,
         fetched: Fetched | None = None,
@@ -209,6 +222,7 @@ class Visitor:
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with something relevant, or one that the person named, may announce more.
         is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
+        offers = await self._offers(page, meter) if came != "recalled" and is_promising else ()
         return Sight(
             move=move,
             came=came,
@@ -221,11 +235,11 @@ class Visitor:
             state=known.state,
             was_told=known.was_told,
             judged=await self._judged(page, score, known) if kind == "page" else None,
-            offers=await self._offers(page) if came != "recalled" and is_promising else (),
+            offers=offers,
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
-            bytes=fetched.wire_bytes if fetched else 0,
+            bytes=meter.received,
             news=appeared(page, known.snapshot) if came == "fetched" else (),
             newest=newest or {},
             is_unasked=is_unasked,
@@ -261,16 +275,17 @@ class Visitor:
             text, content_hash = page.text, page.content_hash
         return Known(text, content_hash, state.relevance, page.language, known.was_told)
 
-    async def _offers(self, page: Page) -> tuple[tuple[str, str], ...]:
+    async def _offers(self, page: Page, meter: Meter) -> tuple[tuple[str, str], ...]:
         """Feeds and sitemaps of the site."""
         offers = [("feed", url) for url in page.feeds[:FEEDS]] + [("sitemap", url) for url in page.sitemaps]
         site = urlsplit(page.url).netloc
         if site not in self._sites:
             self._sites.add(site)
-            offers += [("sitemap", url) for url in await self._door.sitemaps(page.url, caller=self._caller)]
+            sitemaps = await self._door.sitemaps(page.url, caller=self._caller, meter=meter)
+            offers += [("sitemap", url) for url in sitemaps]
         return tuple(offers[:OFFERS])
 
-    def _empty(self, move: Move, known: _Known, outcome: Outcome, *, is_unasked: bool = False) -> Sight:
+    def _empty(self, move: Move, known: _Known, outcome: Outcome, meter: Meter) -> Sight:
         trouble, reason = _why(outcome)
         return Sight(
             move=move,
@@ -282,7 +297,8 @@ class Visitor:
             status=_status(outcome),
             trouble=trouble,
             reason=reason,
-            is_unasked=is_unasked,
+            bytes=meter.received,
+            is_unasked=not meter.requests,
         )
 
 

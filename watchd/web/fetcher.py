@@ -18,7 +18,7 @@ from watchd.web.errand import Errand, Messenger
 from watchd.web.failures import outcome_of
 from watchd.web.guard import Forbidden, Guard
 from watchd.web.politeness import Politeness
-from watchd.web.reply import Limits
+from watchd.web.reply import Limits, NoRoom
 from watchd.web.robots import NotNow, Robots
 from watchd.web.settings import FetchBounds
 from watchd.web.urls import BadUrl, Target, join, masked, parse
@@ -79,11 +79,11 @@ class Fetcher:
         except Exception as error:
             return outcome_of(trail[-1], error)
 
-    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]:
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """The sitemaps that a site's robots.txt names; none when it cannot be read."""
         try:
-            return (await self._robots.rules(parse(url), caller)).sitemaps
-        except (BadUrl, Forbidden, NotNow):
+            return (await self._robots.rules(parse(url), caller, meter)).sitemaps
+        except (BadUrl, Forbidden, NotNow, NoRoom):
             return ()
 
     async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
