@@ -1,5 +1,6 @@
 """What the use cases need from the world. The doors (web, store, notify, system) provide it; tests provide fakes."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol, TypeVar
@@ -198,7 +199,8 @@ class Traps(Protocol):
 class SeedSource(Protocol):
     """Names start pages; a source that fails is a line in the reports."""
 
-    async def gather(self, spec: ProfileSpec) -> Gathered: ...
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
+        """What has not answered when it is over is left out."""
 
 
 class PageTable(Protocol):

@@ -36,7 +36,7 @@ class World:
         spec = intake.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
         made = [self._engine(name, url) for name, url in engines.items()]
         searching = Engines(made, self._store, self._clock, SeededEntropy())
-        return await Gatherer(searching, canonical).gather(spec)
+        return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
     def _engine(self, name: str, url: str) -> Engine:
         return Engine(

@@ -117,7 +117,7 @@ class PaperWeb:
     async def extract(self, fetched: Fetched) -> Page | Unparseable:
         return self.pages[fetched.url]
 
-    async def gather(self, spec: ProfileSpec) -> Gathered:
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         return Gathered(tuple(FusedSeed(url, 1.0, ("url",)) for url in spec.seeds.urls), ())
 
     def refusal(self, url: str) -> str | None:

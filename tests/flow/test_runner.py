@@ -12,7 +12,7 @@ from tests.support import HandWoundClock
 from watchd.errors import Unavailable
 from watchd.flow.run import World
 from watchd.flow.runner import Runner
-from watchd.model.profile import Profile
+from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
 from watchd.store.database import Database
 from watchd.store.runs import RunFilter
@@ -185,10 +185,10 @@ async def test_a_run_that_fails_says_so_and_the_others_go_on(
         good = await stored(store, clock, spec(web, name="Good"))
         gather = real.seeds.gather
 
-        async def broken(profile: object, **rest: object) -> object:
-            if getattr(profile, "name", "") == "Bad":
+        async def broken(profile: ProfileSpec, over: asyncio.Event) -> object:
+            if profile.name == "Bad":
                 raise ZeroDivisionError
-            return await gather(profile, **rest)  # type: ignore[arg-type]
+            return await gather(profile, over)
 
         monkeypatch.setattr(real.seeds, "gather", broken)
         ids = [await queue(real, bad, 1), await queue(real, good, 2)]

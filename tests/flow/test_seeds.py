@@ -1,5 +1,6 @@
 """All sources of a profile become one list; none of them can spoil it for the others."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ class World:
     async def gather(self, *engines: PaperEngine, **fields: Any) -> Gathered:
         spec = intake.read(ProfileSpec, {"name": "p", "query": {"text": "words"}} | fields)
         searching = Engines(engines, self._store, self._clock, SeededEntropy())
-        return await Gatherer(searching, canonical).gather(spec)
+        return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
 
 @pytest.fixture

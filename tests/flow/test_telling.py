@@ -250,12 +250,19 @@ async def test_a_provider_that_rests_does_not_make_its_profile_well_again(world:
     assert "It rests." in (stored.health.reason or "")
 
 
-async def test_a_run_that_was_stopped_does_not_make_its_profile_well_again(world: World) -> None:
+async def test_a_run_that_was_stopped_says_nothing_about_health(world: World) -> None:
     profile = await world.profile("mail")
-    await end_run(world, profile, source=ILL)
-    unasked = SourceReport("searxng", "idle", reason="The run was stopped before it answered.")
-    await end_run(world, profile, source=unasked, state="stopped")
-    stored = await world.store.read(lambda tables: tables.profiles.get(profile.id))
-    assert stored is not None
-    assert stored.health.state == "ailing"
+    ended: list[tuple[SourceReport, RunState]] = [
+        (WELL, "finished"),
+        (ILL, "stopped"),
+        (ILL, "finished"),
+        (WELL, "stopped"),
+    ]
+    states = []
+    for source, state in ended:
+        await end_run(world, profile, source=source, state=state)
+        stored = await world.store.read(lambda tables: tables.profiles.get(profile.id))
+        assert stored is not None
+        states.append(stored.health.state)
+    assert states == ["well", "well", "ailing", "ailing"]
     assert len(await world.alerts()) == 1

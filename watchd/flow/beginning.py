@@ -20,6 +20,7 @@ from watchd.core.relevance import Document, Topic, read
 from watchd.core.remembering import known_page
 from watchd.core.start import ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
+from watchd.flow.until import until
 from watchd.flow.visit import NAMED
 from watchd.model import profile as profiles
 from watchd.model.meter import Meter
@@ -111,14 +112,14 @@ class Beginning:
         self._seeds = seeds
         self._clock = clock
 
-    async def start(self, run: Run, past: Past) -> Start:
-        """Gather everything that a run begins with."""
+    async def start(self, run: Run, past: Past, over: asyncio.Event) -> Start:
+        """Gather everything that a run begins with; what has not come when it is over is left out."""
         spec = run.spec
-        gathered = await self._seeds.gather(spec)
+        gathered = await self._seeds.gather(spec, over)
         seeds = self._start(run, past, gathered)
         purse = _Purse(budget_of(spec.budget))
-        ahead = await self._look_ahead(run, past, seeds, purse)
-        examples = [d for url in spec.query.examples if (d := await self._example(url, run.id, purse))]
+        ahead = await self._look_ahead(run, past, seeds, purse, over)
+        examples = await self._examples(run, purse, over)
         taught = past.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
         scorer = taught_scorer(past.memory.scorer, taught.lessons, topic)
@@ -127,7 +128,7 @@ class Beginning:
             text=spec.query.text,
             languages=tuple(spec.query.languages),
             examples=tuple(examples),
-            hints=await self._hints(run, past, ahead),
+            hints=await self._hints(run, past, ahead, over),
             learned=taught.words,
             strategy=spec.strategy.name,
             params=spec.strategy.params,
@@ -140,25 +141,27 @@ class Beginning:
         )
         return Start(origin, gathered, ahead)
 
-    async def _look_ahead(self, run: Run, past: Past, seeds: list[Seed], purse: "_Purse") -> dict[str, Outcome]:
+    async def _look_ahead(
+        self, run: Run, past: Past, seeds: list[Seed], purse: "_Purse", over: asyncio.Event
+    ) -> dict[str, Outcome]:
         """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
         if past.hints.documents and past.hints.text == run.spec.query.text:
             return {}
         named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
         chosen = named[: min(HINTS, run.spec.budget.pages // 4)]
         meters = [purse.meter(AHEAD / len(chosen)) for _ in chosen]
-        outcomes = await asyncio.gather(
-            *(self._door.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True))
-        )
+        fetching = [self._door.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True)]
+        outcomes = await until(over, fetching)
         # A page that is too large for its part here may have more room when its turn comes.
-        return {url: o for url, o in zip(chosen, outcomes, strict=True) if not _is_short(o)}
+        return {url: o for url, o in zip(chosen, outcomes, strict=True) if o and not _is_short(o)}
 
-    async def _hints(self, run: Run, past: Past, ahead: dict[str, Outcome]) -> tuple[Document, ...]:
+    async def _hints(
+        self, run: Run, past: Past, ahead: dict[str, Outcome], over: asyncio.Event
+    ) -> tuple[Document, ...]:
         if past.hints.text == run.spec.query.text and not ahead:
             return past.hints.documents
-        read_pages = [
-            await self._reader.extract(outcome) for outcome in ahead.values() if isinstance(outcome, Fetched)
-        ]
+        fetched = [outcome for outcome in ahead.values() if isinstance(outcome, Fetched)]
+        read_pages = await until(over, [self._reader.extract(outcome) for outcome in fetched])
         return tuple(read(page) for page in read_pages if isinstance(page, Page))
 
     def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
@@ -179,6 +182,12 @@ class Beginning:
         )
         held_back = canaries_of(spec, past.taught)
         return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
+
+    async def _examples(self, run: Run, purse: "_Purse", over: asyncio.Event) -> list[Document]:
+        read_pages: list[Document] = []
+        for url in run.spec.query.examples:  # one after the other: each may take what the others left
+            read_pages += [d for d in await until(over, [self._example(url, run.id, purse)]) if d]
+        return read_pages
 
     async def _example(self, url: str, caller: str, purse: "_Purse") -> Document | None:
         """An example page as relevance sees it, from memory or from the web."""

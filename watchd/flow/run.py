@@ -5,6 +5,7 @@ arrived is on the disk before the next move depends on it, so a crash repeats re
 """
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,7 +31,7 @@ from watchd.core.start import origin_of
 from watchd.errors import Unavailable
 from watchd.flow import narration
 from watchd.flow.announcements import Announcements
-from watchd.flow.beginning import Beginning, Hints, Past, canaries_of, recall
+from watchd.flow.beginning import Beginning, Hints, Past, Start, canaries_of, recall
 from watchd.flow.bell import Bell
 from watchd.flow.named_sources import NamedSources
 from watchd.flow.page_memory import PageMemory
@@ -108,35 +109,49 @@ class Wishes:
 
 async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) -> StopReason:
     """Run it, or go on with it after a crash; the reason for its end."""
+    begun_at = time.monotonic()
     past = await world.store.read(lambda tables: recall(tables, profile.id)) if profile else Past()
     await world.store.read(world.crowd.refresh)
     journal = await world.store.read(lambda tables: _journal(tables, run.id))
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _Life(
-            world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, {}, run.sources
-        )
+        life = _Life(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
         life.catch_up(steps)
         return await life.go()
+    start = await _start(world, run, past, wishes, begun_at)
+    origin = start.origin
+    run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
+    life = _Life(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
+    await life.begin()
+    return await life.go()
+
+
+async def _start(world: World, run: Run, past: Past, wishes: Wishes, begun_at: float) -> Start:
+    """What the run begins with, as far as it came while there was time and nobody wanted it to stop."""
     beginning = Beginning(
         store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
-    start = await beginning.start(run, past)
-    origin = start.origin
-    run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
-    life = _Life(
-        world,
-        _judging(run, origin),
-        _judging(profile, origin),
-        wishes,
-        origin,
-        past,
-        start.ahead,
-        start.gathered.reports,
-    )
-    await life.begin()
-    return await life.go()
+    over = asyncio.Event()
+    watch = asyncio.create_task(_call_time(over, wishes, begun_at, run.spec.budget.seconds))
+    try:
+        return await beginning.start(run, past, over)
+    finally:
+        watch.cancel()
+
+
+async def _call_time(over: asyncio.Event, wishes: Wishes, begun_at: float, seconds: float) -> None:
+    """Say when a run is over that has not moved yet."""
+    while wishes.stop is None:
+        if wishes.adjustment is not None:
+            seconds = wishes.adjustment[0].seconds
+        left = begun_at + seconds - time.monotonic()
+        if left <= 0.0:
+            break
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(wishes.changed.wait(), left)
+        wishes.changed.clear()
+    over.set()
 
 
 class _Life:
@@ -152,7 +167,9 @@ class _Life:
         past: Past,
         ahead: dict[str, Outcome],
         reports: Sequence[SourceReport],
+        begun_at: float,
     ) -> None:
+        run, profile = _judging(run, origin), _judging(profile, origin)
         self._world = world
         self._run = run
         self._wishes = wishes
@@ -170,7 +187,7 @@ class _Life:
         self._tally = Tally(self._population, run.counts, self._sources)
         self._steps = self._events = 0
         self._elapsed_before = 0.0
-        self._begun_at = time.monotonic()
+        self._begun_at = begun_at
         self._visitor = Visitor(
             door=world.door,
             reader=world.reader,
@@ -241,6 +258,7 @@ class _Life:
         wish = asyncio.create_task(self._wishes.changed.wait())
         try:
             while True:
+                self._heed()
                 if self._wishes.stop is not None:
                     reason: StopReason = self._wishes.stop
                     break
@@ -286,11 +304,13 @@ class _Life:
         await asyncio.wait({*pending, wish}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
         if wish.done():
             self._wishes.changed.clear()
-            if self._wishes.adjustment is not None:
-                self._population.adjust(*self._wishes.adjustment)
-                self._wishes.adjustment = None
             wish = asyncio.create_task(self._wishes.changed.wait())
         return {task for task in pending if task.done()}, wish
+
+    def _heed(self) -> None:
+        if self._wishes.adjustment is not None:
+            self._population.adjust(*self._wishes.adjustment)
+            self._wishes.adjustment = None
 
     def _elapsed(self) -> float:
         return self._elapsed_before + time.monotonic() - self._begun_at

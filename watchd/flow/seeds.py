@@ -14,6 +14,7 @@ from msgspec import Struct
 from watchd.core import health, seeds
 from watchd.core.scope import Bounds
 from watchd.flow.engines import Engines
+from watchd.flow.until import until
 from watchd.model.profile import ProfileSpec
 from watchd.model.seed import FusedSeed, Gathered, Ranking, SearchResult, SourceReport
 
@@ -41,12 +42,10 @@ class Gatherer:
         self._engines = engines
         self._canonical = canonical
 
-    async def gather(self, spec: ProfileSpec) -> Gathered:
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         """What others and the profile itself name, the best first."""
         wanted = self._engines.enabled() if spec.seeds.providers is None else spec.seeds.providers
-        voters = await asyncio.gather(
-            *(_safely(name, self._searched(name, spec)) for name in dict.fromkeys(wanted))
-        )
+        voters = await self._voters(list(dict.fromkeys(wanted)), spec, over)
         bounds = Bounds(spec.scope)
         own = [
             *self._own_pages("url", spec.seeds.urls, bounds),
@@ -61,6 +60,14 @@ class Gatherer:
         if reasons := health.degraded(reports):
             log.warning("seeds are gathered without search providers", reasons=reasons)
         return Gathered(seeds.merge([named, found]), tuple(reports))
+
+    async def _voters(self, names: list[str], spec: ProfileSpec, over: asyncio.Event) -> list[_Part]:
+        heard = await until(over, [_safely(name, self._searched(name, spec)) for name in names])
+        late = "The run was over before it answered."
+        return [
+            part or _Part(SourceReport(name, "failed", reason=late))
+            for name, part in zip(names, heard, strict=True)
+        ]
 
     async def _searched(self, name: str, spec: ProfileSpec) -> _Part:
         query = spec.query

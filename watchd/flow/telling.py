@@ -117,11 +117,11 @@ class Telling:
             tables.when_committed(self._written)
 
     async def _look_after(self, tables: TellingTables, profile: Profile, run: Run, now: datetime) -> None:
+        if run.state == "stopped":
+            return  # it may not have come to what is wrong, or to what is well
         found_at = await tables.profiles.found_at(profile.id, HABITS)
         reason = health.ailment(health.signs_of(run), found_at, now)
         before = profile.health
-        if reason is None and before.state == "ailing" and run.state == "stopped":
-            return  # it may not have come to what was wrong
         state: HealthState = "well" if reason is None else "ailing"
         since = before.since if before.state == state else now
         await tables.profiles.set_health(profile.id, Health(state, since, reason))
