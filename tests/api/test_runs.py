@@ -1,5 +1,6 @@
 """/runs over REST: starting, changing, stopping and following runs."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -203,6 +204,21 @@ async def test_what_happened_is_told(admin: httpx.AsyncClient, profile_id: str, 
     rest = (await admin.get(f"{base}/results", params={"cursor": first["next"]})).json()
     assert [r["relevance"] for r in rest["items"]] == [0.0]
     assert (await admin.get(f"{base}/results?cursor=eHg=")).status_code == 422
+
+
+async def test_deleting_a_profile_stops_its_run_and_ends_its_stream_properly(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run = await started(admin, profile_id)
+    following = asyncio.create_task(admin.get(f"/api/v1/runs/{run['id']}/events"))
+    while run["id"] not in services.bell._listening:
+        await asyncio.sleep(0.01)
+    assert (await admin.delete(f"/api/v1/profiles/{profile_id}")).status_code == 204
+    stream = (await asyncio.wait_for(following, 5)).text
+    assert "event: done" in stream
+    assert '"stop_reason":"stopped"' in stream
+    assert isinstance(services.runs, IdleRunner)
+    assert services.runs.wishes == [("stop", run["id"])]
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/timeline", "/agents", "/agents/1", "/results"])

@@ -38,7 +38,7 @@ from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
 from watchd.flow.scoring import Scoring
 from watchd.flow.second_look import SecondLook, SeenLate
-from watchd.flow.step import Keeper, Remembering, Step
+from watchd.flow.step import LEASE, Keeper, LeaseLost, Remembering, Step
 from watchd.flow.tally import Tally
 from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight, Visitor
@@ -149,7 +149,8 @@ async def _call_time(over: asyncio.Event, wishes: Wishes, begun_at: float, secon
         if left <= 0.0:
             break
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(wishes.changed.wait(), left)
+            async with asyncio.timeout(left):
+                await wishes.changed.wait()
         wishes.changed.clear()
     over.set()
 
@@ -226,6 +227,9 @@ class _Life:
         """Write down what the run begins with, before the first move."""
 
         async def keep(tables: RunTables) -> None:
+            until = self._world.clock.now() + LEASE
+            if not await tables.runs.renew(self._run.id, self._world.owner, until):
+                raise LeaseLost(self._run.id)
             await tables.runs.set_sources(self._run.id, self._named.reports)
             await tables.runs.set_counts(self._run.id, self._tally.counts)
             await tables.run_log.add_step(self._run.id, 0, self._origin)

@@ -28,7 +28,7 @@ LEASE = timedelta(seconds=60)
 
 
 class LeaseLost(Exception):
-    """Raised when somebody else has taken over the run."""
+    """Raised when somebody else has taken over the run, or it is gone with its profile."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -79,11 +79,14 @@ class Keeper:
         self._trail.note(step.events)
 
         async def keep(tables: RunTables) -> Kept:
-            findings = await self._remember(tables, self.remembering, step) if self.remembering else None
-            counts = structs.replace(step.counts, findings=step.counts.findings + len(findings or ()))
-            until = step.now + LEASE
+            # The lease first: when the run is gone with its profile, so is what the rest refers to.
+            counts, until = step.counts, step.now + LEASE
             if not await tables.runs.progress(self._run.id, self._owner, counts, step.books, lease_until=until):
                 raise LeaseLost(self._run.id)
+            findings = await self._remember(tables, self.remembering, step) if self.remembering else None
+            if findings:
+                counts = structs.replace(counts, findings=counts.findings + len(findings))
+                await tables.runs.set_counts(self._run.id, counts)
             point = narration.point(step.now, counts, step.books)
             told = narration.numbered(step.events, findings, point, first=step.first_event)
             pages = narration.results(step.sights, step.events, self._trail)
