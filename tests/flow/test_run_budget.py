@@ -1,11 +1,13 @@
 """Whatever the web does, a run takes no more bytes than its budget has, and says how many it took."""
 
+import asyncio
+
 from tests.flow.small_web import OFF_TOPIC, SmallWeb, spec
 from tests.flow.test_run import run, stored
 from tests.support import HandWoundClock
 from tests.web.site import Answer, raw_server
 from tests.web.test_hostile_servers import OK, forever
-from watchd.flow.run import World
+from watchd.flow.run import Wishes, World
 from watchd.model.profile import Profile
 from watchd.model.run import RunCounts
 from watchd.store.database import Database
@@ -74,3 +76,22 @@ async def test_examples_count_before_the_first_move(
     )
     assert await run(real, profile) == "budget_bytes"  # read for the topic, it is too large for a second time
     assert 500_000 < (await counts(store, profile)).bytes <= 1_000_000
+
+
+async def test_what_had_come_for_a_page_that_was_broken_off_counts(
+    real: World, web: SmallWeb, store: Database, clock: HandWoundClock
+) -> None:
+    wishes = Wishes()
+
+    async def talk(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(OK + b"Content-Length: 90000\r\n\r\n" + b"x" * 5000)
+        await writer.drain()
+        for _ in range(20):  # turns of the loop, in which it is read
+            await asyncio.sleep(0)
+        wishes.ask_to_stop("stopped")
+        await asyncio.Event().wait()
+
+    async with raw_server(talk) as url:
+        profile = await stored(store, clock, spec(web, seeds={"urls": [url], "providers": []}))
+        assert await run(real, profile, wishes=wishes) == "stopped"
+    assert (await counts(store, profile)).bytes > 5000

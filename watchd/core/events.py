@@ -14,9 +14,7 @@ class Budget(Struct, frozen=True, kw_only=True):
     pages: int = 500  # every request counts, also those that bring nothing, and every page that stands for one
     bytes: int = 200_000_000
     seconds: float = 900.0
-    page_bytes: int = (
-        5_000_000  # set aside for every page under way, as much as one can take: so none breaks the budget
-    )
+    page_bytes: int = 5_000_000  # as much as a page can take: set aside for each that is under way
     site_share: float = 1.0  # of the pages: no single site may take more
 
 
@@ -49,9 +47,7 @@ class Arrival(Struct, frozen=True):
     seconds: float = 0.0
     bytes: int = 0
     unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
-    unasked: bool = (
-        False  # nothing was asked for: a start page that is remembered, or an address that we do not visit
-    )
+    unasked: bool = False  # no request: a remembered page to start from, or an address that we do not visit
     news: tuple[str, ...] = ()  # its links that were not there when it was read last
     trouble: str | None = None  # in a word, why no page came
 

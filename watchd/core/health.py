@@ -29,7 +29,7 @@ class Signs(Struct, frozen=True, kw_only=True):
 
     unanswered: tuple[str, ...] = ()  # why no search provider helped, by provider
     named: int = 0  # pages, feeds and sitemaps that the profile itself names
-    unread: tuple[str, ...] = ()  # why so many of these could not be read
+    unread: tuple[str, ...] = ()  # those of them that could not be read, and why
     canaries_of: int = 0  # known good pages that it was not told of
     canaries_found: int = 0
     canaries_usual: float = 0.0  # as many as earlier runs have come to
@@ -84,9 +84,8 @@ def ailment(signs: Signs, found_at: Sequence[datetime], now: datetime) -> str | 
 
 def _some(reasons: Sequence[str]) -> str:
     rest = len(reasons) - NAMED
-    return " ".join(reasons[:NAMED]) + (
-        f" And {rest} more; the last run's sources name them." if rest > 0 else ""
-    )
+    more = [f"And {rest} more; the last run's sources name them."] if rest > 0 else []
+    return " ".join([*reasons[:NAMED], *more])
 
 
 def _silence(found_at: Sequence[datetime], now: datetime) -> str | None:

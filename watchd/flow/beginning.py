@@ -134,7 +134,7 @@ class Beginning:
             params=spec.strategy.params,
             memory=structs.replace(past.memory, scorer=scorer),
             seeds=tuple(seeds),
-            named=tuple(named(spec, gathered)),
+            named=tuple(own_sources(spec, gathered)),
             budget=purse.budget,
             spent_bytes=purse.spent,
             min_score=threshold_of(spec.report.min_score, taught),
@@ -227,7 +227,7 @@ def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*spec.report.canaries, *newest]))
 
 
-def named(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:
+def own_sources(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:
     """What the profile itself names, in the spelling in which it is visited."""
     yield from (Seed(url, "feed") for url in spec.seeds.feeds)
     yield from (Seed(url, "sitemap") for url in spec.seeds.sitemaps)

@@ -282,7 +282,7 @@ class _Life:
             for task in (*pending, wish):
                 task.cancel()
             await asyncio.gather(*pending, wish, return_exceptions=True)
-        self._tally.broke_off(self._visitor.unsettled_bytes())
+        self._tally.broke_off(sum(self._visitor.received(move) for move in self._population.under_way))
         await self._end(reason)
         return reason
 

@@ -106,7 +106,7 @@ class Visitor:
         self._languages = spec.query.languages
         self._report = spec.report
         self._sites: set[str] = set()  # whose sitemaps were asked for
-        self._meters: dict[int, Meter] = {}  # of visits under way
+        self._meters: dict[int, Meter] = {}  # by the number of the move
         self._profile_id = profile_id
         self._caller = caller
         self._fresh_for = fresh_for  # as long, what others have read stands for a visit
@@ -117,15 +117,6 @@ class Visitor:
     async def visit(self, move: Move) -> Sight:
         """Never raises for what the web does."""
         meter = self._meters[move.number] = Meter(most=move.room)
-        sight = await self._visit(move, meter)
-        del self._meters[move.number]
-        return sight
-
-    def unsettled_bytes(self) -> int:
-        """What had arrived for visits that were broken off."""
-        return sum(meter.received for meter in self._meters.values())
-
-    async def _visit(self, move: Move, meter: Meter) -> Sight:
         source = self._source_of(move.url)
         known = await self._store.read(lambda tables: self._recall(tables, move.url))
         if known.snapshot is not None and self._is_enough(source, known):
@@ -147,6 +138,11 @@ class Visitor:
         if isinstance(outcome, Fetched):
             return await self._fetched(move, outcome, known, meter)
         return self._empty(move, known, outcome, meter)
+
+    def received(self, move: Move) -> int:
+        """Bytes that have come for this move, whatever became of the visit."""
+        meter = self._meters.get(move.number)
+        return meter.received if meter else 0
 
     async def _recall(self, tables: RunTables, url: str) -> _Known:
         if self._profile_id is None:

@@ -16,6 +16,7 @@ from watchd.web.decoder import ACCEPTED
 from watchd.web.guard import Guard
 from watchd.web.politeness import Politeness, Visit
 from watchd.web.reply import Head, Limits, Reply, TooMuch, WireTrouble
+from watchd.web.resolver import NoAddress
 from watchd.web.settings import FetchBounds
 from watchd.web.urls import Target
 from watchd.web.wire import Ask, Wire
@@ -51,7 +52,11 @@ class Messenger:
     async def run(self, errand: Errand) -> tuple[Reply, float]:
         """The answer and the seconds it took; raises Forbidden, NoAddress, Busy, WireTrouble or TooMuch."""
         target = errand.target
-        addresses = await self._guard.addresses(target.host, target.port)
+        try:
+            addresses = await self._guard.addresses(target.host, target.port)
+        except NoAddress:
+            errand.meter.requests += 1  # somebody was asked, if only for the name
+            raise
         ask = Ask(
             target=target,
             addresses=addresses,
