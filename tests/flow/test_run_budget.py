@@ -83,7 +83,7 @@ async def test_what_had_come_for_a_page_that_was_broken_off_counts(
 ) -> None:
     wishes = Wishes()
 
-    async def talk(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(OK + b"Content-Length: 90000\r\n\r\n" + b"x" * 5000)
         await writer.drain()
         for _ in range(20):  # turns of the loop, in which it is read

@@ -9,6 +9,8 @@ from tests.web.test_hostile_servers import OK, forever
 from watchd.model.meter import Meter
 from watchd.model.outcome import Failed, Fetched, Gone, Refused
 from watchd.web.fetcher import Fetcher
+from watchd.web.guard import Guard
+from watchd.web.resolver import Resolver
 
 HTML = {"Content-Type": "text/html"}
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -92,6 +94,17 @@ async def test_what_is_known_to_be_forbidden_takes_nothing() -> None:
     assert (first.requests, again.requests, private.requests) == (1, 0, 0)
     assert first.received > 0
     assert again.received == private.received == 0
+
+
+async def test_a_name_that_was_looked_up_in_vain_counts_once_as_a_request() -> None:
+    bounds = settings()
+    guard = Guard(bounds, Resolver(bounds, lambda host: []))
+    async with Fetcher(bounds, guard=guard) as fetcher:
+        first, again = Meter(), Meter()
+        outcome = await fetcher.fetch("http://dead.example/1", meter=first)
+        await fetcher.fetch("http://dead.example/2", meter=again)  # by now the site is known to be unreachable
+    assert isinstance(outcome, Failed)
+    assert (outcome.kind, first.requests, again.requests) == ("dns", 1, 0)
 
 
 async def test_what_had_arrived_when_a_fetch_was_cancelled_is_counted() -> None:
