@@ -1,5 +1,6 @@
 """What the use cases need from the world. The doors (web, store, notify, system) provide it; tests provide fakes."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol, TypeVar
@@ -12,6 +13,7 @@ from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
 from watchd.model.finding import Finding, Verdict
 from watchd.model.listing import Listing
 from watchd.model.message import Message
+from watchd.model.meter import Meter
 from watchd.model.outcome import Fetched, Outcome, RequestOutcome, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import KnownState, PageState
@@ -124,7 +126,15 @@ class SearchEngine(Protocol):
 class PageDoor(Protocol):
     """The polite way to a page; never raises."""
 
-    async def fetch(self, url: str, validators: Validators | None = None, *, caller: str = "") -> Outcome: ...
+    async def fetch(
+        self,
+        url: str,
+        validators: Validators | None = None,
+        *,
+        caller: str = "",
+        meter: Meter | None = None,
+    ) -> Outcome:
+        """The meter counts what it takes, and bounds it."""
 
 
 class ListingReader(Protocol):
@@ -177,7 +187,7 @@ class PageReader(ListingReader, PageExtractor, Protocol):
 class SiteDoor(PageDoor, Protocol):
     """The polite way to a page, and to what a site says about itself."""
 
-    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]: ...
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]: ...
 
 
 class Traps(Protocol):
@@ -189,7 +199,8 @@ class Traps(Protocol):
 class SeedSource(Protocol):
     """Names start pages; a source that fails is a line in the reports."""
 
-    async def gather(self, spec: ProfileSpec) -> Gathered: ...
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
+        """What has not answered when it is over is left out."""
 
 
 class PageTable(Protocol):

@@ -11,6 +11,7 @@ from tests.support import HandWoundClock, SeededEntropy
 from tests.web.engine_site import json_answer
 from tests.web.site import Answer, raw_server, settings, site
 from watchd import intake
+from watchd.core.health import degraded
 from watchd.flow.engines import Engines
 from watchd.flow.seeds import Gatherer
 from watchd.model.profile import ProfileSpec
@@ -35,7 +36,7 @@ class World:
         spec = intake.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
         made = [self._engine(name, url) for name, url in engines.items()]
         searching = Engines(made, self._store, self._clock, SeededEntropy())
-        return await Gatherer(searching, canonical).gather(spec)
+        return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
     def _engine(self, name: str, url: str) -> Engine:
         return Engine(
@@ -87,5 +88,5 @@ async def test_whatever_engines_do_each_is_one_report_and_the_good_one_is_heard(
     assert set(states.values()) == {"failed"}
     assert [seed.url for seed in gathered.seeds] == ["https://good.example/"]
     assert all(report.reason for report in gathered.reports if report.state == "failed")
-    assert not gathered.degraded
+    assert degraded(gathered.reports) == ()
     assert {r.source: r.state for r in again.reports}["throttled"] == "skipped", "it asked for a minute"

@@ -1,5 +1,6 @@
 """/runs over REST: starting, changing, stopping and following runs."""
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -11,6 +12,7 @@ from tests.support import IdleRunner
 from watchd.api.services import Services
 from watchd.core.events import Visited
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
+from watchd.model.seed import SourceReport
 from watchd.store.tables import Tables
 
 PROFILE = {"name": "Batteries", "query": {"text": "solid state battery"}, "schedule": {"manual": True}}
@@ -39,6 +41,18 @@ async def test_a_run_is_queued_and_the_runner_is_woken(
     assert services.runs.woken == 1
     profile = (await admin.get(f"/api/v1/profiles/{profile_id}")).json()
     assert profile["last_run"]["id"] == run["id"]
+
+
+async def test_a_run_without_a_provider_that_answers_says_that_it_is_degraded_and_why(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run = await started(admin, profile_id)
+    assert run["degraded"] == []
+    reports = (SourceReport("searxng", "skipped", reason="It rests."), SourceReport("url", "answered", 1))
+    await services.store.write(lambda tables: tables.runs.set_sources(run["id"], reports))
+    again = (await admin.get(f"/api/v1/runs/{run['id']}")).json()
+    assert again["degraded"] == ["searxng: It rests."]
+    assert [source["source"] for source in again["sources"]] == ["searxng", "url"]
 
 
 async def test_a_second_run_is_refused_and_the_active_one_named(
@@ -262,6 +276,21 @@ async def test_agents_are_born_and_die_at_a_time(
         (None, None, 3, 5),
     ]
     assert (await admin.get(f"/api/v1/runs/{run_id}/agents/1.1")).json()["died_at"] == agents[1]["died_at"]
+
+
+async def test_deleting_a_profile_stops_its_run_and_ends_its_stream_properly(
+    admin: httpx.AsyncClient, profile_id: str, services: Services
+) -> None:
+    run = await started(admin, profile_id)
+    following = asyncio.create_task(admin.get(f"/api/v1/runs/{run['id']}/events"))
+    while run["id"] not in services.bell._listening:
+        await asyncio.sleep(0.01)
+    assert (await admin.delete(f"/api/v1/profiles/{profile_id}")).status_code == 204
+    stream = (await asyncio.wait_for(following, 5)).text
+    assert "event: done" in stream
+    assert '"stop_reason":"stopped"' in stream
+    assert isinstance(services.runs, IdleRunner)
+    assert services.runs.wishes == [("stop", run["id"])]
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/timeline", "/agents", "/agents/1", "/results"])

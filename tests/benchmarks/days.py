@@ -36,6 +36,7 @@ from watchd.flow.quiet import Quiet
 from watchd.flow.run import Wishes, World, live
 from watchd.lab.plots import draw
 from watchd.lab.report import Panel, Report, Series
+from watchd.model.meter import Meter
 from watchd.model.outcome import Failed, Fetched, NotModified, Outcome, Validators
 from watchd.model.page import Link, Page, Unparseable
 from watchd.model.profile import Profile, ProfileSpec
@@ -90,8 +91,18 @@ class PaperWeb:
     def start_of(self, topic: int) -> str:
         return self._hub(topic, HUBS - 1)
 
-    async def fetch(self, url: str, validators: Validators | None = None, *, caller: str = "") -> Outcome:
+    async def fetch(
+        self,
+        url: str,
+        validators: Validators | None = None,
+        *,
+        caller: str = "",
+        meter: Meter | None = None,
+    ) -> Outcome:
         self.asked.append(url)
+        if meter is not None:
+            meter.requests += 1
+            meter.received += 10_000
         page = self.pages.get(url)
         if page is None:
             return Failed(url, "connect", "nobody is there")
@@ -100,13 +111,13 @@ class PaperWeb:
             return NotModified(url, tag, 0.01)
         return Fetched(url, 200, "text/html", "utf-8", b"", (), tag, 0.01, 10_000)
 
-    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]:
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         return ()
 
     async def extract(self, fetched: Fetched) -> Page | Unparseable:
         return self.pages[fetched.url]
 
-    async def gather(self, spec: ProfileSpec) -> Gathered:
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         return Gathered(tuple(FusedSeed(url, 1.0, ("url",)) for url in spec.seeds.urls), ())
 
     def refusal(self, url: str) -> str | None:

@@ -351,13 +351,46 @@ def test_the_same_entropy_and_journal_give_the_same_events(name: str) -> None:
     assert replay(fresh(7), stored) == events
 
 
+# --- bytes
+
+
+def test_a_page_may_take_what_is_set_aside_for_it_and_the_last_one_all_that_is_left() -> None:
+    budget = Budget(bytes=1100, page_bytes=500)
+    population = populated(Colony(), PaperWeb(), budget=budget, seeds=5)
+    first, second = population.moves(5)
+    assert (first.room, second.room) == (500, 500)
+    assert population.moves(5) == []  # a hundred is left, but the others may leave more
+    population.settle(Arrival(first.number, page(0), bytes=400), Arrival(second.number, page(1), bytes=500))
+    (third,) = population.moves(5)
+    assert third.room == 200
+    population.settle(Arrival(third.number, page(2), bytes=200))
+    assert population.moves(5) == []
+    assert population.stop_reason == "budget_bytes"
+
+
+def test_a_run_that_left_a_page_because_of_its_size_was_ended_by_its_budget() -> None:
+    population = one_agent()
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, bytes=300, trouble="budget"))
+    assert population.moves(1) == []
+    assert population.stop_reason == "budget_bytes"
+
+
 # --- memory and changes on the way
 
 
 def test_a_page_answered_from_memory_costs_no_request_and_little_energy() -> None:
     population = one_agent()
     (move,) = population.moves(1)
-    population.settle(Arrival(move.number, page(0, 1), 0.0, recalled=True))
+    population.settle(Arrival(move.number, page(0, 1), 0.0, unasked=True))
+    assert population.requests == 0
+    assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
+
+
+def test_an_address_that_we_do_not_visit_costs_no_page_and_little_energy() -> None:
+    population = one_agent()
+    (move,) = population.moves(1)
+    population.settle(Arrival(move.number, unasked=True))
     assert population.requests == 0
     assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tests.core.paper_web import PaperWeb, populated
 from watchd.core import strategies
 from watchd.core.energy import Economy
-from watchd.core.events import Budget
+from watchd.core.events import Arrival, Budget
+from watchd.core.population import TURNED_AWAY
 
 NAMES = sorted(strategies.STRATEGIES)
 
@@ -29,12 +30,33 @@ def test_no_budget_is_ever_exceeded(name: str, pages: int, megabytes: int, room:
     while moves := population.moves(room, elapsed=elapsed):
         assert elapsed < budget.seconds
         asked += len(moves)
-        size += 2_000_000 * len(moves)  # every answer as large as an answer can be
+        size += sum(m.room for m in moves)  # every answer as large as an answer can be
         elapsed += 1.0
-        population.settle(*[msgspec.structs.replace(web.answer(m), bytes=2_000_000) for m in moves])
+        population.settle(*[msgspec.structs.replace(web.answer(m), bytes=m.room) for m in moves])
     assert asked <= pages
     assert size <= budget.bytes
     assert population.stop_reason is not None
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=5, deadline=None)
+@given(pages=st.integers(1, 10), room=st.integers(1, 8), entropy=st.integers(0, 99))
+def test_addresses_that_are_not_visited_cost_no_page_but_have_an_end(
+    name: str, pages: int, room: int, entropy: int
+) -> None:
+    """All but the start pages are traps, and each of these names more addresses than any budget has pages."""
+    web = PaperWeb(pages=300, links=100, entropy=entropy)
+    population = populated(strategies.make(name), web, budget=Budget(pages=pages), entropy=entropy)
+    asked = 0
+    while moves := population.moves(room):
+        asked += sum(move.how == "seed" for move in moves)
+        assert asked <= pages
+        population.settle(
+            *(web.answer(m) if m.how == "seed" else Arrival(m.number, unasked=True) for m in moves)
+        )
+        assert abs(population.ledger.error()) < 1e-9
+    assert population.turned_away <= (TURNED_AWAY + 1) * pages
+    assert population.requests <= pages
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,7 +12,7 @@ from watchd.flow.engines import Engines
 from watchd.flow.quiet import Quiet
 from watchd.flow.run import World
 from watchd.flow.seeds import Gatherer
-from watchd.ports import Clock, Shelf, Teller
+from watchd.ports import Clock, SearchEngine, Shelf, Teller
 from watchd.store.database import Database
 from watchd.web import urls
 from watchd.web.extract_settings import ExtractBounds
@@ -107,18 +107,18 @@ async def world(
     teller: Teller | None = None,
     shelf: Shelf | None = None,
     entropy: int = 1,
+    engines: Sequence[SearchEngine] = (),
     **fetch: Any,
 ) -> AsyncIterator[World]:
     """Everything real but who is told."""
     bounds = settings(**fetch)
     chance = SeededEntropy(entropy)
     async with Extractor(ExtractBounds(children=1)) as reader, Fetcher(bounds) as door:
-        engines = Engines([], store, clock, chance)
         yield World(
             store=store,
             door=door,
             reader=reader,
-            seeds=Gatherer(engines, urls.canonical),
+            seeds=Gatherer(Engines(engines, store, clock, chance), urls.canonical),
             clock=clock,
             entropy=chance,
             teller=teller or Quiet(),

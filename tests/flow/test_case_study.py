@@ -4,6 +4,7 @@ That page was edited since and links to a second, which links to the other two. 
 all four after 66 new pages in the paper; here it is the median of 20 runs, over real HTTP.
 """
 
+import asyncio
 import dataclasses
 import statistics
 from collections.abc import Iterator
@@ -42,7 +43,7 @@ class OneEngine:
     def __init__(self, web: SmallWeb) -> None:
         self._web = web
 
-    async def gather(self, spec: ProfileSpec) -> Gathered:
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         return Gathered(tuple(FusedSeed(self._web.url(name), 1.0, ("engine",)) for name in HITS), ())
 
 

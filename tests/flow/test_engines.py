@@ -62,19 +62,19 @@ async def test_what_came_before_trouble_is_kept(store: Database, clock: HandWoun
 
 
 @pytest.mark.parametrize(
-    ("name", "enabled", "text", "says"),
+    ("name", "enabled", "text", "state", "says"),
     [
-        ("other", True, "words", "[providers.other]"),
-        ("x", False, "words", "enabled = true"),
-        ("x", True, " ", "query.text"),
+        ("other", True, "words", "skipped", "[providers.other]"),
+        ("x", False, "words", "skipped", "enabled = true"),
+        ("x", True, " ", "idle", "query.text"),
     ],
 )
 async def test_what_is_not_asked_says_why(
-    store: Database, clock: HandWoundClock, name: str, enabled: bool, text: str, says: str
+    store: Database, clock: HandWoundClock, name: str, enabled: bool, text: str, state: str, says: str
 ) -> None:
     engine = PaperEngine("x", [found("a")], is_enabled=enabled)
     rankings, report = await of(engine, store, clock).search(name, text, [], 30)
-    assert (rankings, report.state, engine.asked) == ([], "skipped", [])
+    assert (rankings, report.state, engine.asked) == ([], state, [])
     assert says in report.reason
 
 

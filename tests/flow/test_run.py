@@ -9,6 +9,7 @@ import pytest
 
 from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
+from tests.web.site import Answer
 from watchd import intake
 from watchd.core import relevance
 from watchd.core.events import Budget, Entry
@@ -394,6 +395,44 @@ async def test_two_profiles_do_not_ask_for_the_same_fresh_page_twice(
     remembered = {"start", "hub", "cells", "dry-room"}
     assert not remembered.intersection(web.asked())
     assert names(await found(store, other)) & {"cells", "hub", "dry-room"}
+
+
+async def test_addresses_that_are_not_visited_leave_the_budget_to_those_that_are(
+    web: SmallWeb, store: Database, clock: HandWoundClock
+) -> None:
+    articles = [f"article/{n}" for n in range(40)]
+    web.put("start", OFF_TOPIC, [*articles, "hub", "private/1", "private/2"])
+    for name in articles:
+        web.put(name, OFF_TOPIC)
+    web.site.pages["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /private")
+    profile = await stored(store, clock, spec(web, budget={"pages": 15}))
+    async with world(store, clock, trap_pages_per_pattern=5) as real:
+        assert await run(real, profile) == "exhausted"
+    ended = await store.read(lambda t: t.runs.get(f"run {profile.id} 1"))
+    assert ended is not None
+    assert ended.counts.refused == 35 + 2
+    assert ended.counts.fetched == len(web.asked()) == 5 + 7
+    assert {"cells", "dry-room"} <= names(await found(store, profile))
+
+
+async def test_the_budget_of_pages_bounds_what_other_profiles_have_read(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    pages = [f"page{n}" for n in range(12)]
+    web.put("start", OFF_TOPIC, pages)
+    for name in pages:
+        web.put(name, ON_TOPIC)
+    await run(real, await stored(store, clock, spec(web)))
+    web.forget()
+    clock.forward(minutes=2)
+    # Another topic: nothing of this was left for it, so it comes to these pages by links only.
+    other = await stored(
+        store, clock, spec(web, name="Gardens", query={"text": "roses in bloom"}, budget={"pages": 4})
+    )
+    assert await run(real, other) == "budget_pages"
+    ended = await store.read(lambda t: t.runs.get(f"run {other.id} 1"))
+    assert ended is not None
+    assert (ended.counts.recalled, ended.counts.fetched, web.asked()) == (4, 0, [])
 
 
 async def test_pages_off_topic_are_never_found(

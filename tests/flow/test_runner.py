@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
+import structlog
 
 from tests.flow.small_web import SmallWeb, spec, world
 from tests.flow.test_run import found, names, stored
@@ -12,7 +13,7 @@ from tests.support import HandWoundClock
 from watchd.errors import Unavailable
 from watchd.flow.run import World
 from watchd.flow.runner import Runner
-from watchd.model.profile import Profile
+from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
 from watchd.store.database import Database
 from watchd.store.runs import RunFilter
@@ -46,6 +47,24 @@ async def test_a_queued_run_is_taken_and_seen_through(
         await runner.stop()
     assert (run.state, run.stop_reason) == ("finished", "exhausted")
     assert run.counts.findings == 3
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_a_runner_that_is_stopped_in_the_moment_it_is_woken_ends(
+    store: Database, clock: HandWoundClock, turns: int
+) -> None:
+    async with world(store, clock) as real:
+        runner = Runner(real)
+        await runner.start()
+        for _ in range(50):  # until it waits
+            await asyncio.sleep(0.001)
+        runner.wake()
+        for _ in range(turns):  # of the loop
+            await asyncio.sleep(0)
+        stopping = asyncio.create_task(runner.stop())
+        done, _ = await asyncio.wait({stopping}, timeout=5)
+        stopping.cancel()
+    assert done
 
 
 async def test_a_daemon_that_stops_closes_its_runs_and_queues_them_again(
@@ -185,10 +204,10 @@ async def test_a_run_that_fails_says_so_and_the_others_go_on(
         good = await stored(store, clock, spec(web, name="Good"))
         gather = real.seeds.gather
 
-        async def broken(profile: object, **rest: object) -> object:
-            if getattr(profile, "name", "") == "Bad":
+        async def broken(profile: ProfileSpec, over: asyncio.Event) -> object:
+            if profile.name == "Bad":
                 raise ZeroDivisionError
-            return await gather(profile, **rest)  # type: ignore[arg-type]
+            return await gather(profile, over)
 
         monkeypatch.setattr(real.seeds, "gather", broken)
         ids = [await queue(real, bad, 1), await queue(real, good, 2)]
@@ -196,3 +215,59 @@ async def test_a_run_that_fails_says_so_and_the_others_go_on(
         states = [(await ended(store, run_id)).state for run_id in ids]
         await runner.stop()
     assert states == ["failed", "finished"]
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_a_run_whose_profile_is_deleted_ends_quietly_and_leaves_nothing(
+    web: SmallWeb, store: Database, clock: HandWoundClock, is_told: bool
+) -> None:
+    """Told by the API, or finding out by itself: somebody may delete the profile through another daemon."""
+    with structlog.testing.capture_logs() as logs:
+        async with world(store, clock, min_delay="0.05s") as slow:
+            runner = Runner(slow)
+            profile = await stored(store, clock, spec(web))
+            run_id = await queue(slow, profile)
+            await runner.start()
+            while not await found(store, profile):
+                await asyncio.sleep(0.01)
+            running = runner._tasks[run_id]
+            fresh = await store.read(lambda t: t.profiles.get(profile.id))
+            assert fresh is not None
+            await store.write(lambda t: t.profiles.delete(fresh))
+            if is_told:
+                runner.stop_run(run_id)
+            await asyncio.wait_for(running, 10)
+            await runner.stop()
+    assert [line["event"] for line in logs if line["log_level"] not in ("info", "debug")] == []
+    assert await found(store, profile) == []
+    assert await store.read(lambda t: t.runs.get(run_id)) is None
+
+
+@pytest.mark.parametrize("moment", ["before it begins", "while it gathers"])
+async def test_a_profile_may_be_deleted_before_its_run_moves(
+    web: SmallWeb, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    profile = await stored(store, clock, spec(web))
+    with structlog.testing.capture_logs() as logs:
+        async with world(store, clock) as real:
+            runner = Runner(real)
+            run_id = await queue(real, profile)
+            gather, read = real.seeds.gather, runner._profile
+
+            async def gathered(spec: ProfileSpec, over: asyncio.Event) -> object:
+                await store.write(lambda t: t.profiles.delete(profile))
+                return await gather(spec, over)
+
+            async def its_profile(run: Run) -> Profile | None:
+                await store.write(lambda t: t.profiles.delete(profile))
+                return await read(run)
+
+            if moment == "while it gathers":
+                monkeypatch.setattr(real.seeds, "gather", gathered)
+            else:
+                monkeypatch.setattr(runner, "_profile", its_profile)
+            await runner.start()
+            while await store.read(lambda t: t.runs.get(run_id)) or runner._tasks:
+                await asyncio.sleep(0.01)
+            await runner.stop()
+    assert [line["event"] for line in logs if line["log_level"] not in ("info", "debug")] == []

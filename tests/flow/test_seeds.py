@@ -1,5 +1,6 @@
 """All sources of a profile become one list; none of them can spoil it for the others."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.flow.paper_sources import PaperEngine, found
 from tests.support import HandWoundClock, SeededEntropy
 from watchd import intake
+from watchd.core.health import degraded
 from watchd.flow.engines import Engines
 from watchd.flow.seeds import Gatherer
 from watchd.model.profile import ProfileSpec
@@ -28,7 +30,7 @@ class World:
     async def gather(self, *engines: PaperEngine, **fields: Any) -> Gathered:
         spec = intake.read(ProfileSpec, {"name": "p", "query": {"text": "words"}} | fields)
         searching = Engines(engines, self._store, self._clock, SeededEntropy())
-        return await Gatherer(searching, canonical).gather(spec)
+        return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
 
 @pytest.fixture
@@ -40,6 +42,11 @@ def urls(gathered: Gathered) -> list[str]:
     return [seed.url for seed in gathered.seeds]
 
 
+def reasons(gathered: Gathered) -> tuple[str, ...]:
+    """Why the run is degraded."""
+    return degraded(gathered.reports)
+
+
 def states(gathered: Gathered) -> dict[str, str]:
     return {report.source: report.state for report in gathered.reports}
 
@@ -48,7 +55,7 @@ async def test_engines_vote_and_the_seed_names_who_brought_it(world: World) -> N
     gathered = await world.gather(PaperEngine("x", [found("a", "b")]), PaperEngine("y", [found("c", "b")]))
     assert urls(gathered) == ["https://b.example/", "https://a.example/", "https://c.example/"]
     assert gathered.seeds[0].sources == ("x", "y")
-    assert (gathered.degraded, gathered.reasons) == (False, ())
+    assert reasons(gathered) == ()
 
 
 async def test_the_limit_is_for_search_results_and_the_scope_for_everything(world: World) -> None:
@@ -58,13 +65,14 @@ async def test_the_limit_is_for_search_results_and_the_scope_for_everything(worl
         scope={"hosts_deny": ["denied.example"]},
     )
     assert set(urls(gathered)) == {f"https://{name}.example/" for name in "abu"}
+    assert states(gathered)["url:https://denied.example/"] == "skipped"
 
 
 async def test_one_engine_that_fails_is_a_line_in_the_reports(world: World) -> None:
     gathered = await world.gather(PaperEngine("x", [DOWN]), PaperEngine("y", [found("a")]))
     assert urls(gathered) == ["https://a.example/"]
     assert states(gathered) == {"x": "failed", "y": "answered"}
-    assert not gathered.degraded
+    assert reasons(gathered) == ()
 
 
 async def test_all_engines_down_is_stated_and_the_other_sources_carry_on(world: World) -> None:
@@ -72,8 +80,7 @@ async def test_all_engines_down_is_stated_and_the_other_sources_carry_on(world: 
         PaperEngine("x", [DOWN]), PaperEngine("y", [DOWN]), seeds={"urls": ["https://u.example/"]}
     )
     assert urls(gathered) == ["https://u.example/"]
-    assert gathered.degraded
-    assert gathered.reasons == ("x: There is no answer.", "y: There is no answer.")
+    assert reasons(gathered) == ("x: There is no answer.", "y: There is no answer.")
 
 
 async def test_an_engine_that_breaks_its_promise_is_a_report_too(world: World) -> None:
@@ -90,21 +97,27 @@ async def test_a_profile_chooses_its_engines(world: World) -> None:
     x, y = PaperEngine("x", [found("a")]), PaperEngine("y", [found("b")])
     assert urls(await world.gather(x, y, seeds={"providers": ["y"]})) == ["https://b.example/"]
     nobody = await world.gather(x, y, seeds={"providers": []})
-    assert (nobody.seeds, nobody.degraded) == ((), False)
+    assert (nobody.seeds, reasons(nobody)) == ((), ())
     unknown = await world.gather(x, y, seeds={"providers": ["z"]})
-    assert unknown.degraded
-    assert "[providers.z]" in unknown.reasons[0]
+    assert "[providers.z]" in reasons(unknown)[0]
 
 
 async def test_without_any_engine_the_way_out_is_named(world: World) -> None:
     gathered = await world.gather()
-    assert gathered.degraded
-    assert "add-a-search-engine" in gathered.reasons[0]
+    assert "add-a-search-engine" in reasons(gathered)[0]
 
 
 @pytest.mark.parametrize("kind", ["urls", "feeds", "sitemaps"])
 async def test_who_names_places_to_start_from_needs_no_engine(world: World, kind: str) -> None:
-    assert not (await world.gather(seeds={kind: ["https://u.example/"]})).degraded
+    assert reasons(await world.gather(seeds={kind: ["https://u.example/"]})) == ()
+
+
+async def test_who_gives_no_words_to_search_for_is_not_degraded(world: World) -> None:
+    gathered = await world.gather(
+        PaperEngine("x", [found("a")]), query={"examples": ["https://e.example/"]}, seeds={"providers": ["x"]}
+    )
+    assert states(gathered)["x"] == "idle"
+    assert reasons(gathered) == ()
 
 
 async def test_pages_that_a_person_named_come_first_in_their_one_spelling(world: World) -> None:

@@ -4,13 +4,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.flow.alert_world import World
 from tests.store.test_contract import spec
 from tests.support import MONDAY, SeededEntropy
-from watchd.core.health import Signs
 from watchd.model.profile import Profile
-from watchd.model.run import Run
+from watchd.model.run import Run, RunState
+from watchd.model.seed import SourceReport
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 
@@ -23,7 +24,8 @@ RUN = Run(
     entropy=1,
     queued_at=MONDAY,
 )
-ILL = Signs(providers_asked=1, providers_failed=1)
+WELL = SourceReport("searxng", "answered")
+ILL = SourceReport("searxng", "failed", reason="There is no answer.")
 
 
 @pytest.fixture
@@ -40,14 +42,14 @@ async def end_run(
     *,
     now: datetime = MONDAY,
     is_baseline: bool = False,
-    signs: Signs | None = None,
+    source: SourceReport = WELL,
+    state: RunState = "finished",
 ) -> None:
     fresh = await world.store.read(lambda tables: tables.profiles.get(profile.id))
     assert fresh is not None
+    run = structs.replace(RUN, sources=(source,), state=state)
     await world.store.write(
-        lambda tables: world.telling.run_ended(
-            tables, fresh, RUN, now=now, is_baseline=is_baseline, signs=signs
-        )
+        lambda tables: world.telling.run_ended(tables, fresh, run, now=now, is_baseline=is_baseline)
     )
 
 
@@ -114,7 +116,7 @@ async def test_a_channel_gets_only_the_events_it_listens_to(world: World) -> Non
     await world.channel("doctor", events=["health"])
     profile = await world.profile("mail", "doctor")
     await world.find(profile)
-    await end_run(world, profile, signs=ILL)
+    await end_run(world, profile, source=ILL)
     assert [alert.kind for alert in await world.alerts("doctor")] == ["health"]
     assert [alert.kind for alert in await world.alerts("mail")] == ["findings", "health"]
 
@@ -226,11 +228,41 @@ async def test_pages_without_text_are_not_one_story(world: World) -> None:
 
 async def test_an_ill_profile_says_so_once_and_once_when_it_is_well(world: World) -> None:
     profile = await world.profile("mail")
-    for hour, signs in enumerate([Signs(), ILL, ILL, ILL, Signs(), Signs(), ILL]):
-        await end_run(world, profile, now=MONDAY + timedelta(hours=hour), signs=signs)
+    for hour, source in enumerate([WELL, ILL, ILL, ILL, WELL, WELL, ILL]):
+        await end_run(world, profile, now=MONDAY + timedelta(hours=hour), source=source)
     alerts = await world.alerts()
     assert [alert.kind for alert in alerts] == ["health"] * 3
     assert ["well again" in alert.body for alert in alerts] == [False, True, False]
     stored = await world.store.read(lambda tables: tables.profiles.get(profile.id))
     assert stored is not None
     assert (stored.health.state, stored.health.since) == ("ailing", MONDAY + timedelta(hours=6))
+
+
+async def test_a_provider_that_rests_does_not_make_its_profile_well_again(world: World) -> None:
+    profile = await world.profile("mail")
+    resting = SourceReport("searxng", "skipped", reason="It rests.")
+    for hour, source in enumerate([ILL, resting, resting]):
+        await end_run(world, profile, now=MONDAY + timedelta(hours=hour), source=source)
+    assert len(await world.alerts()) == 1
+    stored = await world.store.read(lambda tables: tables.profiles.get(profile.id))
+    assert stored is not None
+    assert (stored.health.state, stored.health.since) == ("ailing", MONDAY)
+    assert "It rests." in (stored.health.reason or "")
+
+
+async def test_a_run_that_was_stopped_says_nothing_about_health(world: World) -> None:
+    profile = await world.profile("mail")
+    ended: list[tuple[SourceReport, RunState]] = [
+        (WELL, "finished"),
+        (ILL, "stopped"),
+        (ILL, "finished"),
+        (WELL, "stopped"),
+    ]
+    states = []
+    for source, state in ended:
+        await end_run(world, profile, source=source, state=state)
+        stored = await world.store.read(lambda tables: tables.profiles.get(profile.id))
+        assert stored is not None
+        states.append(stored.health.state)
+    assert states == ["well", "well", "ailing", "ailing"]
+    assert len(await world.alerts()) == 1

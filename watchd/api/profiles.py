@@ -148,16 +148,21 @@ class Profiles(Controller):
 
     @delete("/{profile_id:str}", opt={"scope": "write"}, summary="Delete a profile")
     async def remove(self, request: AnyRequest, services: Wired, profile_id: FromPath[str]) -> None:
-        """Its runs, findings and what it learned go with it. Honours `If-Match`."""
+        """Its runs, findings and what it learned go with it; a run that is active ends. Honours `If-Match`."""
 
-        async def store(tables: Tables) -> None:
+        async def store(tables: Tables) -> str | None:
             profile = await existing(tables, profile_id)
             etags.check_match(request, etags.etag(profile.id, profile.revision))
+            active = await tables.runs.active_of(profile_id)
             if not await tables.profiles.delete(profile):
                 raise etags.stale()
+            return active
 
-        await services.store.write(store)
+        active = await services.store.write(store)
         services.schedule_changed()
+        if active is not None:
+            services.runs.stop_run(active)
+            services.bell.ring(active)
 
     @post("/{profile_id:str}/examples", opt={"scope": "write"}, summary="Add an example page")
     async def add_example(

@@ -16,6 +16,7 @@ from watchd.api.problems import invalid, not_found
 from watchd.api.runs import existing_run
 from watchd.api.services import Services, Wired
 from watchd.errors import Fault
+from watchd.flow import narration
 from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
 from watchd.model.run import ACTIVE_STATES, Run
 from watchd.store.tables import Tables
@@ -166,13 +167,20 @@ async def _stream(services: Services, run_id: str, after: int) -> AsyncIterator[
             run, events = await services.store.read(partial(_look, run_id=run_id, after=after))
             for event in events:
                 after = event.number
-                yield ServerSentEventMessage(data=event.body.decode(), event=event.kind, id=str(event.number))
+                yield _message(event)
             if len(events) == BATCH:
                 continue
-            if run is None or run.state not in ACTIVE_STATES:
+            if run is None:  # it went with its profile, and could not write its own end
+                yield _message(*narration.at_the_end((), "stopped", "stopped", first=after + 1))
+                return
+            if run.state not in ACTIVE_STATES:
                 return
             if not await services.bell.rings(rung, KEEP_ALIVE):
                 yield ServerSentEventMessage(comment="still here")
+
+
+def _message(event: RunEvent) -> ServerSentEventMessage:
+    return ServerSentEventMessage(data=event.body.decode(), event=event.kind, id=str(event.number))
 
 
 async def _look(tables: Tables, *, run_id: str, after: int) -> tuple[Run | None, list[RunEvent]]:

@@ -13,6 +13,7 @@ from watchd.api.paging import Cursor, Limit, Listing, listing, position
 from watchd.api.problems import ProblemError, invalid, not_found
 from watchd.api.profiles import existing, patched, verified
 from watchd.api.services import Wired
+from watchd.core import health
 from watchd.errors import Fault
 from watchd.flow.beginning import budget_of
 from watchd.model.profile import Budget, ProfileSpec, Strategy
@@ -76,6 +77,7 @@ class RunOut(Struct, frozen=True):
     budget: Budget
     strategy: Strategy
     sources: list[SourceReport]
+    degraded: list[str]  # why no search provider helped, by provider; empty: one did, or none was wanted
     canaries: Canaries | None  # known good pages that it was not told of; null: none were named, or it goes on
     coverage: CoverageOut | None  # null while it goes on, and when too little was seen twice to guess
 
@@ -230,6 +232,7 @@ def out(run: Run) -> RunOut:
         budget=run.spec.budget,
         strategy=run.spec.strategy,
         sources=list(run.sources),
+        degraded=list(health.degraded(run.sources)),
         canaries=run.self_check.canaries if run.self_check else None,
         coverage=_coverage(run.self_check.coverage if run.self_check else None),
     )

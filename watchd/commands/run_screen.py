@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from watchd.commands.output import clean, ending, show_json, show_table
-from watchd.core import shown
+from watchd.core import health, shown
 from watchd.model.agent import RunPage
 from watchd.model.run import Run
 from watchd.store.database import Database
@@ -104,6 +104,7 @@ def _summary(run: Run, pages: list[RunPage]) -> dict[str, Any]:
         "counts": json.loads(msgspec.json.encode(run.counts)),
         "harvest_rate": round(run.counts.harvest_rate, 4),
         "sources": json.loads(msgspec.json.encode(run.sources)),
+        "degraded": list(health.degraded(run.sources)),
         "results": [{name: getattr(page, name) for name in COLUMNS} for page in pages],
     }
 

@@ -11,10 +11,10 @@ from watchd.model.page import Page
 class Budget(Struct, frozen=True, kw_only=True):
     """What a run may spend; none of it is ever exceeded."""
 
-    pages: int = 500  # every request counts, also those that bring nothing
+    pages: int = 500  # every request counts, also those that bring nothing, and every page that stands for one
     bytes: int = 200_000_000
     seconds: float = 900.0
-    page_bytes: int = 4_000_000  # set aside for every page under way, so that no answer can break the budget
+    page_bytes: int = 5_000_000  # as much as a page can take: set aside for each that is under way
     site_share: float = 1.0  # of the pages: no single site may take more
 
 
@@ -35,6 +35,7 @@ class Move(Struct, frozen=True):
     how: str
     row: int | None = None  # the link of the frontier that leads there
     unspent: float = 1.0
+    room: int = 0  # bytes that are set aside for it, and that it may take
 
 
 class Arrival(Struct, frozen=True):
@@ -46,8 +47,9 @@ class Arrival(Struct, frozen=True):
     seconds: float = 0.0
     bytes: int = 0
     unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
-    recalled: bool = False  # nothing was asked for: the page is as an earlier run remembers it
+    unasked: bool = False  # no request: a remembered page to start from, or an address that we do not visit
     news: tuple[str, ...] = ()  # its links that were not there when it was read last
+    trouble: str | None = None  # in a word, why no page came
 
 
 class Visited(Struct, frozen=True, tag="visit"):
@@ -61,6 +63,7 @@ class Visited(Struct, frozen=True, tag="visit"):
     energy: float  # after it
     first: bool
     readable: bool = True
+    trouble: str | None = None  # in a word, why it could not be had
 
 
 class Born(Struct, frozen=True, tag="born"):

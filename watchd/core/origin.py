@@ -27,7 +27,9 @@ class Origin(Struct, frozen=True, kw_only=True):
     params: dict[str, Any] = {}
     memory: Memory = Memory()
     seeds: tuple[Seed, ...] = ()
+    named: tuple[Seed, ...] = ()  # what the profile itself names: feeds, sitemaps, pages, examples
     budget: Budget = Budget()
+    spent_bytes: int = 0  # before the first move: for examples, and for pages that were read ahead
     min_score: float = 0.3
 
 
@@ -51,6 +53,7 @@ def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -
         Ground(topic, allowed=bool),  # links that are not to be followed come without an address
         entropy=origin.entropy,
         budget=origin.budget,
+        spent_bytes=origin.spent_bytes,
         min_score=origin.min_score,
         journal=journal,
     )

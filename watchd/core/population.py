@@ -44,6 +44,10 @@ from watchd.model.page import Page
 
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
 SWEEP = 250  # links scored anew after every page where scores move by learning: in turn, all of the frontier
+TURNED_AWAY = (
+    4  # addresses that we do not visit, per page of the budget, until each counts as a page: free has an end
+)
+NO_ROOM = "budget"  # the trouble with a page that is larger than its room
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
 
@@ -66,6 +70,7 @@ class Population:
         *,
         entropy: int,
         budget: Budget | None = None,
+        spent_bytes: int = 0,
         min_score: float = 0.3,
         journal: list[Entry] | None = None,
     ) -> None:
@@ -76,7 +81,8 @@ class Population:
         self.ledger = Ledger()
         self.agents: dict[str, Agent] = {}
         self.payoffs = Payoffs(self.economy)
-        self.asked = self.asked_nothing = self.settled = self.spent_bytes = 0
+        self.asked = self.asked_nothing = self.turned_away = self.settled = 0
+        self.spent_bytes = spent_bytes
         self._min_score = min_score
         self._entropy = entropy
         self._journal = journal
@@ -86,6 +92,7 @@ class Population:
         self._worth: dict[str, float] = {}  # what a page paid when it was new, to express remnants as shares
         self._events: list[Event] = []
         self._elapsed = 0.0
+        self._was_short = False  # a page was larger than what was left
         for seed in self._seeds:
             ground.seed(seed.url)
         self._found(len(self._seeds))
@@ -147,26 +154,32 @@ class Population:
             return "extinct"
         reason = self._budget_reason()
         if reason is None and (self.strategy.finished or self._nothing_left()):
-            return "exhausted"
+            return "budget_bytes" if self._was_short else "exhausted"
         return reason
 
     @property
     def requests(self) -> int:
-        """Moves that cost a request: all but those answered from memory."""
+        """Moves that cost a page of the budget: all but start pages that are remembered, and addresses turned away."""
         return self.asked - self.asked_nothing
 
     def _nothing_left(self) -> bool:
         return not self._seeds and self.ground.frontier.openings == 0
 
     def _budget_reason(self) -> StopReason | None:
-        budget, reserved = self.budget, (len(self._pending) + 1) * self.budget.page_bytes
+        budget, room = self.budget, self._room()
         if self.requests >= budget.pages:
             return "budget_pages"
-        if self.spent_bytes + reserved > budget.bytes:
+        # The last page gets all that is left. While others are under way they may leave more of it.
+        if room <= 0 or (self._pending and room < budget.page_bytes):
             return "budget_bytes"
         if self._elapsed >= budget.seconds:
             return "budget_seconds"
         return None
+
+    def _room(self) -> int:
+        """Bytes that one more page may take."""
+        under_way = sum(move.room for move in self._pending.values())
+        return min(self.budget.page_bytes, self.budget.bytes - self.spent_bytes - under_way)
 
     def _next(self, agent: Agent) -> Move | None:
         """Start pages come first; then the strategy decides. Pages read before are passed without a request."""
@@ -192,7 +205,7 @@ class Population:
         assert choice.row is not None
         frontier = self.ground.frontier
         frontier.close(choice.row)
-        move = Move(self.asked, agent.name, choice.url, choice.how, choice.row, unspent)
+        move = Move(self.asked, agent.name, choice.url, choice.how, choice.row, unspent, self._room())
         self.asked += 1
         self._pending[move.number] = move
         site = frontier.site(choice.row)
@@ -221,32 +234,37 @@ class Population:
         agent = self.agents[move.agent]
         self.settled += 1
         self.spent_bytes += arrival.bytes
-        if arrival.recalled:
-            self.asked_nothing += 1
+        self._was_short = self._was_short or arrival.trouble == NO_ROOM
+        is_free = arrival.unasked and (arrival.page is not None or self._turn_away())
+        self.asked_nothing += is_free
+        cost = self.economy.cost * (self.economy.revisit if is_free else 1.0)
         before = self.ledger.agents[agent.name]
         visit = None
         if arrival.page is None:
-            self._charge(agent, self.economy.cost, arrival.seconds)
-            self._visited(agent, move, before, url=move.url, relevance=0.0, first=True, readable=False)
+            self._charge(agent, cost, arrival.seconds)
+            self._not_had(agent, move, before, arrival.trouble)
         elif arrival.page.url in self.ground.pages:
             self._charge(agent, self.economy.cost * self.economy.revisit, arrival.seconds)
             self._arrive(agent, arrival.page.url, move.how)
             self._visited(agent, move, before, url=arrival.page.url, relevance=arrival.relevance, first=False)
         else:
-            visit = self._new_page(agent, move, arrival, arrival.page)
+            visit = self._new_page(agent, move, arrival, arrival.page, cost)
         self._idle.append(agent.name)
         self._live(agent, visit)
 
-    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page) -> Visit:
+    def _turn_away(self) -> bool:
+        """An address that we do not visit costs no page of the budget, unless there are too many of them."""
+        self.turned_away += 1
+        return self.turned_away <= TURNED_AWAY * self.budget.pages
+
+    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float) -> Visit:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
         known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
         unspent = move.unspent if arrival.unspent is None else arrival.unspent
         self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
         self._pay_out(agent, page.url, relevance, unspent)
-        self._charge(
-            agent, self.economy.cost * (self.economy.revisit if arrival.recalled else 1.0), arrival.seconds
-        )
+        self._charge(agent, cost, arrival.seconds)
         self._arrive(agent, page.url, move.how)
         visit = Visit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.ground)
@@ -301,10 +319,13 @@ class Population:
         url: str,
         relevance: float,
         first: bool,
-        readable: bool = True,
     ) -> None:
         energy = self.ledger.agents[agent.name]
-        self._emit(Visited(agent.name, url, move.how, relevance, energy - before, energy, first, readable))
+        self._emit(Visited(agent.name, url, move.how, relevance, energy - before, energy, first))
+
+    def _not_had(self, agent: Agent, move: Move, before: float, trouble: str | None) -> None:
+        energy, gain = self.ledger.agents[agent.name], self.ledger.agents[agent.name] - before
+        self._emit(Visited(agent.name, move.url, move.how, 0.0, gain, energy, True, False, trouble))
 
     # --- life and death
 

@@ -21,8 +21,10 @@ from watchd.core.relevance import Document, Topic, read
 from watchd.core.remembering import known_page
 from watchd.core.start import NAMED, ORIGINS, Known, Yields, start_pages
 from watchd.core.strategies.protocol import Memory
+from watchd.flow.until import until
 from watchd.model import profile as profiles
-from watchd.model.outcome import Fetched, Outcome
+from watchd.model.meter import Meter
+from watchd.model.outcome import Fetched, Outcome, Refused
 from watchd.model.page import Page
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.run import Run
@@ -32,8 +34,9 @@ from watchd.ports import Clock, PageReader, RunStore, RunTables, SeedSource, Sit
 MOST_KNOWN = 100_000  # pages that a profile remembers at the start of a run
 ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
 MEGABYTE = 1_000_000
-LARGEST_PAGE = 4 * MEGABYTE
+LARGEST_PAGE = 5 * MEGABYTE  # as the door takes it (4 MiB), with heads, redirects and the site's robots.txt
 HINTS = 16  # pages that engines name first, read ahead
+AHEAD = 0.5  # of the megabytes at most
 
 log = structlog.get_logger()
 
@@ -109,13 +112,14 @@ class Beginning:
         self._seeds = seeds
         self._clock = clock
 
-    async def start(self, run: Run, past: Past) -> Start:
-        """Gather everything that a run begins with."""
+    async def start(self, run: Run, past: Past, over: asyncio.Event) -> Start:
+        """Gather everything that a run begins with; what has not come when it is over is left out."""
         spec = run.spec
-        gathered = await self._seeds.gather(spec)
+        gathered = await self._seeds.gather(spec, over)
         seeds = self._start(run, past, gathered)
-        ahead = await self._look_ahead(run, past, seeds)
-        examples = [d for url in spec.query.examples if (d := await self._example(url, run.id))]
+        purse = _Purse(budget_of(spec.budget))
+        ahead = await self._look_ahead(run, past, seeds, purse, over)
+        examples = await self._examples(run, ahead, purse, over)
         taught = past.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
         scorer = taught_scorer(past.memory.scorer, taught.lessons, topic)
@@ -124,32 +128,40 @@ class Beginning:
             text=spec.query.text,
             languages=tuple(spec.query.languages),
             examples=tuple(examples),
-            hints=await self._hints(run, past, ahead),
+            hints=await self._hints(run, past, ahead, over),
             learned=taught.words,
             strategy=spec.strategy.name,
             params=spec.strategy.params,
             memory=structs.replace(past.memory, scorer=scorer),
             seeds=tuple(seeds),
-            budget=budget_of(spec.budget),
+            named=tuple(own_sources(spec, gathered)),
+            budget=purse.budget,
+            spent_bytes=purse.spent,
             min_score=threshold_of(spec.report.min_score, taught),
         )
         return Start(origin, gathered, ahead)
 
-    async def _look_ahead(self, run: Run, past: Past, seeds: list[Seed]) -> dict[str, Outcome]:
+    async def _look_ahead(
+        self, run: Run, past: Past, seeds: list[Seed], purse: "_Purse", over: asyncio.Event
+    ) -> dict[str, Outcome]:
         """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
         if past.hints.documents and past.hints.text == run.spec.query.text:
             return {}
         named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
         chosen = named[: min(HINTS, run.spec.budget.pages // 4)]
-        outcomes = await asyncio.gather(*(self._door.fetch(url, caller=run.id) for url in chosen))
-        return dict(zip(chosen, outcomes, strict=True))
+        meters = [purse.meter(AHEAD / len(chosen)) for _ in chosen]
+        fetching = [self._door.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True)]
+        outcomes = await until(over, fetching)
+        # A page that is too large for its part here may have more room when its turn comes.
+        return {url: o for url, o in zip(chosen, outcomes, strict=True) if o and not _is_short(o)}
 
-    async def _hints(self, run: Run, past: Past, ahead: dict[str, Outcome]) -> tuple[Document, ...]:
+    async def _hints(
+        self, run: Run, past: Past, ahead: dict[str, Outcome], over: asyncio.Event
+    ) -> tuple[Document, ...]:
         if past.hints.text == run.spec.query.text and not ahead:
             return past.hints.documents
-        read_pages = [
-            await self._reader.extract(outcome) for outcome in ahead.values() if isinstance(outcome, Fetched)
-        ]
+        fetched = [outcome for outcome in ahead.values() if isinstance(outcome, Fetched)]
+        read_pages = await until(over, [self._reader.extract(outcome) for outcome in fetched])
         return tuple(read(page) for page in read_pages if isinstance(page, Page))
 
     def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
@@ -174,12 +186,24 @@ class Beginning:
         held_back = canaries_of(spec, past.taught)
         return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
 
-    async def _example(self, url: str, caller: str) -> Document | None:
-        """An example page as relevance sees it, from memory or from the web."""
+    async def _examples(
+        self, run: Run, ahead: dict[str, Outcome], purse: "_Purse", over: asyncio.Event
+    ) -> list[Document]:
+        read_pages: list[Document] = []
+        for url in run.spec.query.examples:  # one after the other: each may take what the others left
+            read_pages += [d for d in await until(over, [self._example(url, run.id, ahead, purse)]) if d]
+        return read_pages
+
+    async def _example(
+        self, url: str, caller: str, ahead: dict[str, Outcome], purse: "_Purse"
+    ) -> Document | None:
+        """An example page as relevance sees it, from memory or from the web; its visit need not ask again."""
         stored = await self._store.read(lambda tables: _remembered(tables, url))
         if stored is not None:
             return read(stored)
-        outcome = await self._door.fetch(url, caller=caller)
+        if url not in ahead:
+            ahead[url] = await self._door.fetch(url, caller=caller, meter=purse.meter())
+        outcome = ahead[url]
         page = await self._reader.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
             return read(page)
@@ -187,11 +211,37 @@ class Beginning:
         return None
 
 
+class _Purse:
+    """What may be taken from the web before the first move, and what was."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._meters: list[Meter] = []
+
+    @property
+    def spent(self) -> int:
+        return sum(meter.received for meter in self._meters)
+
+    def meter(self, share: float = 1.0) -> Meter:
+        """For one more page: at most this share of what is left."""
+        left = self.budget.bytes - self.spent
+        self._meters.append(Meter(most=min(self.budget.page_bytes, int(share * left))))
+        return self._meters[-1]
+
+
 def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
     """Known good pages that a run is not told of: those that the person named, and of verdicts the newest."""
     liked = [url for url, mark in taught.marks.items() if mark.value > 0 and url not in spec.seeds.urls]
     newest = liked[-spec.report.canaries_from_verdicts :] if spec.report.canaries_from_verdicts else []
     return tuple(dict.fromkeys([*spec.report.canaries, *newest]))
+
+
+def own_sources(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:
+    """What the profile itself names, in the spelling in which it is visited."""
+    yield from (Seed(url, "feed") for url in spec.seeds.feeds)
+    yield from (Seed(url, "sitemap") for url in spec.seeds.sitemaps)
+    for kind in NAMED:
+        yield from (Seed(seed.url, kind) for seed in gathered.seeds if kind in seed.sources)
 
 
 def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:
@@ -211,11 +261,17 @@ def _source_of(seed: FusedSeed) -> str:
 
 
 def budget_of(budget: profiles.Budget) -> Budget:
-    """The caps as the engine counts them. A small budget reserves less per page, or nothing could be asked for."""
-    size = budget.megabytes * MEGABYTE
+    """The caps as the engine counts them."""
     return Budget(
-        pages=budget.pages, bytes=size, seconds=budget.seconds, page_bytes=min(LARGEST_PAGE, size // 4)
+        pages=budget.pages,
+        bytes=budget.megabytes * MEGABYTE,
+        seconds=budget.seconds,
+        page_bytes=LARGEST_PAGE,
     )
+
+
+def _is_short(outcome: Outcome) -> bool:
+    return isinstance(outcome, Refused) and outcome.by == "budget"
 
 
 async def _remembered(tables: RunTables, url: str) -> Page | None:

@@ -20,7 +20,8 @@ class Bell:
     async def rings(event: asyncio.Event, seconds: float) -> bool:
         """False when nothing happened for so long."""
         try:
-            await asyncio.wait_for(event.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await event.wait()
         except TimeoutError:
             return False
         return True

@@ -76,7 +76,8 @@ class Engines:
             return [], _skipped(name, f"It is switched off; set providers.{name}.enabled = true.")
         wordings = engine.wordings(text, languages)
         if not wordings:
-            return [], _skipped(name, "The profile has no words to search for; add query.text.")
+            reason = "The profile has no words to search for; add query.text."
+            return [], SourceReport(name, "idle", reason=reason)
         errand = _Errand(engine, wanted)
         started = self._seconds()
         try:

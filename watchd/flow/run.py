@@ -5,6 +5,7 @@ arrived is on the disk before the next move depends on it, so a crash repeats re
 """
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,20 +31,21 @@ from watchd.core.start import origin_of
 from watchd.errors import Unavailable
 from watchd.flow import narration
 from watchd.flow.announcements import Announcements
-from watchd.flow.beginning import Beginning, Hints, Past, canaries_of, recall
+from watchd.flow.beginning import Beginning, Hints, Past, Start, canaries_of, recall
 from watchd.flow.bell import Bell
+from watchd.flow.named_sources import NamedSources
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
 from watchd.flow.scoring import Scoring
 from watchd.flow.second_look import SecondLook, SeenLate
-from watchd.flow.step import Keeper, Remembering, Step
+from watchd.flow.step import LEASE, Keeper, LeaseLost, Remembering, Step
 from watchd.flow.tally import Tally
 from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight, Visitor
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, SelfCheck, StopReason
-from watchd.model.seed import Gathered
+from watchd.model.seed import SourceReport
 from watchd.ports import (
     Clock,
     Entropy,
@@ -107,23 +109,50 @@ class Wishes:
 
 async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) -> StopReason:
     """Run it, or go on with it after a crash; the reason for its end."""
+    begun_at = time.monotonic()
     past = await world.store.read(lambda tables: recall(tables, profile.id)) if profile else Past()
     await world.store.read(world.crowd.refresh)
     journal = await world.store.read(lambda tables: _journal(tables, run.id))
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _Life(world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, {})
+        life = _Life(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
         life.catch_up(steps)
         return await life.go()
+    start = await _start(world, run, past, wishes, begun_at)
+    origin = start.origin
+    run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
+    life = _Life(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
+    await life.begin()
+    return await life.go()
+
+
+async def _start(world: World, run: Run, past: Past, wishes: Wishes, begun_at: float) -> Start:
+    """What the run begins with, as far as it came while there was time and nobody wanted it to stop."""
     beginning = Beginning(
         store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
-    start = await beginning.start(run, past)
-    origin = start.origin
-    life = _Life(world, _judging(run, origin), _judging(profile, origin), wishes, origin, past, start.ahead)
-    await life.begin(start.gathered)
-    return await life.go()
+    over = asyncio.Event()
+    watch = asyncio.create_task(_call_time(over, wishes, begun_at, run.spec.budget.seconds))
+    try:
+        return await beginning.start(run, past, over)
+    finally:
+        watch.cancel()
+
+
+async def _call_time(over: asyncio.Event, wishes: Wishes, begun_at: float, seconds: float) -> None:
+    """Say when a run is over that has not moved yet."""
+    while wishes.stop is None:
+        if wishes.adjustment is not None:
+            seconds = wishes.adjustment[0].seconds
+        left = begun_at + seconds - time.monotonic()
+        if left <= 0.0:
+            break
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await wishes.changed.wait()
+        wishes.changed.clear()
+    over.set()
 
 
 class _Life:
@@ -138,7 +167,10 @@ class _Life:
         origin: Origin,
         past: Past,
         ahead: dict[str, Outcome],
+        reports: Sequence[SourceReport],
+        begun_at: float,
     ) -> None:
+        run, profile = _judging(run, origin), _judging(profile, origin)
         self._world = world
         self._run = run
         self._wishes = wishes
@@ -149,13 +181,14 @@ class _Life:
         self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
         self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
+        self._named = NamedSources(origin.named, reports)
         self._announced = Announcements(past.visited())
         self._bounds = Bounds(run.spec.scope)
         self._canaries = canaries_of(run.spec, past.taught)
         self._tally = Tally(self._population, run.counts, self._sources)
         self._steps = self._events = 0
         self._elapsed_before = 0.0
-        self._begun_at = time.monotonic()
+        self._begun_at = begun_at
         pace = cadence.pace_of(run.spec.schedule)
         self._visitor = Visitor(
             door=world.door,
@@ -191,11 +224,15 @@ class _Life:
         )
         return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
 
-    async def begin(self, gathered: Gathered) -> None:
+    async def begin(self) -> None:
         """Write down what the run begins with, before the first move."""
 
         async def keep(tables: RunTables) -> None:
-            await tables.runs.set_sources(self._run.id, gathered.reports)
+            until = self._world.clock.now() + LEASE
+            if not await tables.runs.renew(self._run.id, self._world.owner, until):
+                raise LeaseLost(self._run.id)
+            await tables.runs.set_sources(self._run.id, self._named.reports)
+            await tables.runs.set_counts(self._run.id, self._tally.counts)
             await tables.run_log.add_step(self._run.id, 0, self._origin)
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
 
@@ -226,6 +263,7 @@ class _Life:
         wish = asyncio.create_task(self._wishes.changed.wait())
         try:
             while True:
+                self._heed()
                 if self._wishes.stop is not None:
                     reason: StopReason = self._wishes.stop
                     break
@@ -245,6 +283,7 @@ class _Life:
             for task in (*pending, wish):
                 task.cancel()
             await asyncio.gather(*pending, wish, return_exceptions=True)
+        self._tally.broke_off(sum(self._visitor.received(move) for move in self._population.under_way))
         await self._end(reason)
         return reason
 
@@ -270,11 +309,13 @@ class _Life:
         await asyncio.wait({*pending, wish}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
         if wish.done():
             self._wishes.changed.clear()
-            if self._wishes.adjustment is not None:
-                self._population.adjust(*self._wishes.adjustment)
-                self._wishes.adjustment = None
             wish = asyncio.create_task(self._wishes.changed.wait())
         return {task for task in pending if task.done()}, wish
+
+    def _heed(self) -> None:
+        if self._wishes.adjustment is not None:
+            self._population.adjust(*self._wishes.adjustment)
+            self._wishes.adjustment = None
 
     def _elapsed(self) -> float:
         return self._elapsed_before + time.monotonic() - self._begun_at
@@ -295,27 +336,21 @@ class _Life:
     def _arrival(self, sight: Sight) -> Arrival:
         page = for_agents(sight.page, self._may_follow) if sight.page else None
         changed_share = sight.judged.new_share if sight.judged else 0.0
+        worth = sight.score.value
+        unspent = unspent_now(sight.state, sight.now, changed_share) if sight.state else None
         mark = self._past.taught.marks.get(sight.page.url) if sight.page else None
         if mark is not None:  # S002 section 3.5: an assessed page is worth what the person said, less each time
-            return Arrival(
-                sight.move.number,
-                page,
-                max(0.0, mark.value),
-                seconds=sight.seconds,
-                bytes=sight.bytes,
-                unspent=share_left(mark, sight.state),
-                recalled=sight.came == "recalled" and not sight.is_met,
-                news=sight.news,
-            )
+            worth, unspent = max(0.0, mark.value), share_left(mark, sight.state)
         return Arrival(
             sight.move.number,
             page,
-            sight.score.value,
+            worth,
             seconds=sight.seconds,
             bytes=sight.bytes,
-            unspent=unspent_now(sight.state, sight.now, changed_share) if sight.state else None,
-            recalled=sight.came == "recalled" and not sight.is_met,
+            unspent=unspent,
+            unasked=sight.is_unasked,
             news=sight.news,
+            trouble=sight.trouble,
         )
 
     def _may_follow(self, url: str) -> bool:
@@ -345,6 +380,7 @@ class _Life:
             first_event=self._events + 1,
             left=tuple(self._tally.moved()),
             agents=tuple(self._tally.agents(events)),
+            sources=self._named.reports if self._named.take(sights) else None,
         )
         kept = await self._write(self._keeper.transaction(step))
         self._journal.clear()
@@ -368,9 +404,8 @@ class _Life:
                 return
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
             seen_late = await judge_again(tables) if judge_again is not None else SeenLate()
-            if seen_late.difference:
-                total = self._tally.counts.findings + seen_late.difference
-                await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
+            total = self._tally.counts.findings + seen_late.difference
+            await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
             told = narration.at_the_end(seen_late.found, state, reason, first=self._events + 1)
             await tables.run_log.add_events(self._run.id, told)
             if remembering is not None:

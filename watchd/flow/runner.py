@@ -98,7 +98,9 @@ class Runner:
                 self._trouble = "cannot take runs; the log says why"
                 log.warning("runs have to wait", reason=str(cause))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
+                # Not wait_for: in Python 3.11 it swallows a cancellation in the moment of a ring, and never ends.
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._wake.wait()
 
     async def _take(self) -> None:
         room = AT_ONCE - len(self._tasks)
@@ -130,8 +132,7 @@ class Runner:
             profile = await self._profile(run)
             reason = await live(self._world, run, profile, self._wishes[run.id])
         except LeaseLost:
-            log.error("another daemon has taken over the run", run=run.id)
-            return "error"
+            return await self._lost(run)
         except Unavailable as cause:
             log.warning("run left for the next start", run=run.id, reason=str(cause))
             return "shutdown"
@@ -149,8 +150,16 @@ class Runner:
         if profile_id is None:
             return None
         profile = await self._world.store.read(lambda tables: tables.profiles.get(profile_id))
-        assert profile is not None, "a run goes with its profile"
+        if profile is None:
+            raise LeaseLost(run.id)
         return profile
+
+    async def _lost(self, run: Run) -> StopReason:
+        if await self._world.store.read(lambda tables: tables.runs.get(run.id)) is None:
+            log.info("run ended with its profile", run=run.id, profile=run.profile_id)
+            return "stopped"
+        log.error("another daemon has taken over the run", run=run.id)
+        return "error"
 
     async def _fail(self, run: Run) -> None:
         now = self._world.clock.now()
@@ -164,6 +173,8 @@ class Runner:
         now, entropy = self._world.clock.now(), self._world.entropy
 
         async def queue(tables: RunTables) -> None:
+            if await tables.profiles.get(profile.id) is None:
+                return  # it was deleted meanwhile
             run_id = ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS))
             await tables.runs.queue(run_id, profile, "restart", entropy.bits(53), now)
             await tables.profiles.mark_started(profile.id, run_id)

@@ -2,7 +2,7 @@
 
 Search providers vote together (core/seeds.py). The profile's own pages stand for themselves. Its feeds and sitemaps are
 pages to the agents (flow/beginning.py), so nobody reads them here. A source that fails is a line in the reports. When no
-search provider helps, the result says that it is degraded and why; what the profile remembers has to carry the run then.
+search provider helps, the reports say why (core/health.py); what the profile remembers has to carry the run then.
 """
 
 import asyncio
@@ -11,11 +11,19 @@ from collections.abc import Awaitable, Callable, Iterable
 import structlog
 from msgspec import Struct
 
-from watchd.core import seeds
+from watchd.core import health, seeds
 from watchd.core.scope import Bounds
 from watchd.flow.engines import Engines
+from watchd.flow.until import until
 from watchd.model.profile import ProfileSpec
-from watchd.model.seed import HELPFUL, FusedSeed, Gathered, Ranking, SearchResult, SourceReport
+from watchd.model.seed import FusedSeed, Gathered, Ranking, SearchResult, SourceReport
+
+# The line of a profile that wants to search and names no place to start from, where there is nobody to ask.
+NOBODY = SourceReport(
+    "search",
+    "skipped",
+    reason="No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one.",
+)
 
 log = structlog.get_logger()
 
@@ -34,42 +42,56 @@ class Gatherer:
         self._engines = engines
         self._canonical = canonical
 
-    async def gather(self, spec: ProfileSpec) -> Gathered:
+    async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         """What others and the profile itself name, the best first."""
         wanted = self._engines.enabled() if spec.seeds.providers is None else spec.seeds.providers
-        voters = await asyncio.gather(
-            *(_safely(name, self._searched(name, spec)) for name in dict.fromkeys(wanted))
-        )
-        own = [*self._own_pages("url", spec.seeds.urls), *self._own_pages("example", spec.query.examples)]
+        voters = await self._voters(list(dict.fromkeys(wanted)), spec, over)
         bounds = Bounds(spec.scope)
+        own = [
+            *self._own_pages("url", spec.seeds.urls, bounds),
+            *self._own_pages("example", spec.query.examples, bounds),
+        ]
         found = _within(bounds, seeds.fuse(_rankings(voters)))[: spec.seeds.limit]
-        named = _within(bounds, seeds.merge(map(seeds.alone, _rankings(own))))
-        return _gathered(
-            seeds.merge([named, found]),
-            [part.report for part in (*voters, *own)],
-            engines=[part.report for part in voters],
-            wants_engines=spec.seeds.providers is None or bool(spec.seeds.providers),
-            has_lists=bool(spec.seeds.feeds or spec.seeds.sitemaps),
-        )
+        named = seeds.merge(map(seeds.alone, _rankings(own)))
+        reports = [part.report for part in (*voters, *own)]
+        has_start = bool(named or spec.seeds.feeds or spec.seeds.sitemaps)
+        if not wanted and spec.seeds.providers is None and not has_start:
+            reports.append(NOBODY)
+        if reasons := health.degraded(reports):
+            log.warning("seeds are gathered without search providers", reasons=reasons)
+        return Gathered(seeds.merge([named, found]), tuple(reports))
+
+    async def _voters(self, names: list[str], spec: ProfileSpec, over: asyncio.Event) -> list[_Part]:
+        heard = await until(over, [_safely(name, self._searched(name, spec)) for name in names])
+        late = "The run was over before it answered."
+        return [
+            part or _Part(SourceReport(name, "failed", reason=late))
+            for name, part in zip(names, heard, strict=True)
+        ]
 
     async def _searched(self, name: str, spec: ProfileSpec) -> _Part:
         query = spec.query
         rankings, report = await self._engines.search(name, query.text, query.languages, spec.seeds.limit)
         return _Part(report, tuple(rankings))
 
-    def _own_pages(self, source: str, urls: list[str]) -> list[_Part]:
+    def _own_pages(self, source: str, urls: list[str], bounds: Bounds) -> list[_Part]:
         """The pages that the person named; each stands first, because a person chose it."""
-        found: list[SearchResult] = []
-        reasons: list[str] = []
-        for url in urls:
-            try:
-                found.append(SearchResult(self._canonical(url)))
-            except ValueError as mistake:
-                reasons.append(f"{url}: {mistake}")
         if not urls:
             return []
-        report = SourceReport(source, "answered" if found else "failed", len(found), reason=" ".join(reasons))
-        return [_Part(report, (Ranking(source, tuple(found)),))]
+        found: list[SearchResult] = []
+        parts: list[_Part] = []
+        for url in urls:
+            try:
+                page = self._canonical(url)
+                reason = "" if bounds.allows(page) else "The profile's scope forbids it."
+            except ValueError as mistake:
+                page, reason = url, str(mistake)
+            if reason:
+                parts.append(_Part(SourceReport(f"{source}:{page}", "skipped", reason=reason)))
+            else:
+                found.append(SearchResult(page))
+        report = SourceReport(source, "answered" if found else "failed", len(found))
+        return [_Part(report, (Ranking(source, tuple(found)),)), *parts]
 
 
 async def _safely(source: str, work: Awaitable[_Part]) -> _Part:
@@ -79,24 +101,6 @@ async def _safely(source: str, work: Awaitable[_Part]) -> _Part:
     except Exception as error:
         log.error("a source of seeds failed", source=source, exc_info=error)
         return _Part(SourceReport(source, "failed", reason=f"An unforeseen error: {type(error).__name__}."))
-
-
-def _gathered(
-    found: tuple[FusedSeed, ...],
-    reports: list[SourceReport],
-    *,
-    engines: list[SourceReport],
-    wants_engines: bool,
-    has_lists: bool,
-) -> Gathered:
-    has_help = any(report.state in HELPFUL for report in engines)
-    degraded = wants_engines and not has_help and (bool(engines) or not (found or has_lists))
-    reasons = [f"{report.source}: {report.reason}" for report in engines]
-    if degraded and not engines:
-        reasons = ["No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one."]
-    if degraded:
-        log.warning("seeds are gathered without search providers", reasons=reasons)
-    return Gathered(found, tuple(reports), degraded, tuple(reasons) if degraded else ())
 
 
 def _rankings(parts: Iterable[_Part]) -> list[Ranking]:

@@ -21,13 +21,14 @@ from watchd.model.finding import Finding, Why
 from watchd.model.page import Page
 from watchd.model.profile import Profile
 from watchd.model.run import Books, Run, RunCounts
+from watchd.model.seed import SourceReport
 from watchd.ports import Entropy, RunTables, Teller
 
 LEASE = timedelta(seconds=60)
 
 
 class LeaseLost(Exception):
-    """Raised when somebody else has taken over the run."""
+    """Raised when somebody else has taken over the run, or it is gone with its profile."""
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -43,6 +44,7 @@ class Step(Struct, frozen=True, kw_only=True):
     first_event: int
     left: tuple[tuple[str, float, float], ...]  # pages whose energy moved: URL, energy, unspent share
     agents: tuple[AgentRecord, ...]
+    sources: tuple[SourceReport, ...] | None = None  # of the run, when there is something new to say of them
 
 
 class Kept(Struct, frozen=True):
@@ -77,14 +79,19 @@ class Keeper:
         self._trail.note(step.events)
 
         async def keep(tables: RunTables) -> Kept:
-            findings = await self._remember(tables, self.remembering, step) if self.remembering else None
-            counts = structs.replace(step.counts, findings=step.counts.findings + len(findings or ()))
-            until = step.now + LEASE
+            # The lease first: when the run is gone with its profile, so is what the rest refers to.
+            counts, until = step.counts, step.now + LEASE
             if not await tables.runs.progress(self._run.id, self._owner, counts, step.books, lease_until=until):
                 raise LeaseLost(self._run.id)
+            findings = await self._remember(tables, self.remembering, step) if self.remembering else None
+            if findings:
+                counts = structs.replace(counts, findings=counts.findings + len(findings))
+                await tables.runs.set_counts(self._run.id, counts)
             point = narration.point(step.now, counts, step.books)
             told = narration.numbered(step.events, findings, point, first=step.first_event)
             pages = narration.results(step.sights, step.events, self._trail)
+            if step.sources is not None:
+                await tables.runs.set_sources(self._run.id, step.sources)
             await tables.run_log.add_step(self._run.id, step.number, step.entries)
             await tables.run_log.add_events(self._run.id, told)
             await tables.run_log.put_agents(self._run.id, list(step.agents))

@@ -55,7 +55,8 @@ class Tally:
             teleported=counts.teleported + happened[Teleported],
             alive=len(self._population.agents),
         )
-        self.asked.update(self._origin(sight) for sight in sights if sight.came != "recalled")
+        asked = [sight for sight in sights if sight.came != "recalled" and not sight.is_unasked]
+        self.asked.update(map(self._origin, asked))
         for sight in relevant:
             is_new = sight.state is None or sight.state.content_hash is None
             is_news = is_new or (sight.judged is not None and sight.judged.kind == "changed")
@@ -65,6 +66,10 @@ class Tally:
     def found(self, number: int) -> None:
         """So many findings of the step were new."""
         self.counts = structs.replace(self.counts, findings=self.counts.findings + number)
+
+    def broke_off(self, received: int) -> None:
+        """So much had arrived for visits that the end of the run broke off."""
+        self.counts = structs.replace(self.counts, bytes=self.counts.bytes + received)
 
     def books(self) -> Books:
         ledger = self._population.ledger

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from watchd.core import delivery, health
-from watchd.core.health import Signs
 from watchd.core.signature import distance
 from watchd.model import ids
 from watchd.model.alert import EVENT_OF, Alert, AlertKind
@@ -73,12 +72,11 @@ class Telling:
         *,
         now: datetime,
         is_baseline: bool,
-        signs: Signs | None = None,
     ) -> None:
         """Sum up a baseline, and look at how the profile is doing."""
         if is_baseline:
             await self._sum_up(tables, profile, run, now)
-        await self._look_after(tables, profile, signs or health.signs_of(run), now)
+        await self._look_after(tables, profile, run, now)
 
     async def _tell_channel(
         self, tables: TellingTables, profile: Profile, channel: str, finding_ids: list[str], now: datetime
@@ -118,8 +116,11 @@ class Telling:
             await tables.alerts.attach_run(alert.id, profile.id, run.id)
             tables.when_committed(self._written)
 
-    async def _look_after(self, tables: TellingTables, profile: Profile, signs: Signs, now: datetime) -> None:
-        reason = health.ailment(signs, await tables.profiles.found_at(profile.id, HABITS), now)
+    async def _look_after(self, tables: TellingTables, profile: Profile, run: Run, now: datetime) -> None:
+        if run.state == "stopped":
+            return  # it may not have come to what is wrong, or to what is well
+        found_at = await tables.profiles.found_at(profile.id, HABITS)
+        reason = health.ailment(health.signs_of(run), found_at, now)
         before = profile.health
         state: HealthState = "well" if reason is None else "ailing"
         since = before.since if before.state == state else now

@@ -20,6 +20,7 @@ from watchd.core.relevance import IRRELEVANT, Document, Score, read
 from watchd.core.sight import announcement, appeared
 from watchd.core.start import NAMED
 from watchd.flow.scoring import Scoring
+from watchd.model.meter import Meter
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import PageState
@@ -51,12 +52,14 @@ class Sight(Struct, frozen=True, kw_only=True):
     followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
     validators: Validators = Validators()
     status: int | None = None
+    trouble: str | None = None  # why there is no page: in a word, and in a sentence
+    reason: str = ""
     seconds: float = 0.0
     bytes: int = 0
     offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a site that has something relevant
     news: tuple[str, ...] = ()  # links that were not there when it was read last
     newest: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
-    is_met: bool = False  # recalled where a request was due: it counts as one, or memory would have no end
+    is_unasked: bool = False  # no page of the budget: nothing was asked for, and nothing else would have been
 
     @property
     def is_changed(self) -> bool:
@@ -104,6 +107,7 @@ class Visitor:
         self._languages = spec.query.languages
         self._report = spec.report
         self._sites: set[str] = set()  # whose sitemaps were asked for
+        self._meters: dict[int, Meter] = {}  # by the number of the move
         self._profile_id = profile_id
         self._caller = caller
         self._fresh_for = fresh_for  # as long, what others have read stands for a visit
@@ -113,22 +117,33 @@ class Visitor:
 
     async def visit(self, move: Move) -> Sight:
         """Never raises for what the web does."""
+        meter = self._meters[move.number] = Meter(most=move.room)
         source = self._source_of(move.url)
         known = await self._store.read(lambda tables: self._recall(tables, move.url))
         if known.snapshot is not None and self._is_enough(source, known):
-            is_met = source is None and self._is_old(known)
-            return await self._sight(move, "recalled", known.snapshot, known, is_met=is_met)
+            # Other pages from memory stand for a request and count as one, or memory would have no end.
+            is_start = source == "remnant"
+            return await self._sight(move, "recalled", known.snapshot, known, meter, is_unasked=is_start)
         if source is None and (reason := self._traps.refusal(move.url)):
-            return self._empty(move, known, Refused(move.url, "trap", reason))
-        validators = known.stored.validators if known.stored and known.snapshot else None
-        outcome = self._ahead.pop(move.url, None) or await self._door.fetch(
-            move.url, validators, caller=self._caller
-        )
+            return self._empty(move, known, Refused(move.url, "trap", reason), meter)
+        outcome = self._ahead.pop(move.url, None)
+        if outcome is not None:
+            meter.requests += 1  # its bytes were counted when it came
+        else:
+            validators = known.stored.validators if known.stored and known.snapshot else None
+            outcome = await self._door.fetch(move.url, validators, caller=self._caller, meter=meter)
         if isinstance(outcome, NotModified) and known.snapshot is not None:
-            return await self._sight(move, "not_modified", known.snapshot, known, seconds=outcome.seconds)
+            return await self._sight(
+                move, "not_modified", known.snapshot, known, meter, seconds=outcome.seconds
+            )
         if isinstance(outcome, Fetched):
-            return await self._fetched(move, outcome, known)
-        return self._empty(move, known, outcome)
+            return await self._fetched(move, outcome, known, meter)
+        return self._empty(move, known, outcome, meter)
+
+    def received(self, move: Move) -> int:
+        """Bytes that have come for this move, whatever became of the visit."""
+        meter = self._meters.get(move.number)
+        return meter.received if meter else 0
 
     async def _recall(self, tables: RunTables, url: str) -> _Known:
         if self._profile_id is None:
@@ -161,7 +176,7 @@ class Visitor:
         fetched = known.stored.fetched_at if known.stored else None
         return fetched is None or self._clock.now() - fetched > self._fresh_for
 
-    async def _fetched(self, move: Move, fetched: Fetched, known: _Known) -> Sight:
+    async def _fetched(self, move: Move, fetched: Fetched, known: _Known, meter: Meter) -> Sight:
         kind = listing_kind(fetched)
         newest: dict[str, float] = {}
         if kind == "page":
@@ -178,8 +193,8 @@ class Visitor:
                 language = self._languages[0] if self._languages else None
                 page = announcement(fetched.url, listing, kind, language)
         if isinstance(page, Unparseable):
-            return self._empty(move, known, Failed(move.url, "protocol", page.detail))
-        return await self._sight(move, "fetched", page, known, kind=kind, fetched=fetched, newest=newest)
+            return self._empty(move, known, Failed(move.url, "unreadable", page.detail), meter)
+        return await self._sight(move, "fetched", page, known, meter, kind=kind, fetched=fetched, newest=newest)
 
     async def _sight(
         self,
@@ -187,12 +202,13 @@ class Visitor:
         came: Came,
         page: Page,
         known: _Known,
+        meter: Meter,
         *,
         kind: PageKind | None = None,
         fetched: Fetched | None = None,
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
-        is_met: bool = False,
+        is_unasked: bool = False,
     ) -> Sight:
         if fetched is not None and known.stored is None and page.url != move.url:
             # A redirect, or the page's own word, led to an address that may be known.
@@ -205,6 +221,7 @@ class Visitor:
         is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
         former = await self._former(page, known) if kind == "page" else None
         judged = await self._judged(former, page, score) if kind == "page" else None
+        offers = await self._offers(page, meter) if came != "recalled" and is_promising else ()
         return Sight(
             move=move,
             came=came,
@@ -218,14 +235,14 @@ class Visitor:
             was_told=known.was_told,
             judged=judged,
             followed_hash=still_followed(former, page, score, judged, report=self._report),
-            offers=await self._offers(page) if came != "recalled" and is_promising else (),
+            offers=offers,
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
-            bytes=fetched.wire_bytes if fetched else 0,
+            bytes=meter.received,
             news=appeared(page, known.snapshot) if came == "fetched" else (),
             newest=newest or {},
-            is_met=is_met,
+            is_unasked=is_unasked,
         )
 
     async def _judged(self, former: Known | None, page: Page, score: Score) -> Judged | None:
@@ -274,16 +291,18 @@ class Visitor:
             return None
         return Known(text, content_hash, known.state.relevance, page.language, known.was_told)
 
-    async def _offers(self, page: Page) -> tuple[tuple[str, str], ...]:
+    async def _offers(self, page: Page, meter: Meter) -> tuple[tuple[str, str], ...]:
         """Feeds and sitemaps of the site."""
         offers = [("feed", url) for url in page.feeds[:FEEDS]] + [("sitemap", url) for url in page.sitemaps]
         site = urlsplit(page.url).netloc
         if site not in self._sites:
             self._sites.add(site)
-            offers += [("sitemap", url) for url in await self._door.sitemaps(page.url, caller=self._caller)]
+            sitemaps = await self._door.sitemaps(page.url, caller=self._caller, meter=meter)
+            offers += [("sitemap", url) for url in sitemaps]
         return tuple(offers[:OFFERS])
 
-    def _empty(self, move: Move, known: _Known, outcome: Outcome) -> Sight:
+    def _empty(self, move: Move, known: _Known, outcome: Outcome, meter: Meter) -> Sight:
+        trouble, reason = _why(outcome)
         return Sight(
             move=move,
             came=_came(outcome),
@@ -292,6 +311,10 @@ class Visitor:
             state=known.state,
             was_told=known.was_told,
             status=_status(outcome),
+            trouble=trouble,
+            reason=reason,
+            bytes=meter.received,
+            is_unasked=not meter.requests,
         )
 
 
@@ -304,6 +327,18 @@ def _came(outcome: Outcome) -> Came:
         case NotModified():
             return "not_modified"
     return "failed"
+
+
+def _why(outcome: Outcome) -> tuple[str, str]:
+    """Why there is no page: in a word, and in a sentence for people."""
+    match outcome:
+        case Refused(by=by, detail=detail):
+            return by, detail
+        case Failed(kind=kind, detail=detail):
+            return kind, detail
+        case Gone(status=status):
+            return "gone", f"The server says that there is no such page (status {status})."
+    return "protocol", "The server answered something that was not asked for."
 
 
 def _status(outcome: Outcome) -> int | None:

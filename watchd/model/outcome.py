@@ -5,10 +5,20 @@ from typing import Literal
 from msgspec import Struct
 
 RefusedBy = Literal[
-    "robots", "guard", "url", "scheme", "port", "credentials", "type", "size", "encoding", "trap"
+    "robots", "guard", "url", "scheme", "port", "credentials", "type", "size", "encoding", "trap", "budget"
 ]
 FailedKind = Literal[
-    "dns", "connect", "tls", "timeout", "protocol", "redirects", "status", "robots", "local_resource", "busy"
+    "dns",
+    "connect",
+    "tls",
+    "timeout",
+    "protocol",
+    "redirects",
+    "status",
+    "robots",
+    "local_resource",
+    "busy",
+    "unreadable",
 ]
 
 

@@ -5,8 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-# remembered: an earlier answer to the same question is still good.
-SourceState = Literal["answered", "remembered", "skipped", "failed"]
+# remembered: an earlier answer to the same question is still good. skipped: it was not asked, though it should have been.
+# idle: there was nothing to ask it.
+SourceState = Literal["answered", "remembered", "idle", "skipped", "failed"]
 HELPFUL: frozenset[SourceState] = frozenset(["answered", "remembered"])
 
 
@@ -57,9 +58,7 @@ class SourceReport(Struct, frozen=True):
 
 
 class Gathered(Struct, frozen=True):
-    """All seeds of a run. Degraded: no search provider that the profile wants has helped, and why."""
+    """All seeds of a run, and how those did who were asked for them."""
 
     seeds: tuple[FusedSeed, ...]
     reports: tuple[SourceReport, ...]
-    degraded: bool = False
-    reasons: tuple[str, ...] = ()

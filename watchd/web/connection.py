@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from watchd.web.reply import Reply, ReplyReader, WireTrouble
 
+AT_ONCE = 64 * 1024  # bytes that are taken in at a time
+
 
 class Pace(Struct, frozen=True):
     """How patient an exchange is; times in seconds of the loop's clock."""
@@ -16,12 +18,13 @@ class Pace(Struct, frozen=True):
     min_rate: int
 
 
-class Connection(asyncio.Protocol):
-    """Bytes in, bytes out; what they mean is the reader's business."""
+class Connection(asyncio.BufferedProtocol):
+    """Bytes in, bytes out; what they mean is the reader's business. Never more are taken in than the reader wants."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
+        self._buffer = memoryview(bytearray(AT_ONCE))
         self._reader: ReplyReader | None = None
         self._waiter: asyncio.Future[Reply] | None = None
         self._pace = Pace(deadline=0.0, grace=0.0, min_rate=0)
@@ -77,13 +80,16 @@ class Connection(asyncio.Protocol):
         self._transport = cast("asyncio.Transport", transport)
         self.is_open = True
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._buffer[: self._reader.room(AT_ONCE) if self._reader is not None else AT_ONCE]
+
+    def buffer_updated(self, nbytes: int) -> None:
         reader, waiter = self._reader, self._waiter
         if reader is None or waiter is None or waiter.done():
             self.abort()  # nobody asked: whatever it is, the next answer could not be trusted
             return
         try:
-            reader.feed(data)
+            reader.feed(bytes(self._buffer[:nbytes]))
         except Exception as trouble:
             waiter.set_exception(trouble)
             return

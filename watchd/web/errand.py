@@ -8,13 +8,15 @@ import datetime
 import re
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from watchd.model.meter import Meter
 from watchd.web.answers import WAIT, retry_after
 from watchd.web.decoder import ACCEPTED
 from watchd.web.guard import Guard
 from watchd.web.politeness import Politeness, Visit
 from watchd.web.reply import Head, Limits, Reply, TooMuch, WireTrouble
+from watchd.web.resolver import NoAddress
 from watchd.web.settings import FetchBounds
 from watchd.web.urls import Target
 from watchd.web.wire import Ask, Wire
@@ -33,6 +35,7 @@ class Errand(Struct, frozen=True):
     headers: tuple[tuple[str, str], ...] = ()
     caller: str = ""
     crawl_delay: float | None = None
+    meter: Meter = field(default_factory=Meter)
 
 
 class Messenger:
@@ -49,7 +52,11 @@ class Messenger:
     async def run(self, errand: Errand) -> tuple[Reply, float]:
         """The answer and the seconds it took; raises Forbidden, NoAddress, Busy, WireTrouble or TooMuch."""
         target = errand.target
-        addresses = await self._guard.addresses(target.host, target.port)
+        try:
+            addresses = await self._guard.addresses(target.host, target.port)
+        except NoAddress:
+            errand.meter.requests += 1  # somebody was asked, if only for the name
+            raise
         ask = Ask(
             target=target,
             addresses=addresses,
@@ -57,6 +64,7 @@ class Messenger:
             limits=errand.limits,
             wants_body=errand.wants_body,
             caller=errand.caller,
+            meter=errand.meter,
         )
         turn = self._politeness.visit(
             target.host, addresses[0], caller=errand.caller, crawl_delay=errand.crawl_delay

@@ -6,7 +6,7 @@ from watchd.model.outcome import Failed, Refused
 from watchd.web.decoder import TooBig, Undecodable
 from watchd.web.guard import Forbidden
 from watchd.web.politeness import Busy
-from watchd.web.reply import TooMuch, WireTrouble
+from watchd.web.reply import NoRoom, TooMuch, WireTrouble
 from watchd.web.resolver import NoAddress
 from watchd.web.robots import NotNow
 from watchd.web.urls import BadUrl
@@ -19,6 +19,10 @@ def outcome_of(url: str, error: Exception) -> Refused | Failed:
     match error:
         case BadUrl() | Forbidden():
             return Refused(url=url, by=error.by, detail=str(error))
+        case NoRoom():
+            return Refused(
+                url=url, by="budget", detail="The answer is larger than what the run may still take."
+            )
         case TooMuch() | TooBig():
             return Refused(url=url, by="size", detail="The answer is larger than we take.")
         case Undecodable():

@@ -8,6 +8,9 @@ import datetime
 from types import TracebackType
 from typing import Self
 
+from msgspec import Struct
+
+from watchd.model.meter import Meter
 from watchd.model.outcome import Failed, Moved, Outcome, Refused, Validators
 from watchd.web.answers import Hop, meaning, readable, wants_body
 from watchd.web.courier import Courier
@@ -15,11 +18,20 @@ from watchd.web.errand import Errand, Messenger
 from watchd.web.failures import outcome_of
 from watchd.web.guard import Forbidden, Guard
 from watchd.web.politeness import Politeness
-from watchd.web.reply import Limits
+from watchd.web.reply import Limits, NoRoom
 from watchd.web.robots import NotNow, Robots
 from watchd.web.settings import FetchBounds
 from watchd.web.urls import BadUrl, Target, join, masked, parse
 from watchd.web.wire import Wire
+
+
+class _Way(Struct, frozen=True):
+    """What stays the same from hop to hop."""
+
+    validators: Validators
+    caller: str
+    meter: Meter
+    trail: list[str]  # every address so far
 
 
 class Fetcher:
@@ -51,28 +63,34 @@ class Fetcher:
         self._guard.close()
 
     async def fetch(
-        self, url: str, validators: Validators | None = None, *, caller: str = "", follow: bool = True
+        self,
+        url: str,
+        validators: Validators | None = None,
+        *,
+        caller: str = "",
+        meter: Meter | None = None,
+        follow: bool = True,
     ) -> Outcome:
         """Ask for a page. With follow=False a page that moved for good is reported, not followed."""
         trail = [masked(url)]
+        way = _Way(validators or Validators(), caller, meter or Meter(), trail)
         try:
-            return await self._walk(parse(url), validators or Validators(), caller, follow, trail)
+            return await self._walk(parse(url), way, follow)
         except Exception as error:
             return outcome_of(trail[-1], error)
 
-    async def sitemaps(self, url: str, *, caller: str = "") -> tuple[str, ...]:
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """The sitemaps that a site's robots.txt names; none when it cannot be read."""
         try:
-            return (await self._robots.rules(parse(url), caller)).sitemaps
-        except (BadUrl, Forbidden, NotNow):
+            return (await self._robots.rules(parse(url), caller, meter)).sitemaps
+        except (BadUrl, Forbidden, NotNow, NoRoom):
             return ()
 
-    async def _walk(
-        self, target: Target, validators: Validators, caller: str, follow: bool, trail: list[str]
-    ) -> Outcome:
+    async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
+        trail = way.trail
         trail[0] = target.url
         for _ in range(self._settings.max_redirects + 1):
-            step = await self._hop(target, validators, caller, trail)
+            step = await self._hop(target, way)
             if not isinstance(step, Hop):
                 return step
             there = join(target, step.location)
@@ -84,26 +102,25 @@ class Fetcher:
             trail.append(target.url)
         return Failed(url=trail[0], kind="redirects", detail="The page redirects too often.")
 
-    async def _hop(
-        self, target: Target, validators: Validators, caller: str, trail: list[str]
-    ) -> Outcome | Hop:
-        rules = await self._robots.rules(target, caller)
+    async def _hop(self, target: Target, way: "_Way") -> Outcome | Hop:
+        rules = await self._robots.rules(target, way.caller, way.meter)
         if not rules.allows(target.url):
             return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
         errand = Errand(
             target=target,
             limits=self._limits,
             wants_body=lambda head: wants_body(head, self._types),
-            headers=_conditions(validators),
-            caller=caller,
+            headers=_conditions(way.validators),
+            caller=way.caller,
             crawl_delay=rules.crawl_delay,
+            meter=way.meter,
         )
         reply, seconds = await self._messenger.run(errand)
         return meaning(
             reply,
             url=target.url,
             seconds=seconds,
-            redirects=tuple(trail[:-1]),
+            redirects=tuple(way.trail[:-1]),
             settings=self._settings,
             types=self._types,
             now=datetime.datetime.now(datetime.UTC),

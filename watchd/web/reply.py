@@ -28,6 +28,10 @@ class TooMuch(Exception):
     """Raised when a body is larger than the asker can take."""
 
 
+class NoRoom(TooMuch):
+    """Raised when an answer is larger than what its asker may still take, though others could take it."""
+
+
 class Head(Struct, frozen=True):
     """Status and headers; names in lower case."""
 
@@ -65,8 +69,9 @@ class Reply(Struct, frozen=True):
 class ReplyReader:
     """Collects one answer. The on_ methods are called by the parser, from within feed."""
 
-    def __init__(self, limits: Limits, wants_body: Callable[[Head], bool]) -> None:
+    def __init__(self, limits: Limits, wants_body: Callable[[Head], bool], *, most: int | None = None) -> None:
         self._limits = limits
+        self._most = most  # bytes in all, head and framing included
         self._wants_body = wants_body
         self._parser = httptools.HttpResponseParser(self)
         self._headers: list[tuple[str, str]] = []
@@ -96,9 +101,15 @@ class ReplyReader:
             raise self._trouble
         self._bound_what_has_no_end()
 
+    def room(self, most: int) -> int:
+        """How many bytes to take next, at most: never more than may be received, so that none has to be sent back."""
+        return most if self._most is None else max(1, min(most, self._most - self.received))
+
     def _bound_what_has_no_end(self) -> None:
         if self.is_done:
             return
+        if self._most is not None and self.received >= self._most:
+            raise NoRoom
         if self.head is None and self.received > self._limits.head_bytes:
             raise WireTrouble("protocol", f"the head is larger than {self._limits.head_bytes} bytes")
         if self.received > self._limits.wire_bytes + self._limits.head_bytes:
@@ -161,6 +172,8 @@ class ReplyReader:
             self.is_done = True
         elif length.isdigit() and int(length[:20]) > self._limits.wire_bytes and not self._limits.cut:
             self._trouble = TooMuch()
+        elif length.isdigit() and self._most is not None and int(length[:20]) > self._most:
+            self._trouble = NoRoom()
 
     def on_body(self, piece: bytes) -> None:
         if self.is_done or self._trouble is not None:

@@ -12,13 +12,14 @@ from collections import OrderedDict
 from msgspec import Struct
 
 from watchd.model.duration import seconds
+from watchd.model.meter import Meter
 from watchd.model.outcome import FailedKind
 from watchd.web.answers import REDIRECTS, is_small, retry_after
 from watchd.web.decoder import Undecodable, decode
 from watchd.web.errand import Errand, Messenger
 from watchd.web.guard import Forbidden
 from watchd.web.politeness import Busy
-from watchd.web.reply import Limits, Reply, TooMuch, WireTrouble
+from watchd.web.reply import Limits, NoRoom, Reply, TooMuch, WireTrouble
 from watchd.web.resolver import NoAddress
 from watchd.web.robots_rules import LARGEST, Rules, rules
 from watchd.web.settings import FetchBounds
@@ -64,15 +65,18 @@ class Robots:
         self._sites: OrderedDict[str, _Site] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
 
-    async def rules(self, target: Target, caller: str = "") -> Rules:
-        """The rules of the target's site; raises NotNow, and Forbidden when the site is out of bounds."""
+    async def rules(self, target: Target, caller: str = "", meter: Meter | None = None) -> Rules:
+        """The rules of the target's site; raises NotNow, and Forbidden when the site is out of bounds.
+
+        The meter counts what has to be asked for; NoRoom is raised when it does not allow that.
+        """
         origin = target.origin
         site = self._fresh(origin)
         if site is None:
             lock = self._locks.setdefault(origin, asyncio.Lock())
             try:
                 async with lock:  # fifty callers, one request
-                    site = self._fresh(origin) or await self._refresh(target, caller)
+                    site = self._fresh(origin) or await self._refresh(target, caller, meter or Meter())
             finally:
                 if not lock.locked():
                     self._locks.pop(origin, None)
@@ -88,11 +92,11 @@ class Robots:
         self._sites.move_to_end(origin)
         return site
 
-    async def _refresh(self, target: Target, caller: str) -> _Site:
+    async def _refresh(self, target: Target, caller: str, meter: Meter) -> _Site:
         site = self._sites.setdefault(target.origin, _Site())
         now = asyncio.get_running_loop().time()
         try:
-            site.rules = await self._ask(target, caller)
+            site.rules = await self._ask(target, caller, meter)
         except NotNow as trouble:
             if trouble.kind in _OURS:
                 raise
@@ -113,11 +117,11 @@ class Robots:
         site.trouble = trouble
         site.rules = FREE if now - site.failing_since > PATIENCE else None
 
-    async def _ask(self, target: Target, caller: str) -> Rules:
+    async def _ask(self, target: Target, caller: str, meter: Meter) -> Rules:
         """Get the file, over its redirects; raises NotNow or Forbidden."""
         place = Target(scheme=target.scheme, host=target.host, port=target.port, path="/robots.txt")
         for hop in range(MOST_REDIRECTS + 1):
-            reply = await self._get(place, caller, is_first=hop == 0)
+            reply = await self._get(place, caller, meter, is_first=hop == 0)
             if reply.head.status not in REDIRECTS:
                 return self._read(reply)
             try:
@@ -126,12 +130,13 @@ class Robots:
                 return FREE
         return FREE
 
-    async def _get(self, place: Target, caller: str, *, is_first: bool) -> Reply:
+    async def _get(self, place: Target, caller: str, meter: Meter, *, is_first: bool) -> Reply:
         errand = Errand(
             target=place,
             limits=self._limits,
             wants_body=lambda head: head.status == 200 or is_small(head),
             caller=caller,
+            meter=meter,
         )
         try:
             reply, _ = await self._messenger.run(errand)
@@ -147,6 +152,8 @@ class Robots:
             raise NotNow("busy", str(busy), busy.retry_after) from None
         except WireTrouble as trouble:
             raise NotNow(trouble.kind, f"For the site's robots.txt, {trouble}.", 0.0) from None
+        except NoRoom:
+            raise  # says nothing about the site
         except TooMuch:
             raise NotNow("robots", "The site's robots.txt has no end.", 0.0) from None
         return reply

@@ -7,12 +7,13 @@ import socket
 import ssl
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from watchd.model.meter import Meter
 from watchd.web.connection import Connection, Pace
 from watchd.web.guard import Guard
 from watchd.web.idle import IdleConnections, Place
-from watchd.web.reply import Head, Limits, Reply, ReplyReader, WireTrouble
+from watchd.web.reply import Head, Limits, NoRoom, Reply, ReplyReader, WireTrouble
 from watchd.web.settings import FetchBounds, Timeouts
 from watchd.web.slots import Slots
 from watchd.web.urls import Target
@@ -33,6 +34,7 @@ class Ask(Struct, frozen=True):
     caller: str = ""
     may_repeat: bool = True  # on a fresh connection when a kept one turns out to be dead
     timeout: float | None = None  # seconds for the whole exchange, instead of the usual
+    meter: Meter = field(default_factory=Meter)
 
 
 class Wire:
@@ -48,7 +50,10 @@ class Wire:
 
     async def exchange(self, ask: Ask) -> Reply:
         """Send and receive; raises WireTrouble, TooMuch or Forbidden, and leaves no connection behind then."""
+        if ask.meter.left == 0:
+            raise NoRoom
         async with self._slots.slot(ask.caller):
+            ask.meter.requests += 1
             loop = asyncio.get_running_loop()
             pace = Pace(
                 deadline=loop.time() + (ask.timeout or self._times.total),
@@ -66,8 +71,11 @@ class Wire:
             return await self._exchange_on(await self._dial(ask, pace.deadline), ask, pace)
 
     async def _exchange_on(self, connection: Connection, ask: Ask, pace: Pace) -> Reply:
-        reader = ReplyReader(ask.limits, ask.wants_body)
-        reply = await connection.exchange(ask.head + ask.body, reader, pace)
+        reader = ReplyReader(ask.limits, ask.wants_body, most=ask.meter.left)
+        try:
+            reply = await connection.exchange(ask.head + ask.body, reader, pace)
+        finally:
+            ask.meter.received += reader.received
         if reader.may_reuse and connection.is_open:
             self.idle.keep(_place(ask), connection)
         else:
