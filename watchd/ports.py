@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Protocol, TypeVar
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
-from watchd.model.alert import Alert, Lane
+from watchd.model.alert import Alert, Horizon, Lane
 from watchd.model.channel import Channel
 from watchd.model.delivery import DeliveryOutcome
 from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
@@ -326,7 +326,7 @@ class AlertBook(Protocol):
     async def open_for(self, profile_id: str, channel: str, *, due: datetime) -> str | None: ...
 
     async def earlier(
-        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime
+        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
     ) -> tuple[int, datetime | None]: ...
 
 
@@ -334,6 +334,14 @@ class AlertLanes(AlertBook, Protocol):
     """Where alerts wait, and how they leave."""
 
     async def lanes(self) -> list[Lane]: ...
+
+    async def has_ahead(self, horizon: Horizon) -> bool: ...
+
+    async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]: ...
+
+    async def set_due(self, times: dict[str, datetime], now: datetime) -> None: ...
+
+    async def shorten_leases(self, latest: datetime) -> int: ...
 
     async def claim(
         self, channel: str, owner: str, *, now: datetime, lease_until: datetime
@@ -356,6 +364,8 @@ class ChannelBook(Protocol):
     async def get(self, name: str) -> Channel | None: ...
 
     async def pause(self, name: str, until: datetime) -> None: ...
+
+    async def shorten_pauses(self, latest: datetime, to: datetime) -> int: ...
 
     async def rest(self, name: str, now: datetime, reason: str) -> bool: ...
 
