@@ -31,6 +31,7 @@ from watchd.flow import tokens
 from watchd.flow.feedback_links import FeedbackLinks
 from watchd.flow.outbox import SENT_KEPT, Outbox
 from watchd.flow.portal_feed import PortalFeed
+from watchd.flow.promises import Promises
 from watchd.flow.retention import Retention
 from watchd.flow.runner import Runner
 from watchd.flow.schedule import Schedule
@@ -137,6 +138,7 @@ class Daemon:
             shelf=PortalFeed(),
         )
         runner = Runner(world)
+        promises = Promises(doors.pages.politeness, doors.reader.quarantine, database, self._clock)
         schedule = Schedule(database, self._clock, self._entropy)
         retention = Retention(self._settings.retention, database, self._clock)
         alarm = Alarm(
@@ -164,6 +166,7 @@ class Daemon:
             portal=self._settings.portal,
         )
         self._server = server(build(services), self._settings)
+        await promises.start()
         await outbox.start()
         await runner.start()
         await alarm.start()
@@ -180,6 +183,7 @@ class Daemon:
                 await alarm.stop()
                 await runner.stop()
                 await outbox.stop()
+                await promises.stop()
 
     def _reachable(self, sock: socket.socket) -> Settings:
         """The settings with where we are: the system chose the port when 0 was asked for."""

@@ -17,6 +17,7 @@ from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.page_version import PageVersion
 from watchd.model.profile import Health, Profile, ProfileSpec
+from watchd.model.promise import HostPace, Quarantined
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
@@ -162,6 +163,54 @@ class SeedTables(Protocol):
 
 
 SeedStore = Transactions[SeedTables]
+
+
+class Pacing(Protocol):
+    """What the door has promised hosts."""
+
+    def paces(self, *, only_lasting: bool = False) -> list[HostPace]: ...
+
+    def restore(self, paces: list[HostPace]) -> None: ...
+
+    def when_promised(self, call: Callable[[], None]) -> None: ...
+
+
+class Poisons(Protocol):
+    """Documents that are not to be read again for a while."""
+
+    def export(self) -> list[Quarantined]: ...
+
+    def restore(self, entries: list[Quarantined]) -> None: ...
+
+
+class HostTable(Protocol):
+    """Promises on the disk."""
+
+    async def all(self) -> list[HostPace]: ...
+
+    async def put(self, paces: Sequence[HostPace], now: datetime) -> None: ...
+
+    async def forget(self, names: Sequence[str]) -> None: ...
+
+
+class QuarantineTable(Protocol):
+    """Poison on the disk."""
+
+    async def all(self) -> list[Quarantined]: ...
+
+    async def put(self, entries: Sequence[Quarantined]) -> None: ...
+
+    async def forget(self, digests: Sequence[str]) -> None: ...
+
+
+class PromiseTables(Protocol):
+    """What keeping promises may touch."""
+
+    @property
+    def hosts(self) -> HostTable: ...
+
+    @property
+    def quarantine(self) -> QuarantineTable: ...
 
 
 class PageExtractor(Protocol):
