@@ -92,6 +92,49 @@ def test_the_timer_s_service_copies_the_database_beside_the_running_daemon(start
     assert started.ask("/health/ready")
 
 
+@pytest.fixture
+def with_key(started: Machine) -> Iterator[Machine]:
+    """A provider in the settings whose key only the daemon's unit has, as the how-to says."""
+    started.run(
+        "sh", "-c", "cp /etc/watchd/watchd.toml /root/ && echo '[providers.brave]' >> /etc/watchd/watchd.toml"
+    )
+    started.run("systemctl", "restart", "watchd")
+    yield started
+    started.run("cp", "/root/watchd.toml", "/etc/watchd/watchd.toml")
+
+
+def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_the_key(
+    with_key: Machine,
+) -> None:
+    with_key.run("systemctl", "start", "watchd-backup")
+    assert with_key.show("watchd-backup", "Result") == "success"
+    for command in ("token list", "backup /root/copy.db", "check-config", "profile list"):
+        with_key.run("watchd", *command.split())
+    examined = with_key.run("watchd", "doctor", "--json", check=False)
+    found = {finding["subject"]: finding for finding in json.loads(examined.stdout)}
+    assert found["configuration"]["well"], found
+    with_key.run("systemctl", "stop", "watchd")
+    assert "again, checked" in with_key.run("watchd", "restore", "/root/copy.db").stdout
+    with_key.run("systemctl", "start", "watchd")
+    assert "s3cr3t" not in examined.stdout + with_key.run("watchd", "check-config").stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "says"),
+    [
+        ("doctor", 1, "not for this user to see"),
+        ("backup /tmp/copy.db", 1, "not for this user to see"),
+        ("token list", 2, "as root"),
+        ("check-config", 0, "as a credential"),
+    ],
+)
+def test_others_get_sentences_and_no_traces(with_key: Machine, command: str, code: int, says: str) -> None:
+    nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+    done = with_key.run(*nobody, "watchd", *command.split(), check=False)
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, says in done.stdout + done.stderr) == (code, True), done
+
+
 def test_a_daemon_that_was_killed_is_there_again_with_everything(started: Machine) -> None:
     before = main_process(started)
     started.run("kill", "-KILL", str(before))
