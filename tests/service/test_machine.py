@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trustme
 
 from tests.service.machine import Machine, machine
 
@@ -133,6 +134,42 @@ def test_others_get_sentences_and_no_traces(with_key: Machine, command: str, cod
     done = with_key.run(*nobody, "watchd", *command.split(), check=False)
     assert "Traceback" not in done.stderr
     assert (done.returncode, says in done.stdout + done.stderr) == (code, True), done
+
+
+CERTIFIED = """
+[server]
+host = "0.0.0.0"
+allowed_hosts = ["watchd.example.org"]
+tls_cert = "/run/credentials/watchd.service/watchd_cert.pem"
+tls_key = "/run/credentials/watchd.service/watchd_key.pem"
+"""
+
+
+@pytest.fixture
+def certified(started: Machine) -> Iterator[Machine]:
+    """The service with a certificate of its own, as the how-to says; its key is root's alone."""
+    authority = trustme.CA()
+    issued = authority.issue_cert("watchd.example.org")
+    write(started, "root/ca.pem", authority.cert_pem.bytes().decode())
+    for name, blob in (("cert.pem", issued.cert_chain_pems[0]), ("key.pem", issued.private_key_pem)):
+        write(started, f"etc/watchd/credentials/{name}", blob.bytes().decode())
+        started.run("chmod", "600", f"/etc/watchd/credentials/{name}")
+    started.run("cp", "/etc/watchd/watchd.toml", "/root/")
+    write(started, "etc/watchd/watchd.toml", CERTIFIED)
+    started.run("systemctl", "restart", "watchd")
+    yield started
+    started.run("cp", "/root/watchd.toml", "/etc/watchd/watchd.toml")
+    started.run("sh", "-c", "rm /etc/watchd/credentials/*.pem; systemctl restart watchd")
+
+
+def test_with_a_certificate_of_its_own_it_is_open_to_others_and_found_by_its_name(certified: Machine) -> None:
+    trusting = ("env", "SSL_CERT_FILE=/root/ca.pem", "watchd")
+    assert certified.run(*trusting, "profile", "list").returncode == 0
+    examined = certified.run(*trusting, "doctor", "--json", check=False).stdout
+    daemon = next(finding for finding in json.loads(examined) if finding["subject"] == "daemon")
+    assert (daemon["well"], daemon["sentence"]) == (True, "is ready at https://127.0.0.1:8420")
+    stranger = certified.run("watchd", "profile", "list", check=False)
+    assert (stranger.returncode, "CERTIFICATE_VERIFY_FAILED" in stranger.stderr) == (1, True)
 
 
 def test_a_daemon_that_was_killed_is_there_again_with_everything(started: Machine) -> None:
