@@ -3,7 +3,8 @@
     python -m tests.benchmarks.webworld FOLDER [WORLD …] [--seconds N]
 
 FOLDER holds the simulator `webworld` (its README says how to install it). A WORLD is one of its own or of `worlds/` beside
-this file, by name. Each is started with its clock held; the daemon gets one profile per topic over REST, with the query, the seeds and a webhook of the world's brief, and nothing else.
+this file, by name. Each is started with its clock held; the daemon gets one profile per topic over REST, with the query,
+the seeds and a webhook of the world's brief, and nothing else.
 When the world is over, its judge reads what was delivered and every server's access log.
 
 The poller beside it is arithmetic, and better than any real one: it knows every page of the world from the start, spends as
