@@ -38,8 +38,6 @@ NAMED: dict[tuple[str, ...], type[Struct]] = {
     ("providers",): ProviderSettings,
     ("portal", "sinks"): SinkSettings,
 }
-
-
 # Who listens on all addresses is found on loopback; these addresses themselves are nobody's.
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
 

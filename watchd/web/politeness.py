@@ -125,9 +125,8 @@ class Politeness:
         now = asyncio.get_running_loop().time()
         for pace in paces:
             host = self._host(pace.host)
-            rest = min(
-                pace.free_at - time.time(), self._max_rest
-            )  # below zero: it is over, and failures grow old
+            # Below zero it is over, and the failures have that age.
+            rest = min(pace.free_at - time.time(), self._max_rest)
             host.failures, host.openings, host.crawl_delay = pace.failures, pace.openings, pace.crawl_delay
             host.lane.rest_until(now + rest)
             if pace.failures:

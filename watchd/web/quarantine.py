@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable
 
 from watchd.model.promise import Quarantined
+from watchd.model.times import CLOCK_SLACK
 
 MOST = 10_000  # digests; the oldest go first
 
@@ -48,7 +49,7 @@ class Quarantine:
 
     def _holds(self, entry: Quarantined) -> bool:
         """Not over, and not further away than any can be."""
-        return 0 < entry.until - self._now() <= self._seconds
+        return 0 < entry.until - self._now() <= self._seconds + CLOCK_SLACK.total_seconds()
 
 
 def _digest(body: bytes) -> str:
