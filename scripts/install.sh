@@ -57,6 +57,10 @@ install -d -m 700 "$destdir/etc/watchd/credentials"
 
 [ -n "$destdir" ] && exit 0
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
+if systemctl is-active --quiet watchd 2>/dev/null; then
+    echo "The old version is still running. When it suits you: systemctl restart watchd"
+    exit 0
+fi
 cat <<END
 watchd is installed below $prefix. Tell site owners who you are in /etc/watchd/watchd.toml (fetch.contact), then:
   systemctl enable --now watchd            # start it, now and at every boot

@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from typing import Any
 import click
 import pytest
 
+from tests.notify.mailbox import mailbox
 from tests.support import RunningDaemon, running_daemon
 from watchd.cli import watchd
 
@@ -201,20 +204,112 @@ def test_the_doctor_finds_what_is_wrong_and_says_the_way_out(daemon: RunningDaem
 
 def test_the_doctor_tries_the_receivers_of_channels_and_prints_no_address(daemon: RunningDaemon) -> None:
     port = daemon.address.rpartition(":")[2]
-    with daemon.client() as client:
-        for name, url in (
-            ("hook", f"webhook+http://127.0.0.1:{port}/s3cret"),
-            ("dead", "json://127.0.0.1:9/s3cret"),
-            ("mail", "mailto://user:s3cret@example.org"),
-        ):
+    with mailbox() as box, daemon.client() as client:
+        urls = {
+            "hook": f"webhook+http://127.0.0.1:{port}/s3cret",
+            "dead": "json://127.0.0.1:9/s3cret",
+            "mail": box.url(),
+            "gone": "mailto://user:s3cret@127.0.0.1:9?from=a@example.org&to=me@example.org",
+            "other": "tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/",
+        }
+        for name, url in urls.items():
             assert client.post("/api/v1/channels", json={"name": name, "url": url}).status_code == 201
         found = examined(daemon, WATCHD_SERVER__PORT=port)
-        for name in ("hook", "dead", "mail"):
+        for name in urls:
             client.delete(f"/api/v1/channels/{name}")
     assert found["channel hook"]["well"]
-    assert not found["channel dead"]["well"]
-    assert "mailto" in found["channel mail"]["sentence"]
+    assert "its mail server listens" in found["channel mail"]["sentence"]
+    assert "POST /channels/other/test" in found["channel other"]["sentence"]
+    for name, what in (("dead", "receiver"), ("gone", "mail server")):
+        assert (found[f"channel {name}"]["well"], what in found[f"channel {name}"]["sentence"]) == (False, True)
     assert "s3cret" not in json.dumps(found)
+
+
+def test_the_doctor_says_which_channels_rest_or_wait(daemon: RunningDaemon) -> None:
+    with daemon.client() as client:
+        for name in ("rests", "waits"):
+            body = {"name": name, "url": "json://127.0.0.1:9/"}
+            client.post("/api/v1/channels", json=body).raise_for_status()
+        sql(
+            daemon.state,
+            "UPDATE channels SET rests_since = '2026-11-16T07:30:00Z', rest_reason = 'It said 410.' WHERE name = 'rests'",
+            "UPDATE channels SET paused_until = '2126-11-16T07:30:00Z' WHERE name = 'waits'",
+        )
+        found = examined(daemon)
+        for name in ("rests", "waits"):
+            client.delete(f"/api/v1/channels/{name}")
+    assert "It said 410." in found["channel rests"]["sentence"]
+    assert "did not take its last message" in found["channel waits"]["sentence"]
+    assert [found[f"channel {name}"]["well"] for name in ("rests", "waits")] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("contact", "well"),
+    [("nobody", False), ("mailto:nobody", False), ("https://", False), ("mailto:a@example.org", True)],
+)
+def test_the_doctor_wants_a_contact_that_reaches_somebody(tmp_path: Path, contact: str, well: bool) -> None:
+    assert diagnosed(tmp_path / "state", WATCHD_FETCH__CONTACT=contact)["contact"]["well"] == well
+
+
+def test_one_mistake_in_the_configuration_hides_nothing_from_the_doctor(tmp_path: Path) -> None:
+    found = diagnosed(
+        tmp_path / "state", WATCHD_LOG__LEVEL="loud", WATCHD_FETCH__CONTACT="mailto:a@example.org"
+    )
+    assert "log.level" in found["configuration"]["sentence"]
+    assert found["contact"]["well"]
+    assert str(tmp_path / "state") in found["state folder"]["sentence"]
+    assert "--server" not in found["daemon"]["sentence"]
+
+
+def test_a_file_in_place_of_the_state_folder_gets_advice_that_helps(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("x")
+    assert "is not a folder" in diagnosed(tmp_path / "state")["state folder"]["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [
+        (lambda state: (state / "watchd.db").write_bytes(b""), "not an SQLite database"),
+        (lambda state: sql(state, "DROP TABLE migrations"), "no such table"),
+        (lambda state: sql(state, "INSERT INTO migrations VALUES (9999, 'x', 'x', 'now')"), "newer version"),
+        (lambda state: sql(state, "UPDATE migrations SET checksum = 'x' WHERE number = 1"), "modified version"),
+    ],
+    ids=["empty", "foreign", "newer", "modified"],
+)
+def test_the_doctor_refuses_every_database_that_a_start_would_refuse(
+    tmp_path: Path, empty_database: Path, harm: Any, says: str
+) -> None:
+    state = tmp_path / "state"
+    state.mkdir(mode=0o700)
+    shutil.copy(empty_database, state / "watchd.db")
+    harm(state)
+    finding = diagnosed(state)["database"]
+    assert (finding["well"], says in finding["sentence"]) == (False, True), finding
+
+
+def test_commands_that_need_the_state_folder_only_do_not_ask_for_keys(tmp_path: Path) -> None:
+    file = tmp_path / "watchd.toml"
+    file.write_text(f'[state]\ndir = "{tmp_path / "state"}"\n[providers.brave]\n')
+    assert call("check-config", "--config", str(file)).returncode == 2
+    assert call("token", "create", "me", "--scope", "admin", "--config", str(file)).returncode == 0
+    assert "me" in call("token", "list", "--config", str(file)).stdout
+    copy = tmp_path / "copy.db"
+    assert call("backup", str(copy), "--config", str(file)).returncode == 0
+    assert call("restore", str(copy), "--config", str(file)).returncode == 0
+
+
+def sql(state: Path, *statements: str) -> None:
+    connection = sqlite3.connect(state / "watchd.db", timeout=10)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def diagnosed(state: Path, **environ: str) -> dict[str, dict[str, Any]]:
+    """What the doctor says of a folder for which no daemon runs."""
+    quiet = {"WATCHD_STATE__DIR": str(state), "WATCHD_SERVER__PORT": "9", **environ}
+    return _by_subject(call("doctor", "--json", daemon=None, **quiet))
 
 
 def test_the_doctor_notices_a_clock_that_has_gone_back(daemon: RunningDaemon) -> None:
@@ -227,7 +322,10 @@ def test_the_doctor_notices_a_clock_that_has_gone_back(daemon: RunningDaemon) ->
 
 
 def examined(daemon: RunningDaemon, **environ: str) -> dict[str, dict[str, Any]]:
-    done = call("doctor", "--json", daemon=daemon, **environ)
+    return _by_subject(call("doctor", "--json", daemon=daemon, **environ))
+
+
+def _by_subject(done: Completed) -> dict[str, dict[str, Any]]:
     assert done.returncode in (0, 1), done.stderr
     return {finding["subject"]: finding for finding in json.loads(done.stdout)}
 
@@ -246,6 +344,26 @@ def test_a_backup_comes_back_once_the_daemon_is_stopped(tmp_path: Path) -> None:
     assert "former database" in restored.stdout
     with running_daemon(tmp_path / "state") as daemon:
         assert "Tea" in call("profile", "list", daemon=daemon).stdout
+
+
+def test_a_restore_on_a_new_machine_says_how_to_get_in_again(tmp_path: Path) -> None:
+    with running_daemon(tmp_path / "old") as daemon:
+        call("backup", str(tmp_path / "copy.db"), daemon=daemon)
+        same = json.loads(call("backup", str(tmp_path / "other.db"), "--json", daemon=daemon).stdout)
+    again = call("restore", same["file"], "--json", WATCHD_STATE__DIR=str(tmp_path / "old"))
+    assert json.loads(again.stdout)["admin_token_works"]
+    with running_daemon(tmp_path / "new"):
+        pass
+    restored = call("restore", str(tmp_path / "copy.db"), WATCHD_STATE__DIR=str(tmp_path / "new"))
+    command = restored.stdout.splitlines()[-1]
+    assert "watchd token create admin-" in command
+    program = f"{sys.executable} -m watchd token"
+    subprocess.run(
+        command.replace("watchd token", program), shell=True, check=True, timeout=60,
+        env={**os.environ, "WATCHD_STATE__DIR": str(tmp_path / "new")},
+    )  # fmt: skip
+    with running_daemon(tmp_path / "new") as daemon:
+        assert call("profile", "list", daemon=daemon).returncode == 0
 
 
 def test_a_backup_that_cannot_be_made_is_a_sentence(daemon: RunningDaemon, tmp_path: Path) -> None:

@@ -193,3 +193,46 @@ def test_the_commented_file_lists_every_setting_with_its_true_default() -> None:
 def is_code(line: str) -> bool:
     text = line.removeprefix("# ")
     return text.startswith("[") or (" = " in text and text.split(" = ")[0].isidentifier())
+
+
+NEEDS_A_KEY = "[server]\nport = 9000\n[providers.brave]\n"
+
+
+def test_who_needs_no_provider_is_not_asked_for_its_key(tmp_path: Path) -> None:
+    assert "providers.brave.api_key" in faults(tmp_path, NEEDS_A_KEY)
+    assert config.load_local(tmp_path / "watchd.toml", {}).server.port == 9000
+    (tmp_path / "watchd.toml").write_text("[server]\nport = 'many'\n")
+    with pytest.raises(ConfigError):
+        config.load_local(tmp_path / "watchd.toml", {})
+
+
+def test_a_key_is_looked_up_where_the_unit_takes_it_from(tmp_path: Path) -> None:
+    file = tmp_path / "watchd.toml"
+    file.write_text(NEEDS_A_KEY)
+    assert [fault.field for fault in config.inspect(file, {}).faults] == ["providers.brave.api_key"]
+    folder = tmp_path / "credentials"
+    folder.mkdir()
+    assert [fault.field for fault in config.inspect(file, {}).faults] == ["providers.brave.api_key"]
+    (folder / "providers.brave.api_key").write_text("s3cret\n")
+    settings, wrong, awaited = config.inspect(file, {})
+    assert (settings.providers["brave"].api_key, wrong, awaited) == ("s3cret", [], [])
+
+
+def test_a_key_that_only_the_service_may_see_is_awaited_and_no_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "watchd.toml"
+    file.write_text(NEEDS_A_KEY)
+    (tmp_path / "credentials").mkdir()
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # root may read everything
+    _, wrong, [secret] = config.inspect(file, {})
+    assert wrong == []
+    assert "as a credential" in config.awaited(secret)
+
+
+def test_one_mistake_does_not_hide_the_other_sections(tmp_path: Path) -> None:
+    file = tmp_path / "watchd.toml"
+    file.write_text('[server]\nport = "many"\nhost = "127.0.0.2"\n[state]\ndir = "/somewhere"\n')
+    settings, wrong, _ = config.inspect(file, {})
+    assert [fault.field for fault in wrong] == ["server.port"]
+    assert (settings.state.dir, settings.server.host) == ("/somewhere", "127.0.0.1")

@@ -2,12 +2,21 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
+from tests.chaos import test_database_file
+from tests.notify import hostile
+from tests.store import test_backup
 from tests.support import ROOT
+from tests.web import poisons, test_decoder, test_framing, test_hostile_servers, test_urls
 
 FOLDER = ROOT / "docs" / "explanation"
 # How many rows each family has, with the second ring.
 FAMILIES = {"F": 20, "R": 18, "P": 12, "T": 11, "N": 12, "A": 20, "S": 15, "K": 7, "C": 8, "O": 8}
+
+
+# The pages with such tables, and where a test without a folder stands.
+PAGES = {"reliability.md": ROOT / "tests", "security-fetching.md": ROOT / "tests" / "web"}
 
 
 def rows(page: str) -> list[str]:
@@ -24,21 +33,73 @@ def ids(row: str) -> set[str]:
 
 
 def test_every_fault_has_a_row() -> None:
-    listed = set().union(
-        *(ids(row) for page in ("reliability.md", "security-fetching.md") for row in rows(page))
-    )
+    listed = set().union(*(ids(row) for page in PAGES for row in rows(page)))
     wanted = {f"{family}{n:02}" for family, count in FAMILIES.items() for n in range(1, count + 1)}
     assert wanted - listed == set()
 
 
 def test_every_row_has_a_test_or_a_sentence_and_the_tests_exist() -> None:
     named = 0
-    for row in rows("reliability.md"):
-        assert len(row.split("|")[-2].strip()) > 3 or set(row) <= set("|- "), row
-        file: Path | None = None
-        for place, name in re.findall(r"`([\w/]+\.py|…)::(test_\w+)`", row):
-            file = ROOT / "tests" / place if place != "…" else file
-            assert file is not None
-            assert f"def {name}(" in file.read_text(), (place, name)
-            named += 1
-    assert named > 70
+    for page, folder in PAGES.items():
+        for row in rows(page):
+            assert len(row.split("|")[-2].strip()) > 3 or set(row) <= set("|- "), row
+            file: Path | None = None
+            for place, name in re.findall(r"`((?:\w+/)?test_\w+\.py|…)(?:::(test_\w+))?`", row):
+                file = file if place == "…" else _file(place, folder)
+                assert file is not None
+                assert file.exists(), (page, place)
+                assert not name or f"def {name}(" in file.read_text(), (page, place, name)
+                named += bool(name)
+    assert named > 150
+
+
+def _file(place: str, folder: Path) -> Path:
+    """The table of fetching names files of its own room without the room."""
+    return folder / place if "/" not in place else ROOT / "tests" / place
+
+
+def test_the_numbers_at_the_top_are_those_of_the_tables() -> None:
+    wanted = {f"{family}{n:02}" for family, count in FAMILIES.items() for n in range(1, count + 1)}
+    tested, unbuilt = set[str](), set[str]()
+    for page in PAGES:
+        for row in rows(page):
+            if re.search(r"`(?:\w+/)?test_\w+\.py", row):
+                tested |= ids(row)
+            elif "not built" in row:
+                unbuilt |= ids(row)
+    told = {
+        "faults on the list": str(len(wanted)),
+        "faults with a test": str(len(wanted & tested)),
+        "faults that are only argued": str(len(wanted - tested - unbuilt)),
+        "faults of parts that are not built": str(len(wanted & unbuilt - tested)),
+        "URLs": _cases(
+            test_urls.test_what_is_no_web_address_is_refused_with_its_rule,
+            test_urls.test_a_page_has_one_address,
+            test_urls.test_links_are_joined_to_their_page,
+        ),
+        "answers that are no HTTP": _cases(
+            test_hostile_servers.test_answers_that_are_not_http_are_failures,
+            test_hostile_servers.test_answers_without_end_are_ended,
+            test_decoder.test_stacked_unknown_and_corrupt_codings_are_refused,
+        ),
+        "database files": _cases(
+            test_database_file.test_a_damaged_database_is_refused_with_instructions_and_never_replaced,
+            test_backup.test_a_copy_that_is_not_whole_is_refused_and_nothing_changes,
+        ),
+        "answers with odd framing": str(len(test_framing.TABLE)),
+        "poison pages": _sum(len(poisons.PAGES), len(poisons.LISTS)),
+        "hostile texts": str(len(hostile.HOSTILE)),
+    }
+    table = {row.split("|")[1].strip(): row.split("|")[2].strip() for row in rows("reliability.md")}
+    for beginning, number in told.items():
+        assert [table[what] for what in table if what.startswith(beginning)] == [number], beginning
+
+
+def _cases(*tests: Any) -> str:
+    """How many each is tried with."""
+    marks = [next(mark for mark in test.pytestmark if mark.name == "parametrize") for test in tests]
+    return _sum(*(len(list(mark.args[1])) for mark in marks))
+
+
+def _sum(*numbers: int) -> str:
+    return " + ".join(map(str, numbers))

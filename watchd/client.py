@@ -1,5 +1,6 @@
 """The command line's side of the REST API: one call, and a problem becomes a sentence."""
 
+import ssl
 from typing import Any
 
 import httpx
@@ -13,16 +14,33 @@ class CallFailed(WatchdError):
     """Raised when the daemon cannot be reached or says no; the message is for people."""
 
 
-class Client:
-    """Talks to one daemon."""
+class NoAnswer(CallFailed):
+    """Raised when the daemon cannot be reached."""
 
-    def __init__(self, server: str, token: str | None) -> None:
+    def __init__(self, server: str, reason: str) -> None:
+        super().__init__(
+            f"No answer from {server}: {reason}. Is the daemon running? Start it with `watchd serve`, "
+            "or name another one with --server."
+        )
+        self.reason = reason
+
+
+class Client:
+    """Talks to one daemon. `name`: whose certificate it has, when that is not the address under which it is asked."""
+
+    def __init__(self, server: str, token: str | None, *, name: str | None = None) -> None:
         self._server = server
+        self._extensions = {"sni_hostname": name} if name else {}
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
-            # The environment's proxies are for the web, not for a daemon on this machine.
+            # The environment's proxies are for the web, not for a daemon on this machine. Whom to trust is the system's
+            # business, and that of SSL_CERT_FILE.
             self._http = httpx.Client(
-                base_url=server, headers=headers, timeout=TIMEOUT_SECONDS, trust_env=False
+                base_url=server,
+                headers=headers,
+                timeout=TIMEOUT_SECONDS,
+                trust_env=False,
+                verify=ssl.create_default_context() if server.startswith("https:") else False,
             )
         except httpx.InvalidURL as cause:
             raise CallFailed(
@@ -33,12 +51,9 @@ class Client:
 
     def call(self, method: str, path: str, **arguments: Any) -> httpx.Response:
         try:
-            response = self._http.request(method, path, **arguments)
+            response = self._http.request(method, path, extensions=self._extensions, **arguments)
         except (httpx.HTTPError, httpx.InvalidURL) as cause:
-            raise CallFailed(
-                f"No answer from {self._server}: {cause}. Is the daemon running? Start it with `watchd serve`, "
-                "or name another one with --server."
-            ) from cause
+            raise NoAnswer(self._server, str(cause)) from cause
         if response.is_error:
             raise CallFailed(_sentence(response))
         return response

@@ -4,12 +4,13 @@ Each settings struct lives beside the code that it sets. Here they are only put 
 one go, with the place it came from.
 """
 
+import contextlib
 import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
@@ -37,6 +38,8 @@ NAMED: dict[tuple[str, ...], type[Struct]] = {
     ("providers",): ProviderSettings,
     ("portal", "sinks"): SinkSettings,
 }
+# Who listens on all addresses is found on loopback; these addresses themselves are nobody's.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,8 +59,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def address(self) -> str:
         """Where clients on this machine find the API."""
         scheme = "https" if self.server.tls_cert else "http"
-        host = f"[{self.server.host}]" if ":" in self.server.host else self.server.host
-        return f"{scheme}://{host}:{self.server.port}"
+        host = EVERYWHERE.get(self.server.host, self.server.host)
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.server.port}"
+
+    @property
+    def certified_name(self) -> str | None:
+        """The name that clients find in our certificate, whatever address they dial; None: that address itself."""
+        return next(iter(self.server.allowed_hosts), None) if self.server.tls_cert else None
 
     @property
     def state_dir(self) -> Path:
@@ -87,26 +95,91 @@ class Sources:
         return self.origins[max(fitting, key=len)] if fitting else None
 
 
+class Inspection(NamedTuple):
+    """What of the settings can be used, and what is wrong with the rest, as the service would see it."""
+
+    settings: Settings
+    faults: list[Fault]
+    awaited: list[Fault]  # secrets that the service may get as credentials; who asks cannot see whether it does
+
+
 def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """Read all sources, or raise ConfigError with every mistake."""
-    environ = os.environ if environ is None else environ
+    sources, faults = _gathered(file, environ, _handed_over(environ))
+    settings, mistakes = _read(sources)
+    return _without(faults + mistakes + _provider_faults(settings, sources, file), settings)
+
+
+def load_local(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """The same for commands that need no search provider: the keys, which only the service has, are not asked for."""
+    sources, faults = _gathered(file, environ, _handed_over(environ))
+    settings, mistakes = _read(sources)
+    return _without(faults + mistakes, settings)
+
+
+def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Inspection:
+    """Everything that is wrong, and the settings without it. Credentials are looked up where the unit takes them from."""
+    folder = _handed_over(environ) or _credentials_beside(file)
+    is_hidden = folder is not None and not os.access(folder, os.R_OK | os.X_OK)
+    sources, faults = _gathered(file, environ, None if is_hidden else folder)
+    settings, mistakes = _read(sources)
+    faults += mistakes
+    awaited: list[Fault] = []
+    for fault in _provider_faults(settings, sources, file):
+        is_secret = _is_secret_path(tuple(fault.field.split(".")))
+        (awaited if is_hidden and is_secret else faults).append(fault)
+    return Inspection(settings, faults, awaited)
+
+
+def _gathered(
+    file: Path | None, environ: Mapping[str, str] | None, credentials: Path | None
+) -> tuple[Sources, list[Fault]]:
     sources, faults = Sources(), list[Fault]()
     chosen = file or find_file()
     if chosen is not None:
         faults += _add_file(sources, chosen)
-    faults += _add_environment(sources, environ)
-    faults += _add_credentials(sources, environ)
-    settings = Settings()
-    try:
-        settings = intake.read(Settings, sources.values, strict=False)
-        library.chosen(settings.providers, definitions_folder(chosen))
-    except FieldErrors as mistakes:
-        faults += [_with_origin(fault, sources) for fault in mistakes.faults]
+    faults += _add_environment(sources, os.environ if environ is None else environ)
+    if credentials is not None:
+        faults += _add_credentials(sources, credentials)
     if chosen is not None:
         faults += _exposed_secrets(sources, chosen)
+    return sources, faults
+
+
+def _read(sources: Sources) -> tuple[Settings, list[Fault]]:
+    """The settings and their faults; a section with a fault is as if nothing were set in it."""
+    try:
+        return intake.read(Settings, sources.values, strict=False), []
+    except FieldErrors as mistakes:
+        faults = [_with_origin(fault, sources) for fault in mistakes.faults]
+    usable = {}
+    for name in Settings.__struct_fields__:
+        with contextlib.suppress(FieldErrors):
+            alone = {name: sources.values[name]} if name in sources.values else {}
+            usable[name] = getattr(intake.read(Settings, alone, strict=False), name)
+    return Settings(**usable), faults
+
+
+def _provider_faults(settings: Settings, sources: Sources, file: Path | None) -> list[Fault]:
+    try:
+        library.chosen(settings.providers, definitions_folder(file))
+    except FieldErrors as mistakes:
+        return [_with_origin(fault, sources) for fault in mistakes.faults]
+    return []
+
+
+def _without(faults: list[Fault], settings: Settings) -> Settings:
     if faults:
         raise ConfigError(faults)
     return settings
+
+
+def awaited(secret: Fault) -> str:
+    """What is to be said of a secret that only the service may have."""
+    return (
+        f"{secret.field} is not set here. The service gets it as a credential if there is a file of that name in the "
+        "folder credentials beside the settings, which this user may not read; ask as root."
+    )
 
 
 def find_file() -> Path | None:
@@ -187,13 +260,23 @@ def _misspelt(name: str) -> list[Fault]:
     return [Fault(name, f"needs two underscores after its section: {PREFIX}{section.upper()}__{key.upper()}")]
 
 
-def _add_credentials(sources: Sources, environ: Mapping[str, str]) -> list[Fault]:
+def _handed_over(environ: Mapping[str, str] | None) -> Path | None:
+    """The folder in which systemd has put our credentials."""
+    folder = (os.environ if environ is None else environ).get("CREDENTIALS_DIRECTORY")
+    return Path(folder) if folder and Path(folder).is_dir() else None
+
+
+def _credentials_beside(file: Path | None) -> Path | None:
+    """Where the unit takes them from: the folder `credentials` beside the settings file."""
+    chosen = file or find_file()
+    folder = chosen.parent / "credentials" if chosen is not None else None
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def _add_credentials(sources: Sources, folder: Path) -> list[Fault]:
     """systemd hands out secrets as files named after the setting, such as providers.brave.api_key."""
-    folder = environ.get("CREDENTIALS_DIRECTORY")
-    if not folder or not Path(folder).is_dir():
-        return []
     faults = []
-    for file in sorted(Path(folder).iterdir()):
+    for file in sorted(folder.iterdir()):
         path = tuple(file.name.removeprefix(CREDENTIAL_PREFIX).split("."))
         if _is_secret_path(path):
             faults += _add_secret_file(sources, path, file, origin=f"credential {file.name}")

@@ -13,12 +13,10 @@ import ssl
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import ClassVar
 
 import msgspec
 import structlog
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from watchd import __version__, assembly, config, logs
 from watchd.alarm import Alarm
@@ -26,11 +24,13 @@ from watchd.api.app import build
 from watchd.api.idempotency import KEPT
 from watchd.api.services import Services
 from watchd.config import Settings
+from watchd.connections import PatientProtocol, most_open
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
 from watchd.flow.feedback_links import FeedbackLinks
 from watchd.flow.outbox import SENT_KEPT, Outbox
 from watchd.flow.portal_feed import PortalFeed
+from watchd.flow.promises import Promises
 from watchd.flow.retention import Retention
 from watchd.flow.runner import Runner
 from watchd.flow.schedule import Schedule
@@ -47,12 +47,8 @@ from watchd.systemd import ServiceManager
 
 # The service manager kills after longer; a person waits no longer than this.
 GRACE_SECONDS = 5
-# How long a new connection may stay silent.
-HEAD_SECONDS = 15
 # A profile may run once a year, but a list that nobody asked for in two months is not kept for it.
 SEED_ANSWERS_KEPT = timedelta(days=60)
-# How many may be silent at once. Below what a process may open by default, and below the server's own limit.
-MOST_SILENT = 200
 # What a reload can change without a new start.
 RELOADABLE = {"log"}
 # Almost everything is freed by counting. What is left over in circles is looked for so seldom that nobody waits for it:
@@ -137,6 +133,7 @@ class Daemon:
             shelf=PortalFeed(),
         )
         runner = Runner(world)
+        promises = Promises(doors.pages.politeness, doors.reader.quarantine, database, self._clock)
         schedule = Schedule(database, self._clock, self._entropy)
         retention = Retention(self._settings.retention, database, self._clock)
         alarm = Alarm(
@@ -164,6 +161,7 @@ class Daemon:
             portal=self._settings.portal,
         )
         self._server = server(build(services), self._settings)
+        await promises.start()
         await outbox.start()
         await runner.start()
         await alarm.start()
@@ -180,6 +178,7 @@ class Daemon:
                 await alarm.stop()
                 await runner.stop()
                 await outbox.stop()
+                await promises.stop()
 
     def _reachable(self, sock: socket.socket) -> Settings:
         """The settings with where we are: the system chose the port when 0 was asked for."""
@@ -249,40 +248,6 @@ class Server(uvicorn.Server):
         yield
 
 
-class PatientProtocol(H11Protocol):
-    """Gives a client a while to say what it wants, so that silent connections cannot use up all places.
-
-    When too many are silent at once, the one that has been so for longest goes first.
-    """
-
-    silent: ClassVar[dict["PatientProtocol", None]] = {}  # in the order of their coming
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.silent[self] = None
-        self.loop.call_later(HEAD_SECONDS, self._close_if_silent)
-        if len(self.silent) > MOST_SILENT:
-            next(iter(self.silent))._close_if_silent()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.silent.pop(self, None)
-        super().connection_lost(exc)
-
-    def handle_events(self) -> None:
-        super().handle_events()
-        if self._has_asked():
-            self.silent.pop(self, None)
-
-    def _close_if_silent(self) -> None:
-        self.silent.pop(self, None)
-        if not self._has_asked() and not self.transport.is_closing():
-            self.transport.close()
-
-    def _has_asked(self) -> bool:
-        asked: object = self.cycle  # None until a request begins
-        return asked is not None
-
-
 def server(app: object, settings: Settings) -> uvicorn.Server:
     tls = settings.server
     if tls.tls_cert:
@@ -304,6 +269,8 @@ def server(app: object, settings: Settings) -> uvicorn.Server:
             server_header=False,
             proxy_headers=False,
             limit_concurrency=500,
+            # Those who wait to be let in come all at once, and each needs a descriptor before anybody can be sent away.
+            backlog=most_open(),
             timeout_keep_alive=30,
             timeout_graceful_shutdown=GRACE_SECONDS,
             h11_max_incomplete_event_size=32 * 1024,

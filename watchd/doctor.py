@@ -1,4 +1,8 @@
-"""What could keep watchd from doing its job, asked one by one, each with the way out."""
+"""What could keep watchd from doing its job, asked one by one, each with the way out.
+
+One answer never hides the others: where the configuration has a mistake, the rest of it is used; what this user may not
+look at is said to be so.
+"""
 
 import asyncio
 import shutil
@@ -10,12 +14,14 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from watchd import config
-from watchd.client import CallFailed, Client
+from watchd.client import CallFailed, Client, NoAnswer
 from watchd.config import Settings
-from watchd.errors import ConfigError, WatchdError
+from watchd.errors import WatchdError
 from watchd.model.channel import Channel
+from watchd.notify.channel_url import scheme_of
+from watchd.notify.place import place_of
 from watchd.reachability import unknown, unreachable
-from watchd.store.database import FILE_NAME, Database
+from watchd.store.database import FILE_NAME, Database, inspect
 from watchd.system import SystemClock
 
 LEAST_FREE_BYTES = 500 * 2**20
@@ -25,8 +31,6 @@ EARLIEST_YEAR = 2026
 CLOCK_SLACK_SECONDS = 60
 # A name that exists for such purposes, when the settings name no other.
 SOME_NAME = "example.com"
-# Channels that say themselves where they go, with the port that they mean.
-PLAIN_CHANNELS = {"webhook+http": 80, "webhook+https": 443, "json": 80, "jsons": 443, "xml": 80, "xmls": 443}
 
 
 class Finding(Struct, frozen=True):
@@ -38,14 +42,14 @@ class Finding(Struct, frozen=True):
 
 
 def examine(config_file: Path | None) -> Iterator[Finding]:
-    """Ask everything that can be asked; what depends on a valid configuration is left out without one."""
-    try:
-        settings = config.load(config_file)
-    except ConfigError as mistakes:
-        for fault in mistakes.faults:
-            yield Finding("configuration", False, f"{fault.field} {fault.message}")
-        return
-    yield Finding("configuration", True, "can be used")
+    """Ask everything that can be asked."""
+    settings, faults, awaited = config.inspect(config_file)
+    for fault in faults:
+        yield Finding("configuration", False, f"{fault.field} {fault.message}")
+    for secret in awaited:
+        yield Finding("configuration", True, config.awaited(secret))
+    if not faults:
+        yield Finding("configuration", True, "can be used")
     checks: list[Callable[[Settings], Finding]] = [
         _state_folder,
         _disk,
@@ -65,12 +69,16 @@ def examine(config_file: Path | None) -> Iterator[Finding]:
 
 def _state_folder(settings: Settings) -> Finding:
     folder = settings.state_dir
-    if not folder.exists():
-        return Finding("state folder", True, f"{folder} does not exist yet; the first start creates it")
     try:
+        if not folder.exists():
+            return Finding("state folder", True, f"{folder} does not exist yet; the first start creates it")
+        if not folder.is_dir():
+            return Finding(
+                "state folder", False, f"{folder} is not a folder; move it away, or change state.dir"
+            )
         mode = folder.stat().st_mode & 0o777
     except OSError as cause:
-        return Finding("state folder", False, f"{folder} cannot be looked at: {cause.strerror}")
+        return Finding("state folder", False, _not_for_us(folder, cause))
     if mode & 0o077:
         return Finding(
             "state folder", False, f"{folder} can be read by others (mode {mode:o}); chmod 700 {folder}"
@@ -78,9 +86,15 @@ def _state_folder(settings: Settings) -> Finding:
     return Finding("state folder", True, f"{folder} is private")
 
 
+def _not_for_us(path: Path, cause: OSError) -> str:
+    if isinstance(cause, PermissionError):
+        return f"{path} is not for this user to see; ask as its owner or as root: sudo watchd doctor"
+    return f"{path} cannot be looked at: {cause.strerror}"
+
+
 def _disk(settings: Settings) -> Finding:
     folder = next(
-        path for path in (settings.state_dir, *settings.state_dir.absolute().parents) if path.exists()
+        path for path in (settings.state_dir, *settings.state_dir.absolute().parents) if _is_visible(path)
     )
     free = shutil.disk_usage(folder).free
     sentence = f"{free // 2**20} MiB free below {folder}"
@@ -89,23 +103,24 @@ def _disk(settings: Settings) -> Finding:
     return Finding("disk", True, sentence)
 
 
+def _is_visible(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def _database(settings: Settings) -> Finding:
     file = settings.state_dir / FILE_NAME
-    if not file.exists():
-        return Finding("database", True, "does not exist yet; the first start creates it")
-    database = Database(file)
-
-    async def check() -> None:
-        try:
-            await database.check()
-        finally:
-            await database.close()
-
     try:
-        asyncio.run(check())
+        if not file.exists():
+            return Finding("database", True, "does not exist yet; the first start creates it")
+        asyncio.run(inspect(file))
     except WatchdError as trouble:
         return Finding("database", False, str(trouble))
-    return Finding("database", True, f"{file} passes its integrity check")
+    except OSError as cause:
+        return Finding("database", False, _not_for_us(file, cause))
+    return Finding("database", True, f"{file} passes its integrity check, and this version can use it")
 
 
 def _clock(settings: Settings) -> Finding:
@@ -117,7 +132,7 @@ def _clock(settings: Settings) -> Finding:
             f"says {now:%Y-%m-%d}, which is in the past; set it, or switch on time synchronisation",
         )
     file = settings.state_dir / FILE_NAME
-    if file.exists() and file.stat().st_mtime > now.timestamp() + CLOCK_SLACK_SECONDS:
+    if _is_visible(file) and file.stat().st_mtime > now.timestamp() + CLOCK_SLACK_SECONDS:
         return Finding(
             "clock",
             False,
@@ -132,10 +147,21 @@ def _robot(settings: Settings) -> Finding:
 
 
 def _contact(settings: Settings) -> Finding:
-    if not settings.fetch.contact:
-        advice = 'is empty; set fetch.contact = "mailto:you@example.org", so that site owners can reach you'
+    contact = settings.fetch.contact
+    example = 'fetch.contact = "mailto:you@example.org"'
+    if not contact:
+        return Finding("contact", False, f"is empty; set {example}, so that site owners can reach you")
+    if not _reaches_somebody(contact):
+        advice = f"is {contact!r}, which reaches nobody; write an address, {example}, or a page that begins with https://"
         return Finding("contact", False, advice)
-    return Finding("contact", True, f"servers are told {settings.fetch.contact}")
+    return Finding("contact", True, f"servers are told {contact}")
+
+
+def _reaches_somebody(contact: str) -> bool:
+    scheme, _, rest = contact.partition(":")
+    if scheme == "mailto":
+        return "@" in rest.strip("@")
+    return scheme in ("http", "https") and bool(urlsplit(contact).hostname)
 
 
 def _providers(settings: Settings) -> Finding:
@@ -182,34 +208,36 @@ def _engine_places(settings: Settings) -> Iterator[tuple[str, str, int]]:
 def _channels(settings: Settings) -> Iterator[Finding]:
     """Is there anybody to tell, and do the receivers listen? Addresses of channels are secrets: only names are printed."""
     file = settings.state_dir / FILE_NAME
-    if not file.exists():
+    if not _is_visible(file):
         return
     try:
         channels = asyncio.run(_stored_channels(file))
-    except WatchdError as trouble:
-        yield Finding("channels", False, str(trouble))
-        return
+    except (WatchdError, OSError):
+        return  # what is wrong with the database was said
     if not channels:
         yield Finding(
             "channels", True, "there are none yet, so findings wait in the API; POST /channels makes one"
         )
     for channel in channels:
-        scheme, _, rest = channel.url.partition("://")
-        if scheme in PLAIN_CHANNELS:
-            yield _receiver(channel.name, f"//{rest}", PLAIN_CHANNELS[scheme])
-        else:
-            yield Finding(
-                f"channel {channel.name}", True, f"is of the kind {scheme}; POST /channels/NAME/test tries it"
-            )
+        yield Finding(f"channel {channel.name}", *_receiver(channel))
 
 
-def _receiver(name: str, place: str, usual_port: int) -> Finding:
-    parts = urlsplit(place)
-    if trouble := unreachable(parts.hostname or "", parts.port or usual_port):
-        return Finding(
-            f"channel {name}", False, f"its receiver does not answer ({trouble}); alerts wait until it does"
-        )
-    return Finding(f"channel {name}", True, "its receiver listens")
+def _receiver(channel: Channel) -> tuple[bool, str]:
+    """Whether a channel works, as far as can be seen without sending anything, and what is to be said of it."""
+    mend = f"POST /channels/{channel.name}/test tries it"
+    if channel.rest is not None:
+        return False, f"rests since {channel.rest.since:%Y-%m-%d %H:%M} UTC: {channel.rest.reason} {mend}"
+    if channel.paused_until is not None and channel.paused_until > SystemClock().now():
+        again = f"{channel.paused_until:%Y-%m-%d %H:%M} UTC"
+        return False, f"did not take its last message; its alerts wait until {again}. {mend}"
+    scheme = scheme_of(channel.url)
+    place = place_of(channel.url)
+    if place is None:
+        return True, f"is of the kind {scheme}, which only a message can try; {mend}"
+    what = "mail server" if scheme.startswith("mailto") else "receiver"
+    if trouble := unreachable(*place):
+        return False, f"its {what} does not answer ({trouble}); alerts wait until it does"
+    return True, f"its {what} listens; {mend}"
 
 
 async def _stored_channels(file: Path) -> list[Channel]:
@@ -231,7 +259,12 @@ def _is_address(host: str) -> bool:
 def _daemon(settings: Settings) -> Finding:
     address = settings.address
     try:
-        Client(address, token=None).call("GET", "/health/ready")
+        Client(address, token=None, name=settings.certified_name).call("GET", "/health/ready")
+    except NoAnswer as trouble:
+        advice = (
+            "start it with systemctl start watchd, or with watchd serve; journalctl -u watchd says why it ended"
+        )
+        return Finding("daemon", False, f"does not answer at {address} ({trouble.reason}); {advice}")
     except CallFailed as trouble:
         return Finding("daemon", False, str(trouble))
     return Finding("daemon", True, f"is ready at {address}")

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Protocol, TypeVar
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
-from watchd.model.alert import Alert, Lane
+from watchd.model.alert import Alert, Horizon, Lane
 from watchd.model.channel import Channel
 from watchd.model.delivery import DeliveryOutcome
 from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
@@ -19,6 +19,7 @@ from watchd.model.page import Page, Unparseable
 from watchd.model.page_state import KnownState, PageState
 from watchd.model.page_version import PageVersion
 from watchd.model.profile import Health, Profile, ProfileSpec
+from watchd.model.promise import HostPace, Quarantined
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
@@ -172,6 +173,54 @@ class SeedTables(Protocol):
 
 
 SeedStore = Transactions[SeedTables]
+
+
+class Pacing(Protocol):
+    """What the door has promised hosts."""
+
+    def paces(self, *, only_lasting: bool = False) -> list[HostPace]: ...
+
+    def restore(self, paces: list[HostPace]) -> None: ...
+
+    def when_promised(self, call: Callable[[], None]) -> None: ...
+
+
+class Poisons(Protocol):
+    """Documents that are not to be read again for a while."""
+
+    def export(self) -> list[Quarantined]: ...
+
+    def restore(self, entries: list[Quarantined]) -> None: ...
+
+
+class HostTable(Protocol):
+    """Promises on the disk."""
+
+    async def all(self) -> list[HostPace]: ...
+
+    async def put(self, paces: Sequence[HostPace], now: datetime) -> None: ...
+
+    async def forget(self, names: Sequence[str]) -> None: ...
+
+
+class QuarantineTable(Protocol):
+    """Poison on the disk."""
+
+    async def all(self) -> list[Quarantined]: ...
+
+    async def put(self, entries: Sequence[Quarantined]) -> None: ...
+
+    async def forget(self, digests: Sequence[str]) -> None: ...
+
+
+class PromiseTables(Protocol):
+    """What keeping promises may touch."""
+
+    @property
+    def hosts(self) -> HostTable: ...
+
+    @property
+    def quarantine(self) -> QuarantineTable: ...
 
 
 class PageExtractor(Protocol):
@@ -339,7 +388,7 @@ class AlertBook(Protocol):
     async def open_for(self, profile_id: str, channel: str, *, due: datetime) -> str | None: ...
 
     async def earlier(
-        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime
+        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
     ) -> tuple[int, datetime | None]: ...
 
 
@@ -347,6 +396,14 @@ class AlertLanes(AlertBook, Protocol):
     """Where alerts wait, and how they leave."""
 
     async def lanes(self) -> list[Lane]: ...
+
+    async def has_ahead(self, horizon: Horizon) -> bool: ...
+
+    async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]: ...
+
+    async def set_due(self, times: dict[str, datetime], now: datetime) -> None: ...
+
+    async def shorten_leases(self, latest: datetime) -> int: ...
 
     async def claim(
         self, channel: str, owner: str, *, now: datetime, lease_until: datetime
@@ -369,6 +426,8 @@ class ChannelBook(Protocol):
     async def get(self, name: str) -> Channel | None: ...
 
     async def pause(self, name: str, until: datetime) -> None: ...
+
+    async def shorten_pauses(self, latest: datetime, to: datetime) -> int: ...
 
     async def rest(self, name: str, now: datetime, reason: str) -> bool: ...
 

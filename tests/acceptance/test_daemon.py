@@ -221,6 +221,38 @@ def test_with_a_certificate_it_speaks_tls_and_nothing_else(tmp_path: Path) -> No
             client.get(daemon.address.replace("https", "http") + "/health/ready")
 
 
+def test_a_client_on_the_same_machine_finds_a_daemon_that_listens_everywhere_by_its_name(
+    tmp_path: Path,
+) -> None:
+    authority = trustme.CA()
+    certificate = authority.issue_cert("watchd.example.org")
+    certificate.private_key_pem.write_to_path(tmp_path / "key.pem")
+    certificate.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environ = {
+        "WATCHD_SERVER__HOST": "0.0.0.0",
+        "WATCHD_SERVER__PORT": str(port),
+        "WATCHD_SERVER__ALLOWED_HOSTS": '["watchd.example.org"]',
+        "WATCHD_SERVER__TLS_CERT": str(tmp_path / "cert.pem"),
+        "WATCHD_SERVER__TLS_KEY": str(tmp_path / "key.pem"),
+    }
+
+    def listed(daemon: RunningDaemon, **more: str) -> int:
+        return subprocess.run(
+            [sys.executable, "-m", "watchd", "profile", "list"],
+            env={**daemon.environ, **more}, capture_output=True, timeout=60, check=False,
+        ).returncode  # fmt: skip
+
+    with running_daemon(tmp_path / "state", environ) as daemon:
+        assert listed(daemon, SSL_CERT_FILE=str(tmp_path / "ca.pem")) == 0
+        assert listed(daemon) == 1
+        other = '["other.example.org", "watchd.example.org"]'
+        assert listed(daemon, SSL_CERT_FILE=str(tmp_path / "ca.pem"), WATCHD_SERVER__ALLOWED_HOSTS=other) == 1
+
+
 def test_a_certificate_that_is_not_there_is_a_configuration_error(tmp_path: Path) -> None:
     missing = {"WATCHD_SERVER__TLS_CERT": "/nowhere.pem", "WATCHD_SERVER__TLS_KEY": "/nowhere.key"}
     daemon = RunningDaemon(tmp_path / "state", missing).start(wait=False)

@@ -95,6 +95,14 @@ async def test_a_search_can_be_subscribed_to(admin: httpx.AsyncClient, format: s
     assert (entry.url, entry.title) == (PAGES[1].url, PAGES[1].title)
 
 
+@pytest.mark.parametrize(
+    "path", [*(f"{SEARCH}?q=x&format={f}" for f in ("html", "atom", "rss", "json")), "/metrics"]
+)
+async def test_an_answer_names_its_charset_once_at_most(admin: httpx.AsyncClient, path: str) -> None:
+    declared = (await admin.get(path)).headers["content-type"]
+    assert declared.count("charset") == (0 if path.endswith("json") else 1), declared
+
+
 async def test_markup_of_a_page_never_becomes_markup_of_ours(admin: httpx.AsyncClient) -> None:
     for format in ("html", "atom", "rss"):
         answer = await admin.get(SEARCH, params={"q": "lithium alert", "format": format})

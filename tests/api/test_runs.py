@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from tests.support import IdleRunner
+from tests.support import HandWoundClock, IdleRunner
+from watchd.api import run_views
 from watchd.api.services import Services
 from watchd.core.events import Visited
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
@@ -291,6 +292,37 @@ async def test_deleting_a_profile_stops_its_run_and_ends_its_stream_properly(
     assert '"stop_reason":"stopped"' in stream
     assert isinstance(services.runs, IdleRunner)
     assert services.runs.wishes == [("stop", run["id"])]
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired"])
+async def test_a_stream_ends_within_seconds_when_its_token_is_revoked_or_expires(
+    admin: httpx.AsyncClient,
+    profile_id: str,
+    clock: HandWoundClock,
+    monkeypatch: pytest.MonkeyPatch,
+    end: str,
+) -> None:
+    assert run_views.CHECK < 5
+    monkeypatch.setattr(run_views, "CHECK", 0.02)
+    run_id = (await started(admin, profile_id))["id"]
+    made = (
+        await admin.post("/api/v1/tokens", json={"name": "phone", "scope": "read", "lifetime": "1h"})
+    ).json()
+    phone = {"Authorization": f"Bearer {made['token']}"}
+    stream = asyncio.create_task(admin.get(f"/api/v1/runs/{run_id}/events", headers=phone))
+    other = asyncio.create_task(admin.get(f"/api/v1/runs/{run_id}/events"))
+    done, _ = await asyncio.wait([stream, other], timeout=0.3)
+    assert not done
+    if end == "revoked":
+        await admin.delete(f"/api/v1/tokens/{made['id']}")
+    else:
+        clock.forward(hours=1)
+    async with asyncio.timeout(5):
+        assert (await stream).status_code == 200
+    assert not other.done()
+    await admin.post(f"/api/v1/runs/{run_id}/stop")
+    async with asyncio.timeout(5):
+        await other
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/timeline", "/agents", "/agents/1", "/results"])

@@ -35,6 +35,7 @@ async def test_following_the_link_changes_nothing_and_shows_a_button(
 ) -> None:
     page = await stranger.get(path(services, found))
     assert page.status_code == 200
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert '<form method="post"><button>This is relevant</button></form>' in page.text
     assert "<script>" not in page.text
     assert "form-action 'self'" in page.headers["content-security-policy"]

@@ -2,7 +2,7 @@
 
 FILE holds the seconds by which the clock is wrong, read at every look. Libraries that shift a whole process's clock break
 waiting in Python; the daemon asks one place for the time, so turning that one is enough. It also looks once a second,
-not once a minute.
+not once a minute or twice.
 """
 
 import sys
@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from watchd import alarm, cli, system
+from watchd.flow import outbox
 
 
 def main() -> None:
@@ -20,6 +21,7 @@ def main() -> None:
 
     system.SystemClock.now = now  # type: ignore[method-assign, assignment]
     alarm.LOOK_AT_LEAST_EVERY_SECONDS = 1
+    outbox.LOOK_AT_LEAST_EVERY_SECONDS = 1.0
     cli.main()
 
 

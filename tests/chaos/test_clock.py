@@ -1,14 +1,18 @@
-"""A clock that jumps, and a process that stands still: no profile is forgotten, and none runs in a storm."""
+"""A clock that jumps, and a process that stands still: nothing is forgotten, waits for years, or comes in a storm."""
 
 import signal
 import sqlite3
+import threading
 from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
 from tests.chaos.harm import is_ready, stopped, until
+from tests.notify.receiver import receiver
 from tests.support import ROOT, RunningDaemon
 from watchd.core.cadence import SPREAD_PER_PROFILE_SECONDS
+from watchd.model.times import rfc3339
 
 YEARS = 10 * 365 * 86_400
 PROFILES = 5
@@ -18,9 +22,9 @@ SLOT = SPREAD_PER_PROFILE_SECONDS
 class TurnedDaemon(RunningDaemon):
     """A daemon whose clock is wrong by as much as we say."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, **environ: str) -> None:
         self.wrong_by = state.with_name("wrong_by")
-        super().__init__(state, {"PYTHONPATH": str(ROOT)})
+        super().__init__(state, {"PYTHONPATH": str(ROOT), **environ})
         self.module = ("tests.chaos.shifted_clock", str(self.wrong_by))
         self.turn(0)
 
@@ -95,6 +99,79 @@ def test_a_clock_that_goes_ten_years_ahead_and_back_starts_no_storm(tmp_path: Pa
             until(lambda: is_ready(client), "being ready")
     finally:
         assert daemon.stop() == 0
+
+
+def add_alert(daemon: TurnedDaemon, channel: str) -> None:
+    """What a run would write: an alert that is due by the daemon's clock."""
+    connection = sqlite3.connect(daemon.state / "watchd.db", timeout=10)
+    connection.execute(
+        "INSERT INTO alerts (id, channel_name, kind, state, body, dedupe_key, created_at, due_at) "
+        "VALUES ('a', ?, 'channel', 'pending', 'Look here.', 'a', ?, ?)",
+        (channel, now := rfc3339(daemon.now()), now),
+    )
+    connection.commit()
+    connection.close()
+
+
+def test_a_retry_of_a_clock_that_was_ten_years_ahead_comes_within_the_hour(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state", WATCHD_FETCH__ALLOW_NETWORKS='["127.0.0.0/8"]')
+    daemon.turn(YEARS)
+    daemon.start()
+    try:
+        with receiver() as hook, daemon.client() as client:
+            hook.answer = lambda number: (503, {}) if number == 1 else (204, {})
+            body = {"name": "hook", "url": f"webhook+{hook.url}/"}
+            assert client.post("/api/v1/channels", json=body).status_code == 201
+            add_alert(daemon, "hook")
+            paused = "SELECT paused_until FROM channels WHERE paused_until IS NOT NULL"
+            until(lambda: rows(daemon, paused) != [], "the failure")
+            daemon.turn(0)
+            latest = rfc3339(daemon.now() + timedelta(hours=1, minutes=1))
+            until(lambda: rows(daemon, paused)[0][0] <= latest, "a pause of an hour at most")
+            assert len(hook.got) == 1
+            daemon.turn(3700)
+            until(lambda: len(hook.got) == 2, "the second try")
+    finally:
+        assert daemon.stop() == 0
+
+
+class OutOfBreath(BaseHTTPRequestHandler):
+    """A search engine that wants to be left alone for ten minutes."""
+
+    def do_GET(self) -> None:
+        self.send_response(429)
+        self.send_header("Retry-After", "600")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None: ...
+
+
+def test_a_provider_rests_no_longer_because_the_clock_was_ten_years_ahead(tmp_path: Path) -> None:
+    with HTTPServer(("127.0.0.1", 0), OutOfBreath) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        place = f"http://127.0.0.1:{server.server_port}"
+        daemon = TurnedDaemon(tmp_path / "state", WATCHD_PROVIDERS__SEARXNG__BASE_URL=place)
+        daemon.turn(YEARS)
+        daemon.start()
+        try:
+            with daemon.client() as client:
+
+                def rest() -> timedelta:
+                    [item] = client.get("/api/v1/providers").json()["items"]
+                    return datetime.fromisoformat(item["resting_until"]) - daemon.now()
+
+                client.post("/api/v1/providers/searxng/test").raise_for_status()
+                assert timedelta(minutes=9) < rest() < timedelta(minutes=12)
+                daemon.turn(0)
+                assert timedelta(minutes=9) < rest() < timedelta(minutes=12)
+                daemon.turn(300)
+                assert rest() < timedelta(minutes=7)
+        finally:
+            assert daemon.stop() == 0
+            server.shutdown()
+            thread.join()
 
 
 def test_after_three_days_without_it_each_profile_runs_once_spread_out(tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
 """A thousand connections that say nothing: everybody else is still served."""
 
+import resource
 import socket
 from pathlib import Path
 
 import pytest
 
 from tests.chaos.harm import is_ready
-from tests.support import running_daemon
+from tests.support import RunningDaemon, running_daemon
 
 CONNECTIONS = 1000
+FEW_FILES = 128
 
 
 def test_a_thousand_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
@@ -44,6 +46,48 @@ def test_a_client_in_the_middle_of_its_work_is_not_sent_away(tmp_path: Path) -> 
         assert _connections(client) == before
         for connection in crowd:
             connection.close()
+
+
+class CrampedDaemon(RunningDaemon):
+    """A daemon that may open few files."""
+
+    def start(self, *, wait: bool = True) -> "CrampedDaemon":
+        former = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, former[1]))
+        try:
+            super().start(wait=False)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, former)
+        self.address = self._listening(0)
+        return self
+
+
+def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_once(tmp_path: Path) -> None:
+    daemon = CrampedDaemon(tmp_path / "state").start()
+    host, port = daemon.address.removeprefix("http://").split(":")
+    crowd: list[socket.socket] = []
+    try:
+        with daemon.client() as patient:
+            assert is_ready(patient)
+            for _ in range(300):
+                crowd.append(socket.create_connection((host, int(port)), timeout=10))
+                if len(crowd) % 30 == 0:
+                    with daemon.client() as client:
+                        assert is_ready(client)
+                        assert client.post("/api/v1/profiles", json=profile(len(crowd))).status_code == 201
+            assert is_ready(patient)
+        assert daemon.process is not None
+        assert len(list(Path(f"/proc/{daemon.process.pid}/fd").iterdir())) < FEW_FILES
+    finally:
+        for connection in crowd:
+            connection.close()
+        assert daemon.stop() == 0
+    said = [line for line in daemon.log() if line["event"].startswith("too many connections")]
+    assert [line["most"] for line in said] == [FEW_FILES // 4]
+
+
+def profile(number: int) -> dict[str, object]:
+    return {"name": f"p{number}", "query": {"text": "tea"}, "schedule": {"manual": True}}
 
 
 def _connections(client: object) -> list[int]:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support import MONDAY
-from watchd.core.admission import left, pause_left, refusal, renewed, reserved, resting_until, settled
+from watchd.core.admission import left, mended, pause_left, refusal, renewed, reserved, resting_until, settled
 from watchd.model.provider import EngineAnswer, Meaning, ProviderState, ProviderTerms
 from watchd.model.seed import SearchResult
+from watchd.model.times import CLOCK_SLACK
 
 TERMS = ProviderTerms(pause=5.0, daily=20, monthly=100)
 FRESH = ProviderState()
@@ -142,3 +143,16 @@ def test_the_last_request_of_a_window_is_followed_by_a_rest_without_blame() -> N
 def test_no_history_leaves_a_provider_alone_for_more_than_a_week_and_a_tenth(history: list[Meaning]) -> None:
     state = after(*history)
     assert state.rests_until is None or state.rests_until <= MONDAY + timedelta(days=7.7)
+
+
+@given(
+    st.sampled_from(["throttled", "spent", "key", "refused", "broken"]),
+    st.floats(-400, 4000).map(lambda days: timedelta(days=days)),
+)
+def test_a_rest_is_never_longer_from_now_than_it_was_meant_to_be(meaning: Meaning, wrong: timedelta) -> None:
+    written = MONDAY + wrong
+    state = settled(reserved(FRESH, written), TERMS, answer(meaning), written, 0.0)
+    meant = state.rests_until - written if state.rests_until else timedelta(0)
+    kept = mended(state, MONDAY)
+    assert kept.rests_until is None or kept.rests_until - MONDAY <= meant + CLOCK_SLACK
+    assert mended(kept, MONDAY) is kept

@@ -226,3 +226,30 @@ async def test_a_test_asks_really_and_ends_a_rest(store: Database, clock: HandWo
     assert (trial.ok, trial.count, len(trial.results), trial.reason) == (True, 8, 5, None)
     assert (await engines.overview())[0].state == "well"
     assert await engines.test("nobody") is None
+
+
+async def test_after_a_clock_that_was_ahead_a_rest_is_as_long_as_it_was_meant_to_be(
+    store: Database, clock: HandWoundClock
+) -> None:
+    engine = PaperEngine("x", [SPENT, found("a")])
+    engines = of(engine, store, clock)
+    clock.forward(days=3650)
+    assert (await engines.search("x", "words", [], 30))[1].state == "failed"
+    clock.forward(days=-3650)
+    assert (await engines.search("x", "words", [], 30))[1].state == "skipped"
+    [view] = await engines.overview()
+    assert view.resting_until is not None
+    assert timedelta(hours=1) <= view.resting_until - clock.now() <= timedelta(hours=1.1)
+    clock.forward(hours=1.1)
+    assert (await engines.search("x", "words", [], 30))[1].state == "answered"
+
+
+async def test_an_answer_of_a_clock_that_was_ahead_is_not_fresh_for_years(
+    store: Database, clock: HandWoundClock
+) -> None:
+    engine = PaperEngine("x", [found("a")], terms=ProviderTerms(pause=0.0, fresh_for=3600.0))
+    engines = of(engine, store, clock)
+    clock.forward(days=3650)
+    await engines.search("x", "words", [], 30)
+    clock.forward(days=-3650)
+    assert (await engines.search("x", "words", [], 30))[1].state == "answered"

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -285,3 +286,70 @@ async def test_what_is_not_due_waits_and_leaves_at_its_time(
     [(_, message)] = sender.sent
     assert (len(message.entries), message.more, message.total) == (50, 10, 60)
     assert clock.now() - message.created_at == timedelta(minutes=30)
+
+
+async def test_after_a_clock_that_was_ahead_a_lane_pauses_for_an_hour_at_most(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    sender.outcomes["mail"] = [Delayed("down")]
+    await world.find(await world.profile("mail"), now=clock.now())
+    clock.forward(days=3650)
+    await settled(outbox)
+    clock.forward(days=-3650)
+    await settled(outbox)
+    assert sender.sent == []
+    clock.forward(seconds=delivery.LONGEST_PAUSE)
+    await settled(outbox)
+    assert len(sender.sent) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "wait"),
+    [
+        ({}, timedelta(0)),
+        ({"quiet_hours": {"start": "07:00", "end": "09:00"}}, timedelta(minutes=90)),
+        ({"mode": "digest", "digest_at": "08:00"}, timedelta(minutes=30)),
+    ],
+)
+async def test_what_a_clock_that_was_ahead_has_written_leaves_when_the_rules_say_now(
+    world: World,
+    outbox: Outbox,
+    sender: RecordingSender,
+    clock: HandWoundClock,
+    rules: dict[str, Any],
+    wait: timedelta,
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail", delivery=rules)
+    ahead = clock.now() + timedelta(days=3650, hours=-1 if rules else 0)
+    await world.find(profile, now=ahead)
+    await settled(outbox)
+    if wait:
+        assert sender.sent == []
+        clock.forward(seconds=wait.total_seconds())
+        await settled(outbox)
+    assert len(sender.sent) == 1
+    await world.find(profile, now=clock.now())
+    clock.forward(seconds=delivery.GATHER.total_seconds())
+    if not wait:  # alerts from the future neither hold up a new one nor count for its day
+        await settled(outbox)
+        assert len(sender.sent) == 2
+
+
+async def test_an_alert_that_was_claimed_by_a_clock_ahead_is_sent_once_the_lease_can_be_over(
+    world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
+) -> None:
+    await world.channel("mail")
+    await outbox.stop()
+    outbox._is_stopping = False
+    await world.find(await world.profile("mail"), now=clock.now())
+    far = clock.now() + timedelta(days=3650)
+    await world.store.write(
+        lambda tables: tables.alerts.claim("mail", "nobody", now=clock.now(), lease_until=far)
+    )
+    await settled(outbox)
+    assert sender.sent == []
+    clock.forward(minutes=3)
+    await settled(outbox)
+    assert len(sender.sent) == 1

@@ -161,6 +161,21 @@ async def test_a_document_that_the_receiver_will_never_take_does_not_block_the_o
     assert "failed to parse" in (state.last_error or "")
 
 
+async def test_a_pause_that_a_clock_ahead_has_written_does_not_last_for_years(
+    store: Database, clock: HandWoundClock, receivers: Any
+) -> None:
+    await fill(store)
+    receiver: Receiver = receivers("meilisearch")
+    async with Fetcher(settings()) as fetcher:
+        clock.forward(days=3650)
+        wrong = receiver.sink(api_key="wrong")
+        await Pushing("main", wrong, store=store, courier=fetcher.courier, clock=clock).step()
+        clock.forward(days=-3650)
+        pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
+        assert await pushing.step() == 0.0
+    assert documents(receiver.folder) != {}
+
+
 async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     store: Database, clock: HandWoundClock, receivers: Any
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import trustme
 
 from tests.service.machine import Machine, machine
 
@@ -90,6 +91,85 @@ def test_the_timer_s_service_copies_the_database_beside_the_running_daemon(start
     (copy,) = started.run("ls", "/var/lib/watchd/backups").stdout.split()
     assert copy.startswith("watchd-2")
     assert started.ask("/health/ready")
+
+
+@pytest.fixture
+def with_key(started: Machine) -> Iterator[Machine]:
+    """A provider in the settings whose key only the daemon's unit has, as the how-to says."""
+    started.run(
+        "sh", "-c", "cp /etc/watchd/watchd.toml /root/ && echo '[providers.brave]' >> /etc/watchd/watchd.toml"
+    )
+    started.run("systemctl", "restart", "watchd")
+    yield started
+    started.run("cp", "/root/watchd.toml", "/etc/watchd/watchd.toml")
+
+
+def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_the_key(
+    with_key: Machine,
+) -> None:
+    with_key.run("systemctl", "start", "watchd-backup")
+    assert with_key.show("watchd-backup", "Result") == "success"
+    for command in ("token list", "backup /root/copy.db", "check-config", "profile list"):
+        with_key.run("watchd", *command.split())
+    examined = with_key.run("watchd", "doctor", "--json", check=False)
+    found = {finding["subject"]: finding for finding in json.loads(examined.stdout)}
+    assert found["configuration"]["well"], found
+    with_key.run("systemctl", "stop", "watchd")
+    assert "again, checked" in with_key.run("watchd", "restore", "/root/copy.db").stdout
+    with_key.run("systemctl", "start", "watchd")
+    assert "s3cr3t" not in examined.stdout + with_key.run("watchd", "check-config").stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "says"),
+    [
+        ("doctor", 1, "not for this user to see"),
+        ("backup /tmp/copy.db", 1, "not for this user to see"),
+        ("token list", 2, "as root"),
+        ("check-config", 0, "as a credential"),
+    ],
+)
+def test_others_get_sentences_and_no_traces(with_key: Machine, command: str, code: int, says: str) -> None:
+    nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+    done = with_key.run(*nobody, "watchd", *command.split(), check=False)
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, says in done.stdout + done.stderr) == (code, True), done
+
+
+CERTIFIED = """
+[server]
+host = "0.0.0.0"
+allowed_hosts = ["watchd.example.org"]
+tls_cert = "/run/credentials/watchd.service/watchd_cert.pem"
+tls_key = "/run/credentials/watchd.service/watchd_key.pem"
+"""
+
+
+@pytest.fixture
+def certified(started: Machine) -> Iterator[Machine]:
+    """The service with a certificate of its own, as the how-to says; its key is root's alone."""
+    authority = trustme.CA()
+    issued = authority.issue_cert("watchd.example.org")
+    write(started, "root/ca.pem", authority.cert_pem.bytes().decode())
+    for name, blob in (("cert.pem", issued.cert_chain_pems[0]), ("key.pem", issued.private_key_pem)):
+        write(started, f"etc/watchd/credentials/{name}", blob.bytes().decode())
+        started.run("chmod", "600", f"/etc/watchd/credentials/{name}")
+    started.run("cp", "/etc/watchd/watchd.toml", "/root/")
+    write(started, "etc/watchd/watchd.toml", CERTIFIED)
+    started.run("systemctl", "restart", "watchd")
+    yield started
+    started.run("cp", "/root/watchd.toml", "/etc/watchd/watchd.toml")
+    started.run("sh", "-c", "rm /etc/watchd/credentials/*.pem; systemctl restart watchd")
+
+
+def test_with_a_certificate_of_its_own_it_is_open_to_others_and_found_by_its_name(certified: Machine) -> None:
+    trusting = ("env", "SSL_CERT_FILE=/root/ca.pem", "watchd")
+    assert certified.run(*trusting, "profile", "list").returncode == 0
+    examined = certified.run(*trusting, "doctor", "--json", check=False).stdout
+    daemon = next(finding for finding in json.loads(examined) if finding["subject"] == "daemon")
+    assert (daemon["well"], daemon["sentence"]) == (True, "is ready at https://127.0.0.1:8420")
+    stranger = certified.run("watchd", "profile", "list", check=False)
+    assert (stranger.returncode, "CERTIFICATE_VERIFY_FAILED" in stranger.stderr) == (1, True)
 
 
 def test_a_daemon_that_was_killed_is_there_again_with_everything(started: Machine) -> None:

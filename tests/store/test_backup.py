@@ -95,12 +95,44 @@ def test_a_folder_keeps_the_last_copies_and_whatever_else_is_in_it(folder: Path,
     copies.mkdir()
     (copies / "notes.txt").write_text("mine")
     for minute in range(4):
-        backup.back_up(folder, copies, MONDAY.replace(minute=minute))
-    backup.trim(copies, keep=2)
+        now = MONDAY.replace(minute=minute)
+        made = backup.back_up(folder, copies, now)
+        backup.trim(made.file, 2, now)
     assert sorted(path.name for path in copies.iterdir()) == [
         "notes.txt",
         "watchd-20261116-070200.db",
         "watchd-20261116-070300.db",
+    ]
+
+
+def test_the_new_copy_stays_and_those_of_a_clock_that_was_ahead_go_first(folder: Path, tmp_path: Path) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    for now in (MONDAY.replace(day=14), MONDAY.replace(day=15), MONDAY.replace(year=2036), MONDAY):
+        made = backup.back_up(folder, copies, now)
+    assert [path.name for path in backup.trim(made.file, 3, MONDAY)] == ["watchd-20361116-073000.db"]
+    assert [path.name for path in backup.trim(made.file, 1, MONDAY)] == [
+        "watchd-20261114-073000.db",
+        "watchd-20261115-073000.db",
+    ]
+    assert list(copies.iterdir()) == [made.file]
+
+
+def test_what_is_wrong_with_a_copy_is_said_of_the_database(folder: Path, tmp_path: Path) -> None:
+    _sql(folder / FILE_NAME, "INSERT INTO migrations VALUES (9999, '9999_future', 'x', 'now')")
+    with pytest.raises(DatabaseTooNew, match=rf"{FILE_NAME} has schema 9999") as caught:
+        backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    assert "draft" not in str(caught.value)
+
+
+def test_restores_within_a_second_each_keep_what_was_there(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    with StateFolder(folder) as held:
+        kept = [backup.restore(made.file, held, MONDAY)[1] for _ in range(3)]
+    assert [path.name for path in kept if path] == [
+        "watchd-before-restore-20261116-073000.db",
+        "watchd-before-restore-20261116-073000-2.db",
+        "watchd-before-restore-20261116-073000-3.db",
     ]
 
 

@@ -1,7 +1,7 @@
 """What every store must do, whichever database is behind it. A new implementation joins the fixture below."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -167,6 +167,18 @@ class TestRuns:
         with pytest.raises(Exception, match="UNIQUE"):
             await store.write(lambda t: t.runs.queue("run-2", profile, "manual", 2, MONDAY))
         assert await store.read(lambda t: t.runs.count("queued")) == 1
+
+    async def test_a_lease_that_a_clock_ahead_has_written_holds_nobody_up(self, store: Database) -> None:
+        [profile] = await insert(store, spec("a"))
+        await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
+
+        async def claim(now: datetime) -> int:
+            until = now + timedelta(minutes=1)
+            return len(await store.write(lambda t: t.runs.claim("one", now=now, lease_until=until, limit=8)))
+
+        assert await claim(MONDAY + timedelta(days=3650)) == 1
+        assert await claim(MONDAY) == 1
+        assert await claim(MONDAY) == 0
 
     async def test_deleting_a_profile_takes_its_runs_along(self, store: Database) -> None:
         [profile] = await insert(store, spec("a"))

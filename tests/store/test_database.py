@@ -166,6 +166,8 @@ HOT_QUERIES = {
     "the version of a finding": (versions.GET, "sqlite_autoindex_page_versions_1"),
     "first alert of a lane": (alerts.CLAIM, "alerts_of_channel"),
     "lanes": (alerts.LANES, "alerts_of_channel"),
+    "alerts of a wrong clock": (alerts.HAS_AHEAD, "sqlite_autoindex_alerts_1"),
+    "alerts that wait for too long": (alerts.HAS_AHEAD, "alerts_of_channel"),
     "alert to join": (alerts.OPEN, "alerts_open"),
     "recent stories": (stories.RECENT, "stories_grown"),
     "active run": (runs.ACTIVE, "runs_one_active"),

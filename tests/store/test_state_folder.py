@@ -1,12 +1,13 @@
 """The state folder is private and has one owner."""
 
+import errno
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
-from watchd.errors import ConfigError, StateInUse
+from watchd.errors import ConfigError, StateInUse, Unavailable
 from watchd.store.state_folder import StateFolder, write_private
 
 
@@ -59,6 +60,22 @@ def test_a_second_owner_is_refused_until_the_first_lets_go(tmp_path: Path) -> No
 def test_a_path_that_is_a_file_is_a_clear_configuration_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(ConfigError, match=r"state\.dir"), StateFolder(tmp_path / "file"):
+        pass
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC])
+def test_a_disk_that_cannot_be_written_now_is_no_mistake_of_the_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refused(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as harm:
+        harm.setattr("os.open", refused)
+        with pytest.raises(Unavailable, match="cannot be used now") as caught, StateFolder(tmp_path):
+            pass
+    assert caught.value.exit_code == 1
+    with StateFolder(tmp_path):
         pass
 
 

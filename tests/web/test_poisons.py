@@ -91,7 +91,7 @@ async def test_quarantine_ends_after_its_time_and_survives_a_restart() -> None:
         assert isinstance(again, Unparseable)
         assert again.kind == "quarantined"
         clock[0] += 24 * 3600 + 1
-        assert len(extractor.quarantine) == 0
+        assert extractor.quarantine.export() == []
         later = await extractor.extract(fetched(body))
         assert isinstance(later, Unparseable)
         assert later.kind == "cpu"

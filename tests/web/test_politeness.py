@@ -9,9 +9,10 @@ import pytest
 from tests.web.access_log import robots, slowness_of, violations
 from tests.web.site import Answer, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
+from watchd.model.promise import HostPace
 from watchd.web.fetcher import Fetcher
 from watchd.web.lane import Lane
-from watchd.web.politeness import Busy, HostPace, Politeness
+from watchd.web.politeness import Busy, Politeness
 
 
 async def test_fifty_callers_on_many_hosts_never_break_a_rule() -> None:

@@ -80,7 +80,7 @@ async def prometheus(services: Wired) -> Response[bytes]:
     metrics.TASKS.set(len(asyncio.all_tasks()))
     metrics.ALERTS_WAITING.set(await services.store.read(lambda tables: tables.alerts.count_waiting()))
     metrics.CHANNELS_RESTING.set(await services.store.read(lambda tables: tables.channels.count_resting()))
-    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
 
 
 async def _look(tables: Tables) -> tuple[CountsOut, datetime | None, int]:

@@ -274,7 +274,9 @@ async def _shown(
         body = subscription.atom(results, query=query, address=address)
     else:
         body = subscription.rss(results, query=query, address=address)
-    return Response(body, media_type=f"{TYPES[format]}; charset=utf-8", headers=headers)
+    # The framework names the charset of text by itself.
+    charset = "" if format == "html" else "; charset=utf-8"
+    return Response(body, media_type=f"{TYPES[format]}{charset}", headers=headers)
 
 
 def _base(request: AnyRequest) -> str:

@@ -16,13 +16,15 @@ from watchd.api.problems import invalid, not_found
 from watchd.api.runs import existing_run
 from watchd.api.services import Services, Wired
 from watchd.errors import Fault
-from watchd.flow import narration
+from watchd.flow import narration, tokens
 from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
 from watchd.model.run import ACTIVE_STATES, Run
+from watchd.model.token import Token
 from watchd.store.tables import Tables
 
 BATCH = 200  # events read at a time
 KEEP_ALIVE = 15.0  # seconds: proxies close a stream that says nothing
+CHECK = 3.0  # seconds: so long may a stream outlive its token
 MOST_POINTS = 100_000  # of a timeline: one per step
 MOST_PAGES = 10_000  # of one agent
 
@@ -99,9 +101,9 @@ class RunViews(Controller):
         self, request: Request[Any, Any, Any], services: Wired, run_id: FromPath[str]
     ) -> ServerSentEvent:
         """Server-sent events: `visit`, `born`, `starved`, `teleport`, `finding`, `population`, `done`. A client that
-        was cut off goes on with `Last-Event-ID`."""
+        was cut off goes on with `Last-Event-ID`. The stream ends within seconds when its token is revoked or expires."""
         await services.store.read(lambda tables: existing_run(tables, run_id))
-        return ServerSentEvent(_stream(services, run_id, _last_seen(request)))
+        return ServerSentEvent(_stream(services, run_id, _last_seen(request), request.auth))
 
     @get("/timeline", opt={"scope": "read"}, summary="A run over time")
     async def timeline(self, services: Wired, run_id: FromPath[str]) -> TimelineOut:
@@ -159,11 +161,17 @@ class RunViews(Controller):
         )
 
 
-async def _stream(services: Services, run_id: str, after: int) -> AsyncIterator[ServerSentEventMessage]:
+async def _stream(
+    services: Services, run_id: str, after: int, token: Token
+) -> AsyncIterator[ServerSentEventMessage]:
     """What the store has, then whatever is added, until the run is over and everything was said."""
+    silent = 0.0
     with services.bell.listen(run_id) as rung:
         while True:
             rung.clear()
+            # Looked up each time: a token may be revoked by another process.
+            if not await services.store.read(lambda tables: tokens.admits(tables, token, services.clock.now())):
+                return
             run, events = await services.store.read(partial(_look, run_id=run_id, after=after))
             for event in events:
                 after = event.number
@@ -175,7 +183,9 @@ async def _stream(services: Services, run_id: str, after: int) -> AsyncIterator[
                 return
             if run.state not in ACTIVE_STATES:
                 return
-            if not await services.bell.rings(rung, KEEP_ALIVE):
+            silent = 0.0 if await services.bell.rings(rung, CHECK) else silent + CHECK
+            if silent >= KEEP_ALIVE:
+                silent = 0.0
                 yield ServerSentEventMessage(comment="still here")
 
 

@@ -69,6 +69,6 @@ def _page(content: str, status: int = 200) -> Response[bytes]:
     return Response(
         PAGE.format(content).encode(),
         status_code=status,
-        media_type="text/html; charset=utf-8",
+        media_type="text/html",
         headers=HEADERS,
     )

@@ -27,8 +27,9 @@ def backup(file: Path, keep: int | None, config_file: Path | None, as_json: bool
     """
     if keep is not None and not file.is_dir():
         raise click.UsageError("--keep needs a folder that exists as FILE.")
-    made = copies.back_up(config.load(config_file).state_dir, file, SystemClock().now())
-    trimmed = [] if keep is None else copies.trim(file, keep)
+    now = SystemClock().now()
+    made = copies.back_up(config.load_local(config_file).state_dir, file, now)
+    trimmed = [] if keep is None else copies.trim(made.file, keep, now)
     if as_json:
         show_json({**msgspec.to_builtins(made, enc_hook=str), "deleted": [str(old) for old in trimmed]})
         return

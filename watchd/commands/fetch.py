@@ -54,7 +54,7 @@ def fetch(
 
 def _settings(config_file: Path | None, networks: tuple[str, ...], contact: str) -> FetchBounds:
     """What the configuration says, and what was said on the command line on top of it."""
-    configured = config.load(config_file).fetch
+    configured = config.load_local(config_file).fetch
     opened = [*configured.allow_networks, *networks]
     changed = msgspec.structs.replace(configured, allow_networks=opened, contact=contact or configured.contact)
     return FetchBounds.of(intake.verify(changed))

@@ -36,13 +36,14 @@ def rest_options(command: F) -> F:
 def client(server: str | None, token_file: Path | None, config_file: Path | None) -> Client:
     """A client from these options, the environment, and what the configuration says."""
     settings = _settings(config_file)
-    return Client(server or settings.address, _token(token_file, settings))
+    token = _token(token_file, settings)
+    return Client(server, token) if server else Client(settings.address, token, name=settings.certified_name)
 
 
 def _settings(config_file: Path | None) -> Settings:
     """A client does not need a valid configuration unless one was named."""
     try:
-        return config.load(config_file)
+        return config.load_local(config_file)
     except ConfigError:
         if config_file is not None:
             raise

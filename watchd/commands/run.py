@@ -17,6 +17,7 @@ from watchd.commands.options import config_option
 from watchd.commands.run_screen import Format, print_results, watched
 from watchd.config import Settings
 from watchd.core import query, strategies
+from watchd.errors import ConfigError
 from watchd.flow.quiet import Quiet
 from watchd.flow.run import Wishes, live
 from watchd.model.agent import RunPage
@@ -65,12 +66,20 @@ def run(
     Nothing is stored and nobody is told. Progress goes to standard error, results to standard output. Ctrl-C ends the run
     and prints what it has found so far.
     """
-    settings = config.load(config_file)
+    settings = _settings(config_file)
     logs.set_up(msgspec.structs.replace(settings.log, level="error"))
     spec = _changed(_spec(file_or_profile, settings), pages=pages, seconds=seconds, strategy=strategy)
     ended, found = asyncio.run(_run(settings, config_file, spec, entropy))
     shown = found if show_all else [page for page in found if page.relevance >= spec.report.min_score]
     print_results(ended, shown, form)
+
+
+def _settings(config_file: Path | None) -> Settings:
+    """Those of the service, with its keys if we may read them: a run asks the same search providers."""
+    settings, faults, awaited = config.inspect(config_file)
+    if faults or awaited:
+        raise ConfigError(faults + awaited)
+    return settings
 
 
 def _spec(name: str, settings: Settings) -> ProfileSpec:

@@ -84,7 +84,7 @@ def revoke(name: str, config_file: Path | None) -> None:
 
 
 def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]]) -> T:
-    folder = config.load(config_file).state_dir
+    folder = config.load_local(config_file).state_dir
 
     async def run(may_create: bool) -> T:
         database = await open_database(folder, SystemClock().now(), may_create=may_create)

@@ -2,7 +2,8 @@
 
 Three things hold a request back: the pause that the provider wants between two requests, its quota per day and month, and
 a rest. It rests when it says so (too fast, no quota, not you), or after several failures in a row. A rest after failures
-doubles each time and is ended by one ordinary request: if that one fails too, the next rest begins at once.
+doubles each time and is ended by one ordinary request: if that one fails too, the next rest begins at once. No clock can
+make a rest longer than it was meant to be.
 """
 
 from datetime import datetime, timedelta
@@ -11,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from watchd.model.provider import EngineAnswer, Meaning, ProviderState, ProviderTerms
+from watchd.model.times import CLOCK_SLACK
 
 FAILURES: frozenset[Meaning] = frozenset(["broken", "unreachable"])
 # What a person who has just mended something may try at once; a quota and a demand to wait are always kept.
@@ -40,6 +42,29 @@ def renewed(state: ProviderState, fingerprint: str) -> ProviderState:
         month=state.month,
         month_count=state.month_count,
     )
+
+
+def mended(state: ProviderState, now: datetime) -> ProviderState:
+    """The state as a clock that was not ahead would have written it: what happened in the future happened just now, and
+    a rest is as long from now as it was meant to be."""
+    newest = max(
+        (moment for moment in (state.asked_at, state.answered_at, state.last_error_at) if moment), default=now
+    )
+    ahead = newest - now
+    if ahead <= CLOCK_SLACK:
+        return state
+    return msgspec.structs.replace(
+        state,
+        asked_at=state.asked_at and min(state.asked_at, now),
+        answered_at=state.answered_at and min(state.answered_at, now),
+        last_error_at=state.last_error_at and min(state.last_error_at, now),
+        rests_until=state.rests_until and state.rests_until - ahead,
+    )
+
+
+def is_fresh(asked_at: datetime, terms: ProviderTerms, now: datetime) -> bool:
+    """Whether an answer can be used again; one from the future may be of any age."""
+    return -CLOCK_SLACK <= now - asked_at < timedelta(seconds=terms.fresh_for)
 
 
 def refusal(

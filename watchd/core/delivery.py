@@ -9,15 +9,20 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from watchd.model.alert import AlertKind, Horizon
 from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.model.profile import Delivery, QuietHours
-from watchd.model.times import zone
+from watchd.model.times import CLOCK_SLACK, zone
 
 # Findings that follow an alert of the same profile this soon are gathered into one message.
 GATHER = timedelta(seconds=5)
 # Pauses after failures: 10 s, doubled up to an hour. No receiver can ask for more than that hour.
 FIRST_PAUSE = 10.0
 LONGEST_PAUSE = 3600.0
+# Chance makes a pause shorter or longer by this part of it, so that those who failed together do not come back together.
+SPREAD = 0.2
+# A digest is a day away at most, and quiet hours may hold it for most of another; each may meet a change of the clock.
+LONGEST_HOLD = timedelta(hours=50)
 # With these pauses, 80 tries take about 72 hours.
 MOST_TRIES = 80
 
@@ -66,7 +71,27 @@ def pause(attempts: int, *, asked: float | None, chance: float) -> timedelta:
     if asked is not None:
         return timedelta(seconds=min(asked, LONGEST_PAUSE))
     grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
-    return timedelta(seconds=grown * (0.8 + 0.4 * chance))
+    return timedelta(seconds=grown * (1 - SPREAD + 2 * SPREAD * chance))
+
+
+def horizon(now: datetime, *, lease: timedelta) -> Horizon:
+    """The furthest that anything can lie ahead which was written by a clock like ours."""
+    return Horizon(
+        now=now,
+        written=now + CLOCK_SLACK,
+        due=now + LONGEST_HOLD,
+        paused=now + timedelta(seconds=LONGEST_PAUSE * (1 + SPREAD)),
+        leased=now + lease + CLOCK_SLACK,
+    )
+
+
+def due_again(delivery: Delivery | None, kind: AlertKind, now: datetime) -> datetime:
+    """When an alert may leave whose due time a wrong clock has computed; no rules: it is not about a profile."""
+    if delivery is None:
+        return now
+    if kind == "findings" and delivery.mode == "digest":
+        return digest(delivery, now)
+    return after_quiet_hours(delivery, now)
 
 
 def _is_quiet(quiet: QuietHours, clock: time) -> bool:

@@ -111,17 +111,14 @@ class Engines:
     async def overview(self) -> list[ProviderView]:
         """How every provider is doing, by name."""
 
-        async def look(tables: SeedTables) -> list[ProviderView]:
-            states = [(e, await tables.provider_states.get(e.name)) for _, e in sorted(self._engines.items())]
-            return [view(engine, state, self._clock.now()) for engine, state in states]
-
-        return await self._store.read(look)
+        states = [(engine, await self._state_now(engine)) for _, engine in sorted(self._engines.items())]
+        return [view(engine, state, self._clock.now()) for engine, state in states]
 
     async def _answer(self, errand: "_Errand", wording: Wording) -> None:
         engine = errand.engine
         question = f"{wording.language} {errand.wanted} {engine.fingerprint} {wording.text}"
         known = await self._store.read(lambda tables: tables.seed_answers.get(engine.name, question))
-        if known and self._clock.now() - known.asked_at < timedelta(seconds=engine.terms.fresh_for):
+        if known and admission.is_fresh(known.asked_at, engine.terms, self._clock.now()):
             errand.lists.append(list(known.results))
             errand.remembered += 1
             return
@@ -167,7 +164,7 @@ class Engines:
         self, engine: SearchEngine, wording: Wording, page: int, *, is_test: bool = False
     ) -> EngineAnswer | Refusal:
         """One request, admitted, counted and settled."""
-        state = await self._store.read(lambda tables: _state_of(tables, engine))
+        state = await self._state_now(engine)
         now = self._clock.now()
         if refusal := admission.refusal(state, engine.terms, now, is_test=is_test):
             return refusal
@@ -182,6 +179,22 @@ class Engines:
         metrics.PROVIDER_REQUESTS.labels(engine.name, answer.means).inc()
         await self._settle(engine, answer)
         return answer
+
+    async def _state_now(self, engine: SearchEngine) -> ProviderState:
+        """What we remember of a provider. What a clock that was ahead has written is mended for good: a rest that is
+        only shown shorter would begin anew with every look."""
+        state = await self._store.read(lambda tables: _state_of(tables, engine))
+        if admission.mended(state, self._clock.now()) is state:
+            return state
+
+        async def mend(tables: SeedTables) -> ProviderState:
+            now = self._clock.now()
+            mended = admission.mended(await _state_of(tables, engine), now)
+            await tables.provider_states.put(engine.name, mended, now)
+            return mended
+
+        log.warning("the clock went back; the provider's rest is counted from now", provider=engine.name)
+        return await self._store.write(mend)
 
     async def _reserve(self, engine: SearchEngine, *, is_test: bool) -> Refusal | None:
         """Count the request before it is sent; asked once more whether it may be, now that it is written down."""

@@ -4,6 +4,7 @@ An alert is a row before it is an action, so a crash loses none. A crash between
 that was in flight, under the same id. Lanes do not know each other: a receiver that hangs holds up its own messages only,
 and those keep their order. After a failure the lane pauses, longer each time or as long as the receiver asks. A receiver
 that refuses for good puts its channel to rest: the alerts wait, and the other channels of the same profiles are told.
+Nothing waits for longer than the rules allow from now, whatever a clock that was ahead has written.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ from watchd.core import delivery
 from watchd.errors import Unavailable
 from watchd.flow.messages import message_of
 from watchd.model import ids
-from watchd.model.alert import Alert
+from watchd.model.alert import Alert, Horizon
 from watchd.model.channel import Channel
 from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.model.message import Message
@@ -31,6 +32,8 @@ LOOK_AT_LEAST_EVERY_SECONDS = 30.0
 TRY_AGAIN_SECONDS = 5.0
 # When stopping, a message that is being sent gets this long to arrive; after that it is repeated at the next start.
 GRACE_SECONDS = 3.0
+# Alerts of a wrong clock that are mended in one transaction.
+BATCH = 200
 # How long alerts that were delivered can be looked up.
 SENT_KEPT = timedelta(days=90)
 
@@ -101,6 +104,7 @@ class Outbox:
     async def _look(self) -> float:
         """Open the lanes that have something to send, and say for how long there is nothing else to do."""
         try:
+            await self._mend()
             lanes = await self._store.read(lambda tables: tables.alerts.lanes())
         except Exception as cause:  # whatever it is, the outbox must look again
             self._trouble = "cannot read the alerts; the log says why"
@@ -113,6 +117,32 @@ class Outbox:
                 self._open(lane.channel)
         later = [(lane.ready_at - now).total_seconds() for lane in lanes if lane.ready_at > now]
         return min([LOOK_AT_LEAST_EVERY_SECONDS, *later])
+
+    async def _mend(self) -> None:
+        """Pull back what was written by a clock that was ahead; a reader finds out, because mostly there is nothing."""
+        horizon = delivery.horizon(self._clock.now(), lease=LEASE)
+        if not await self._store.read(lambda tables: tables.alerts.has_ahead(horizon)):
+            return
+        while await self._store.write(lambda tables: self._pull_back(tables, horizon)) == BATCH:
+            pass
+        log.warning("the clock went back; alerts wait no longer than the rules allow from now")
+
+    async def _pull_back(self, tables: OutboxTables, horizon: Horizon) -> int:
+        await tables.channels.shorten_pauses(
+            horizon.paused, to=horizon.now + timedelta(seconds=delivery.LONGEST_PAUSE)
+        )
+        await tables.alerts.shorten_leases(horizon.leased)
+        ahead = await tables.alerts.ahead(horizon, BATCH)
+        specs = await tables.profiles.specs(sorted({alert.profile_id for alert in ahead if alert.profile_id}))
+        times = {}
+        for alert in ahead:
+            assert alert.due_at is not None
+            spec = specs.get(alert.profile_id) if alert.profile_id else None
+            rules = spec.delivery if spec else None
+            due = delivery.due_again(rules, alert.kind, horizon.now)
+            times[alert.id] = min(alert.due_at, due)
+        await tables.alerts.set_due(times, horizon.now)
+        return len(times)
 
     def _open(self, channel: str) -> None:
         lane = asyncio.create_task(self._empty(channel), name=f"outbox {channel}")

@@ -14,14 +14,13 @@ from watchd.core import cadence
 from watchd.model import ids
 from watchd.model.profile import Profile
 from watchd.model.run import Run
+from watchd.model.times import CLOCK_SLACK
 from watchd.ports import Clock, Entropy, ScheduleStore, ScheduleTables
 
 # Profiles handled in one transaction.
 BATCH = 200
 # A due time that is further in the past than this was missed: nobody was awake.
 MISSED_AFTER = timedelta(seconds=30)
-# Clocks are corrected by a little all the time; that mends nothing.
-CLOCK_SLACK = timedelta(seconds=5)
 # When a due time cannot be computed (a time zone was dropped from the system's table), try again tomorrow.
 TRY_AGAIN = timedelta(days=1)
 

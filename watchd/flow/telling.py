@@ -100,6 +100,7 @@ class Telling:
             channel,
             since=delivery.start_of_day(rules, now),
             earliest=now - delivery.GATHER,
+            until=now,
         )
         if today >= rules.max_per_day:
             return delivery.digest(rules, now)

@@ -90,9 +90,16 @@ async def holder_of(text: str, store: TokenStore, now: datetime) -> Token | None
     proven = hmac.compare_digest(_digest(secret), digest)
     if token is None or not proven or LETTERS[token.scope] != letter:
         return None
-    if token.expires_at is not None and token.expires_at <= now:
-        return None
-    return token
+    return None if _has_expired(token, now) else token
+
+
+async def admits(tables: TokenTables, token: Token, now: datetime) -> bool:
+    """Whether a token that was good a while ago still is: neither revoked nor expired."""
+    return await tables.tokens.with_digest(token.id) is not None and not _has_expired(token, now)
+
+
+def _has_expired(token: Token, now: datetime) -> bool:
+    return token.expires_at is not None and token.expires_at <= now
 
 
 def _digest(secret: str) -> str:

@@ -45,3 +45,13 @@ class Lane(Struct, frozen=True):
 
     channel: str
     ready_at: datetime
+
+
+class Horizon(Struct, frozen=True):
+    """How far ahead the outbox's times may lie; what lies further was written by a clock that was wrong."""
+
+    now: datetime
+    written: datetime  # when an alert was made
+    due: datetime  # when it may leave
+    paused: datetime  # until when a channel is left alone
+    leased: datetime  # until when a sender has an alert to itself

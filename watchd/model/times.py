@@ -1,11 +1,13 @@
 """Times are aware and in UTC everywhere; this is how they are written and how time zones are looked up."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 # In a pattern, $ alone would let a line break at the end pass; JSON Schema has no \Z.
 CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)"
+# Clocks are corrected by a little all the time. What was written further ahead than this was written by a wrong clock.
+CLOCK_SLACK = timedelta(seconds=5)
 ZONE_NAME = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
 
 

@@ -104,9 +104,9 @@ class Pushing:
     async def step(self) -> float:
         """Send one batch; the number of seconds until it is worth looking again."""
         state = await self._store.read(lambda tables: tables.portal_sinks.get(self._name))
-        now = self._clock.now()
-        if state.retry_at is not None and state.retry_at > now:
-            return min((state.retry_at - now).total_seconds(), LONGEST_PAUSE_SECONDS)
+        wait = (state.retry_at - self._clock.now()).total_seconds() if state.retry_at else 0.0
+        if 0 < wait <= LONGEST_PAUSE_SECONDS:  # what is longer was written by a clock that was ahead
+            return wait
         batch = await self._batch(state)
         if not batch:
             return IDLE_SECONDS

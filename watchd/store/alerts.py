@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from watchd.model import ids
-from watchd.model.alert import Alert, AlertState, Lane
+from watchd.model.alert import Alert, AlertState, Horizon, Lane
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store import channels
@@ -30,13 +30,27 @@ SELECT id FROM alerts
  ORDER BY due_at DESC LIMIT 1"""
 PREVIOUS = """
 SELECT max(created_at) AS newest, sum(CASE WHEN created_at >= :since THEN 1 ELSE 0 END) AS total FROM alerts
- WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND created_at >= :earliest"""
+ WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings'
+   AND created_at BETWEEN :earliest AND :until"""
 LANES = """
 SELECT c.name, c.paused_until,
        (SELECT min(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL) AS due_at,
        (SELECT max(b.lease_until) FROM alerts b
          WHERE b.channel_name = c.name AND b.lease_until IS NOT NULL) AS lease_until
   FROM channels c WHERE c.rests_since IS NULL"""
+# Whether anything waits that cannot have got its time from a clock that is right. Asked at every look, so it walks indexes
+# only: ids sort by time, so an alert from the future has an id from the future.
+HAS_AHEAD = """
+SELECT EXISTS (SELECT 1 FROM alerts WHERE id > :id AND created_at > :written AND due_at > :now)
+    OR EXISTS (SELECT 1 FROM alerts WHERE lease_until > :leased)
+    OR EXISTS (SELECT 1 FROM channels c WHERE c.paused_until > :paused OR :due < (
+                SELECT max(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL)) AS found"""
+AHEAD = """
+SELECT * FROM alerts WHERE due_at > :now AND (created_at > :written OR due_at > :due) ORDER BY due_at, id LIMIT :limit"""
+SET_DUE = """
+UPDATE alerts SET due_at = :due_at, created_at = CASE WHEN created_at > :now THEN :now ELSE created_at END
+ WHERE id = :id AND due_at IS NOT NULL"""
+SHORTEN_LEASES = "UPDATE alerts SET lease_until = :leased WHERE lease_until > :leased"
 # A channel's first due alert. One message of a channel at a time, whoever sends it: else a second daemon would break the
 # order.
 CLAIM = """
@@ -106,15 +120,17 @@ class Alerts(Queries):
         return row.id if row else None
 
     async def earlier(
-        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime
+        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
     ) -> tuple[int, datetime | None]:
-        """How many alerts about findings were written since a moment, and when the newest since `earliest` was."""
+        """How many alerts about findings were written since a moment, and when the newest since `earliest` was; none
+        that a clock which was ahead has written."""
         row = await self._one(
             PREVIOUS,
             profile_id=profile_id,
             channel=channel,
             since=rfc3339(since),
             earliest=rfc3339(min(since, earliest)),
+            until=rfc3339(until),
         )
         assert row is not None
         return int(row.total or 0), from_rfc3339(row.newest) if row.newest else None
@@ -126,6 +142,29 @@ class Alerts(Queries):
             Lane(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
             for row in rows
         ]
+
+    async def has_ahead(self, horizon: Horizon) -> bool:
+        """Whether anything waits for longer than it can have been told to."""
+        row = await self._one(HAS_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
+        assert row is not None
+        return bool(row.found)
+
+    async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
+        """Alerts whose times were written by a clock that was ahead, in their order."""
+        values = _texts(horizon)
+        names = ("now", "written", "due")
+        rows = await self._all(AHEAD, limit=limit, **{name: values[name] for name in names})
+        return [_alert(row) for row in rows]
+
+    async def set_due(self, times: dict[str, datetime], now: datetime) -> None:
+        """Give alerts that wait another time to leave; none of them was made later than now."""
+        at = rfc3339(now)
+        await self._run_many(
+            SET_DUE, [{"id": id, "due_at": rfc3339(due), "now": at} for id, due in times.items()]
+        )
+
+    async def shorten_leases(self, latest: datetime) -> int:
+        return await self._run(SHORTEN_LEASES, leased=rfc3339(latest))
 
     async def claim(self, channel: str, owner: str, *, now: datetime, lease_until: datetime) -> Alert | None:
         """Take a channel's first due alert. Until the lease ends nobody else gets one of that channel."""
@@ -199,6 +238,10 @@ def marking(
 def claimed(outcome: Outcome) -> Alert | None:
     """The alert that the last step claimed, if that was a claim and there was one."""
     return _alert(outcome.rows[0]) if outcome.rows else None
+
+
+def _texts(horizon: Horizon) -> dict[str, str]:
+    return {name: rfc3339(getattr(horizon, name)) for name in Horizon.__struct_fields__}
 
 
 def _alert(row: Any) -> Alert:

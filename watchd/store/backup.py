@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from watchd.store.database import FILE_NAME
 from watchd.store.files import is_sqlite, side_files
 from watchd.store.state_folder import StateFolder
 
-# What a copy in a folder of copies is called; names sort by age.
+# What a copy in a folder of copies is called; names sort by age, as far as the clock was right.
 NAMED = "watchd-{:%Y%m%d-%H%M%S}.db"
 NAME = re.compile(r"watchd-\d{8}-\d{6}\.db")
 ASIDE = "watchd-before-restore-{:%Y%m%d-%H%M%S}.db"
@@ -39,24 +40,32 @@ class Copy(Struct, frozen=True):
 def back_up(folder: Path, target: Path, now: datetime) -> Copy:
     """Copy the database of a state folder to a file that does not exist yet, or into a folder under the time's name."""
     source = folder / FILE_NAME
-    if not source.is_file():
-        raise NotFound(
-            f"There is no database in {folder}; state.dir names the folder, and `watchd serve` makes one."
-        )
-    file = target / NAMED.format(now) if target.is_dir() else target
-    if file.exists():
-        raise Conflict(f"{file} exists already, and nothing is overwritten; choose another name.")
+    try:
+        if not source.is_file():
+            raise NotFound(
+                f"There is no database in {folder}; state.dir names the folder, and `watchd serve` makes one."
+            )
+        file = target / NAMED.format(now) if target.is_dir() else target
+        if file.exists():
+            raise Conflict(f"{file} exists already, and nothing is overwritten; choose another name.")
+    except PermissionError as cause:
+        raise Unavailable(
+            f"{cause.filename} is not for this user to see; ask as the owner of the state folder, or as root."
+        ) from cause
     with _draft_of(file) as draft:
         _copy(source, draft)
-        schema, profiles = verify(draft)
+        schema, profiles = verify(draft, copied_from=source)
         _settle(draft, file)
     return Copy(file, file.stat().st_size, schema, profiles)
 
 
-def trim(folder: Path, keep: int) -> list[Path]:
-    """Delete the oldest copies of a folder but the last few; only what has the name of a copy."""
-    copies = sorted(file for file in folder.iterdir() if NAME.fullmatch(file.name))
-    spare = copies[:-keep]
+def trim(new: Path, keep: int, now: datetime) -> list[Path]:
+    """Delete the oldest copies beside a new one, so that so many are left; only what has the name of a copy, and never
+    the new one. A copy from the future was made by a clock that was ahead: nobody knows when, so it goes first."""
+    others = [file for file in new.parent.iterdir() if NAME.fullmatch(file.name) and file != new]
+    latest = NAMED.format(now)
+    others.sort(key=lambda file: (file.name <= latest, file.name))
+    spare = others[: max(0, len(others) + 1 - keep)]
     for file in spare:
         file.unlink()
     return spare
@@ -70,37 +79,41 @@ def restore(copy: Path, folder: StateFolder, now: datetime) -> tuple[Copy, Path 
     file = folder.path / FILE_NAME
     with _draft_of(file) as draft:
         _copy(copy, draft)
-        schema, profiles = verify(draft)
+        schema, profiles = verify(draft, copied_from=copy)
         _give_to_owner_of(folder.path, draft)
-        aside = _put_aside(file, folder.path / ASIDE.format(now))
+        aside = _put_aside(file, _free_name(folder.path, now))
         _settle(draft, file)
     return Copy(file, file.stat().st_size, schema, profiles), aside
 
 
-def verify(file: Path) -> tuple[int, int]:
-    """Raise unless this is a whole database of a version that we know; its schema and how many profiles it has."""
+def verify(file: Path, *, copied_from: Path | None = None) -> tuple[int, int]:
+    """Raise unless this is a whole database of a version that we know; its schema and how many profiles it has. What is
+    wrong with a copy is wrong with what it was copied from."""
+    blamed = copied_from or file
     if not is_sqlite(file):
-        raise _unusable(file, "it is not an SQLite database")
+        raise _unusable(blamed, "it is not an SQLite database")
     try:
         with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as connection:
             connection.execute("PRAGMA trusted_schema = OFF")  # it may come from anywhere
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if verdict != "ok":
-                raise _unusable(file, str(verdict))
+                raise _unusable(blamed, str(verdict))
             if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise _unusable(file, f"a row of {orphan[0]} points to a row of {orphan[2]} that is not there")
+                raise _unusable(
+                    blamed, f"a row of {orphan[0]} points to a row of {orphan[2]} that is not there"
+                )
             (schema,) = connection.execute("SELECT max(number) FROM migrations").fetchone()
             (profiles,) = connection.execute("SELECT count(*) FROM profiles").fetchone()
     except sqlite3.OperationalError as cause:
         if "no such table" in str(cause):
-            raise _unusable(file, "it is no database of watchd") from cause
-        raise Unavailable(f"{file} cannot be read now: {cause}.") from cause
+            raise _unusable(blamed, "it is no database of watchd") from cause
+        raise Unavailable(f"{blamed} cannot be read now: {cause}.") from cause
     except sqlite3.DatabaseError as cause:
-        raise _unusable(file, str(cause)) from cause
+        raise _unusable(blamed, str(cause)) from cause
     newest = migrations.known()[-1].number
     if schema > newest:
         raise DatabaseTooNew(
-            f"{file} has schema {schema}, and this watchd knows schemas up to {newest}; install a newer watchd."
+            f"{blamed} has schema {schema}, and this watchd knows schemas up to {newest}; install a newer watchd."
         )
     return schema, profiles
 
@@ -160,6 +173,13 @@ def _put_aside(file: Path, aside: Path) -> Path | None:
         if former.exists():
             former.replace(kept)
     return aside
+
+
+def _free_name(folder: Path, now: datetime) -> Path:
+    """What the former database will be called; several may be put aside within a second."""
+    first = folder / ASIDE.format(now)
+    others = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
+    return next(name for name in chain([first], others) if not name.exists())
 
 
 def _write_log_back(file: Path) -> None:

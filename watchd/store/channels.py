@@ -28,6 +28,7 @@ SELECT p.name FROM profile_channels c JOIN profiles p ON p.id = c.profile_id
 COUNT = "SELECT count(*) AS total FROM channels"
 COUNT_RESTING = "SELECT count(*) AS total FROM channels WHERE rests_since IS NOT NULL"
 PAUSE = "UPDATE channels SET paused_until = :until WHERE name = :name"
+SHORTEN_PAUSES = "UPDATE channels SET paused_until = :to WHERE paused_until > :latest"
 REST = (
     "UPDATE channels SET rests_since = :now, rest_reason = :reason WHERE name = :name AND rests_since IS NULL"
 )
@@ -82,6 +83,10 @@ class Channels(Queries):
     async def pause(self, name: str, until: datetime) -> None:
         """No delivery to this channel before then."""
         await self._run(PAUSE, name=name, until=rfc3339(until))
+
+    async def shorten_pauses(self, latest: datetime, to: datetime) -> int:
+        """Pauses that are longer than any can be end at this moment."""
+        return await self._run(SHORTEN_PAUSES, latest=rfc3339(latest), to=rfc3339(to))
 
     async def rest(self, name: str, now: datetime, reason: str) -> bool:
         """False when it rests already."""

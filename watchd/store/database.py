@@ -146,6 +146,20 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
     return database
 
 
+async def inspect(file: Path) -> None:
+    """Raise what a start would raise about a file that is there. Nothing is changed."""
+    if not is_sqlite(file):
+        raise damaged(file, "it is not an SQLite database")
+    database = Database(file)
+    try:
+        await database.check()
+        await check_version(database._reading)
+    except sqlite3.Error as cause:
+        raise refusal(file, cause) from cause
+    finally:
+        await database.close()
+
+
 async def _create(file: Path, now: datetime) -> None:
     """Make the database under another name first, so that a crash leaves no half-made file under the real one."""
     if any(leftover.exists() for leftover in side_files(file)):

@@ -8,6 +8,7 @@ from watchd.store import migrations
 from watchd.store.driver import Connection
 from watchd.store.migrations import Migration
 from watchd.store.pool import Pool
+from watchd.store.row import Row
 
 CREATE_LEDGER = """
 CREATE TABLE IF NOT EXISTS migrations (
@@ -33,9 +34,10 @@ async def migrate(pool: Pool, now: datetime) -> list[str]:
 
 
 async def check_version(pool: Pool) -> None:
-    """Refuse a database that a newer version wrote, before anything touches it."""
+    """Refuse a database that a newer or a modified version wrote, before anything touches it."""
+    known = migrations.known()
+    newest_known = known[-1].number
     async with pool.connect() as connection:
-        newest_known = migrations.known()[-1].number
         rows = (await connection.ask(APPLIED)).rows
     newest = max((row.number for row in rows), default=0)
     if newest > newest_known:
@@ -43,11 +45,16 @@ async def check_version(pool: Pool) -> None:
             f"The database has schema {newest}, and this watchd knows schemas up to {newest_known}. "
             "It was written by a newer version: install that one, or restore a backup made before the upgrade."
         )
+    for migration in known:
+        _is_among(rows, migration)
 
 
 async def _is_applied(connection: Connection, migration: Migration) -> bool:
-    rows = {row.number: row for row in (await connection.ask(APPLIED)).rows}
-    row = rows.get(migration.number)
+    return _is_among((await connection.ask(APPLIED)).rows, migration)
+
+
+def _is_among(rows: list[Row], migration: Migration) -> bool:
+    row = next((row for row in rows if row.number == migration.number), None)
     if row is not None and row.checksum != migration.checksum:
         raise DatabaseDamaged(
             f"Migration {row.name} of the database is not the one that this watchd has. "

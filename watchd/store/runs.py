@@ -8,7 +8,7 @@ from msgspec import Struct
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.times import CLOCK_SLACK, from_rfc3339, rfc3339
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
@@ -18,13 +18,15 @@ INSERT INTO runs (id, profile_id, spec, state, trigger_kind, entropy, queued_at)
 VALUES (:id, :profile_id, :spec, 'queued', :trigger, :entropy, :now)"""
 COUNT = "SELECT count(*) AS total FROM runs WHERE state = :state"
 GET = "SELECT * FROM runs WHERE id = :id"
-# Runs that nobody works on: queued, or running under a lease that ended with whoever held it.
-WAITING = """
-SELECT * FROM runs WHERE state = 'queued' OR (state = 'running' AND (lease_until IS NULL OR lease_until <= :now))
- ORDER BY id LIMIT :limit"""
-CLAIM = """
+# Runs that nobody works on: queued, or running under a lease that ended with whoever held it. A lease that is longer than
+# any can be was written by a clock that was ahead.
+IS_FREE = """(
+   state = 'queued'
+   OR (state = 'running' AND (lease_until IS NULL OR lease_until <= :now OR lease_until > :longest)))"""
+WAITING = f"SELECT * FROM runs WHERE {IS_FREE} ORDER BY id LIMIT :limit"  # noqa: S608 (a condition of ours)
+CLAIM = f"""
 UPDATE runs SET state = 'running', owner = :owner, lease_until = :lease_until, started_at = coalesce(started_at, :now)
- WHERE id = :id AND (state = 'queued' OR (state = 'running' AND (lease_until IS NULL OR lease_until <= :now)))"""
+ WHERE id = :id AND {IS_FREE}"""  # noqa: S608 (a condition of ours)
 RELEASE_ALL = "UPDATE runs SET lease_until = NULL, owner = NULL WHERE state = 'running'"
 PROGRESS = """
 UPDATE runs SET counts = :counts, ledger = :books, lease_until = :lease_until
@@ -118,10 +120,9 @@ class Runs(Queries):
     async def claim(self, owner: str, *, now: datetime, lease_until: datetime, limit: int) -> list[Run]:
         """Take runs that wait, the oldest first. A run that was already running is to be resumed."""
         claimed = []
-        for row in await self._all(WAITING, now=rfc3339(now), limit=limit):
-            won = await self._run(
-                CLAIM, id=row.id, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
-            )
+        times = {"now": rfc3339(now), "longest": rfc3339(lease_until + CLOCK_SLACK)}
+        for row in await self._all(WAITING, limit=limit, **times):
+            won = await self._run(CLAIM, id=row.id, owner=owner, lease_until=rfc3339(lease_until), **times)
             if won:
                 stored = await self.get(row.id)
                 assert stored is not None

@@ -8,11 +8,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from watchd.errors import ConfigError, Fault, StateInUse
+from watchd.errors import ConfigError, Fault, StateInUse, Unavailable
 
 LOCK_NAME = "watchd.lock"
 ADMIN_TOKEN_NAME = "admin.token"  # noqa: S105 (a file's name)
 LINKS_KEY_NAME = "links.key"
+# Troubles of a disk that may be over in a minute.
+PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 class StateFolder:
@@ -23,22 +25,30 @@ class StateFolder:
         self._lock: int | None = None
 
     def __enter__(self) -> Self:
-        make_private(self.path)
-        self._lock = os.open(self.path / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            make_private(self.path)
+            self._lock = os.open(self.path / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._take()
+        except OSError as cause:
+            self._let_go()
+            raise unusable(self.path, cause) from cause
+        return self
+
+    def _take(self) -> None:
+        assert self._lock is not None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as cause:
-            holder = os.pread(self._lock, 32, 0).decode(errors="replace").strip() or "unknown"
-            self._let_go()
             if cause.errno != errno.EWOULDBLOCK:
                 raise
+            holder = os.pread(self._lock, 32, 0).decode(errors="replace").strip() or "unknown"
+            self._let_go()
             raise StateInUse(
                 f"The state folder {self.path} is in use by another watchd (process {holder}). "
                 "Stop that one first, or choose another folder with state.dir."
             ) from cause
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -63,18 +73,24 @@ class StateFolder:
 
 
 def make_private(path: Path) -> None:
-    try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # A folder that others use too (somebody may name /tmp) is not ours to close; our files in it are private anyway.
-        if path.stat().st_uid == os.geteuid() and _is_ours(path):
-            path.chmod(0o700)
-        writable = os.access(path, os.W_OK | os.X_OK)
-    except OSError as cause:
-        raise ConfigError([Fault("state.dir", f"{path} cannot be used: {cause.strerror}")]) from cause
-    if not writable:
-        raise ConfigError(
-            [Fault("state.dir", f"{path} is not writable for this user; change its owner or state.dir")]
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # A folder that others use too (somebody may name /tmp) is not ours to close; our files in it are private anyway.
+    if path.stat().st_uid == os.geteuid() and _is_ours(path):
+        path.chmod(0o700)
+
+
+def unusable(path: Path, cause: OSError) -> ConfigError | Unavailable:
+    """A disk that is full or read-only may be neither in a minute; everything else somebody has to change."""
+    if cause.errno in PASSING:
+        return Unavailable(
+            f"The state folder {path} cannot be used now: {cause.strerror}. Nothing is lost; see to the disk."
         )
+    way_out = (
+        "; run as its owner or as root, or change its owner or state.dir"
+        if isinstance(cause, PermissionError)
+        else ""
+    )
+    return ConfigError([Fault("state.dir", f"{path} cannot be used: {cause.strerror}{way_out}")])
 
 
 def _is_ours(path: Path) -> bool:
@@ -84,11 +100,14 @@ def _is_ours(path: Path) -> bool:
 def write_private(file: Path, text: str) -> Path:
     """Write a file that only its owner can read, all of it or nothing, whatever the umask."""
     draft = file.with_name(f"{file.name}.new")
-    draft.unlink(missing_ok=True)
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as out:
-        out.write(f"{text}\n")
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(file)
+    try:
+        draft.unlink(missing_ok=True)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(f"{text}\n")
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    except OSError as cause:
+        raise unusable(file.parent, cause) from cause
     return file

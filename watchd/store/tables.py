@@ -11,6 +11,7 @@ from watchd.store.channels import Channels
 from watchd.store.driver import Connection
 from watchd.store.feed_keys import FeedKeys
 from watchd.store.findings import Findings
+from watchd.store.hosts import Hosts
 from watchd.store.learned import Learned
 from watchd.store.page_states import PageStates
 from watchd.store.pages import Pages
@@ -19,6 +20,7 @@ from watchd.store.portal_search import PortalSearch
 from watchd.store.portal_sinks import PortalSinks
 from watchd.store.profiles import Profiles
 from watchd.store.providers import ProviderStates
+from watchd.store.quarantine import QuarantineBook
 from watchd.store.retention import Retention
 from watchd.store.run_log import RunLog
 from watchd.store.runs import Runs
@@ -109,6 +111,14 @@ class Tables:
     @cached_property
     def provider_states(self) -> ProviderStates:
         return ProviderStates(self._connection)
+
+    @cached_property
+    def hosts(self) -> Hosts:
+        return Hosts(self._connection)
+
+    @cached_property
+    def quarantine(self) -> QuarantineBook:
+        return QuarantineBook(self._connection)
 
     @cached_property
     def seed_answers(self) -> SeedAnswers:

@@ -6,6 +6,7 @@ waiting behind them.
 
 import asyncio
 from collections import deque
+from math import inf
 
 
 class Lane:
@@ -16,7 +17,7 @@ class Lane:
         self._busy = 0
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
         self._alarm: asyncio.TimerHandle | None = None
-        self.free_at = 0.0  # the loop's clock
+        self.free_at = -inf  # the loop's clock
         self.waiting = 0
 
     @property

@@ -3,21 +3,22 @@
 After each answer a host rests: at least min_delay, as long as its robots.txt asks, and slow_factor times as
 long as it took to answer, so that a struggling server is asked less. Failures in a row open a circuit: the
 host is left alone for a pause that doubles each time. Retry-After is obeyed. All of this can be written down
-and taken up again, so a restart forgets no promise.
+and taken up again, so a restart forgets no promise (flow/promises.py does so).
 """
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-
-from msgspec import Struct
+from math import ceil
 
 from watchd.model.duration import seconds
+from watchd.model.promise import HostPace
 from watchd.web.lane import Lane
 from watchd.web.settings import FetchBounds
 
-MOST_HOSTS = 10_000  # remembered; those at rest and without failures are forgotten first
+MOST_HOSTS = 10_000  # remembered; those to whom nothing is promised are forgotten first
+LASTING = 10.0  # seconds; a rest that is longer is worth writing down before the daemon stops
 
 
 class Busy(Exception):
@@ -26,16 +27,6 @@ class Busy(Exception):
     def __init__(self, detail: str, retry_after: float) -> None:
         super().__init__(detail)
         self.retry_after = retry_after
-
-
-class HostPace(Struct, frozen=True):
-    """What we have promised a host, as it is stored."""
-
-    host: str
-    free_at: float  # wall clock, seconds since 1970
-    failures: int = 0
-    openings: int = 0
-    crawl_delay: float = 0.0
 
 
 class Visit:
@@ -57,9 +48,9 @@ class _Host:
         self.openings = 0  # of the circuit, in a row
         self.rests_until = 0.0  # because the host asked for it or failed, not because of the usual pause
 
-    @property
-    def is_forgettable(self) -> bool:
-        return self.lane.is_at_rest and not self.failures
+    def is_forgettable(self, long_ago: float) -> bool:
+        """Nothing is promised. Failures count as long as they are not older than the longest rest."""
+        return self.lane.is_at_rest and (not self.failures or self.lane.free_at < long_ago)
 
 
 class Politeness:
@@ -75,6 +66,11 @@ class Politeness:
         self._breaker_pause = seconds(settings.breaker_pause)
         self._hosts: dict[str, _Host] = {}
         self._addresses: dict[str, Lane] = {}
+        self._promised: Callable[[], None] = lambda: None
+
+    def when_promised(self, call: Callable[[], None]) -> None:
+        """Call this when a host asked to be left alone for a while, or failed so often that it is."""
+        self._promised = call
 
     @asynccontextmanager
     async def visit(
@@ -101,21 +97,27 @@ class Politeness:
                 by_address.leave(self._min_delay)
         finally:
             known.lane.leave(pause)
+            if known.rests_until > asyncio.get_running_loop().time() + LASTING:
+                self._promised()
 
     def _sane(self, asked: float) -> float:
         """What robots.txt asks for may be negative, infinite or no number at all."""
         return min(asked, self._max_crawl_delay) if asked > 0 else 0.0  # NaN is not > 0
 
-    def paces(self) -> list[HostPace]:
-        """All that must not be forgotten over a restart."""
-        to_wall = time.time() - asyncio.get_running_loop().time()
-        now = time.time()
+    def paces(self, *, only_lasting: bool = False) -> list[HostPace]:
+        """All that must not be forgotten over a restart; without the short pauses, if asked."""
+        now = asyncio.get_running_loop().time()
+        to_wall = time.time() - now
+        soon = now + LASTING if only_lasting else now
         kept = []
         for name, host in self._hosts.items():
-            free_at = host.lane.free_at + to_wall
-            if free_at > now or host.failures or not host.lane.is_idle:
-                free_at = max(free_at, now + self._usual(host)) if not host.lane.is_idle else free_at
-                kept.append(HostPace(name, free_at, host.failures, host.openings, host.crawl_delay))
+            free_at = (
+                host.lane.free_at if host.lane.is_idle else max(host.lane.free_at, now + self._usual(host))
+            )
+            if free_at > soon or (host.failures and free_at > now - self._max_rest):
+                # Whole seconds, so that nothing seems to change from one look to the next; a little more harms nobody.
+                whole = float(ceil(free_at + to_wall))
+                kept.append(HostPace(name, whole, host.failures, host.openings, host.crawl_delay))
         return kept
 
     def restore(self, paces: list[HostPace]) -> None:
@@ -123,7 +125,8 @@ class Politeness:
         now = asyncio.get_running_loop().time()
         for pace in paces:
             host = self._host(pace.host)
-            rest = min(max(0.0, pace.free_at - time.time()), self._max_rest)
+            # Below zero it is over, and the failures have that age.
+            rest = min(pace.free_at - time.time(), self._max_rest)
             host.failures, host.openings, host.crawl_delay = pace.failures, pace.openings, pace.crawl_delay
             host.lane.rest_until(now + rest)
             if pace.failures:
@@ -175,7 +178,9 @@ class Politeness:
         host = self._hosts.get(name)
         if host is None:
             if len(self._hosts) >= MOST_HOSTS:
-                self._hosts = {key: old for key, old in self._hosts.items() if not old.is_forgettable}
+                long_ago = asyncio.get_running_loop().time() - self._max_rest
+                kept = {key: old for key, old in self._hosts.items() if not old.is_forgettable(long_ago)}
+                self._hosts = kept
             host = self._hosts[name] = _Host(self._settings.per_host)
         return host
 

@@ -2,23 +2,16 @@
 
 A document is known by the digest of its bytes, not by its address: the same poison under a thousand addresses
 costs one child, and a page that is repaired is read at once. What is known can be exported and restored around
-a restart.
+a restart (flow/promises.py does so). A clock that was ahead makes no quarantine longer.
 """
 
 import hashlib
 from collections.abc import Callable
 
-from msgspec import Struct
+from watchd.model.promise import Quarantined
+from watchd.model.times import CLOCK_SLACK
 
 MOST = 10_000  # digests; the oldest go first
-
-
-class Quarantined(Struct, frozen=True):
-    """One document, what it did, and until when (seconds since 1970) it is left alone."""
-
-    digest: str
-    kind: str
-    until: float
 
 
 class Quarantine:
@@ -27,11 +20,7 @@ class Quarantine:
     def __init__(self, seconds: float, now: Callable[[], float]) -> None:
         self._seconds = seconds
         self._now = now
-        self._known: dict[str, Quarantined] = {}  # in the order of their ends, because all stay equally long
-
-    def __len__(self) -> int:
-        self._release()
-        return len(self._known)
+        self._known: dict[str, Quarantined] = {}  # in the order in which they came
 
     def add(self, body: bytes, kind: str) -> None:
         digest = _digest(body)
@@ -42,22 +31,25 @@ class Quarantine:
 
     def find(self, body: bytes) -> Quarantined | None:
         """The entry of a document that is to be left alone now."""
-        self._release()
-        return self._known.get(_digest(body)) if self._known else None  # usually empty: no digest needed
+        if not self._known:  # mostly: no digest needed
+            return None
+        entry = self._known.get(_digest(body))
+        return entry if entry and self._holds(entry) else None
 
     def export(self) -> list[Quarantined]:
         self._release()
         return list(self._known.values())
 
     def restore(self, entries: list[Quarantined]) -> None:
-        for entry in sorted(entries, key=lambda entry: entry.until):
-            self._known[entry.digest] = entry
+        self._known |= {entry.digest: entry for entry in entries}
         self._release()
 
     def _release(self) -> None:
-        now = self._now()
-        while self._known and (first := next(iter(self._known.values()))).until <= now:
-            del self._known[first.digest]
+        self._known = {digest: entry for digest, entry in self._known.items() if self._holds(entry)}
+
+    def _holds(self, entry: Quarantined) -> bool:
+        """Not over, and not further away than any can be."""
+        return 0 < entry.until - self._now() <= self._seconds + CLOCK_SLACK.total_seconds()
 
 
 def _digest(body: bytes) -> str:
