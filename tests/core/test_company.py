@@ -135,16 +135,23 @@ def test_a_folder_counts_half_of_a_link_when_many_of_its_pages_were_read() -> No
     joined = folders.joined(Ties(), f"https://{SITE}/thread/new", None)
     assert joined.weight == pytest.approx(FOLDER, abs=0.01)
     assert joined.company == pytest.approx(0.8)
-    assert folders.joined(Ties(), f"https://{SITE}/chrono/new", None) == Ties()
+    assert folders.joined(Ties(), "https://b.example/thread/new", None) == Ties()
+
+
+def test_a_page_alone_in_its_folder_stands_in_the_one_around_it() -> None:
+    folders = Folders({f"https://{SITE}/thread/future/{number}": 0.9 for number in range(30)})
+    folders.change(f"https://{SITE}/chrono/clock", None, 0.0)
+    assert folders.joined(Ties(), f"https://{SITE}/thread/mutex/lock?q=/x", None).company == pytest.approx(0.9)
+    assert folders.joined(Ties(), f"https://{SITE}/chrono/year", None).company == pytest.approx(27 / 31)
 
 
 def test_a_page_is_no_company_of_its_own_folder() -> None:
-    folders = Folders({f"https://{SITE}/a/1": 1.0, f"https://{SITE}/a/2": 0.4})
-    joined = folders.joined(Ties(), f"https://{SITE}/a/1", 1.0)
+    folders = Folders({f"https://{SITE}/a/{number}": 0.4 for number in range(4)})
+    own = f"https://{SITE}/a/0"
+    folders.change(own, 0.4, 1.0)
+    joined = folders.joined(Ties(), own, 1.0)
     assert joined.company == pytest.approx(0.4)
-    assert joined.weight == pytest.approx(FOLDER / (1 + FEW_PAGES))
-    folders.change(f"https://{SITE}/a/2", 0.4, 0.6)
-    assert folders.joined(Ties(), f"https://{SITE}/a/1", 1.0).company == pytest.approx(0.6)
+    assert joined.weight == pytest.approx(FOLDER * 3 / (3 + FEW_PAGES))
 
 
 def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
@@ -164,7 +171,7 @@ def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
 def test_an_answered_link_counts_more_and_navigation_and_other_sites_nothing() -> None:
     pages = [candidate("one", 0.0, "two", "three", "home", "unread"), candidate("two", 1.0, "one")]
     elsewhere = Candidate(pages[0].url, 0.0, pages[0].links | {"https://b.example/"})
-    known = {url("three"): 0.5, url("home"): 0.5, "https://b.example/": 0.5}
+    known = {url("three"): 0.5, "https://b.example/": 0.5}
     peers, _ = settled([elsewhere, pages[1]], known, frozenset({url("home")}))
     ties = peers[url("one")].ties
     assert ties.weight == pytest.approx(1.0 + UNANSWERED)
@@ -186,8 +193,7 @@ def test_relatives_are_neighbours_without_a_link_unless_there_are_too_many() -> 
 def test_an_answered_link_to_a_relative_counts_once() -> None:
     one, other = (f"https://{SITE}/{name}" for name in ("http.client", "http.server"))
     pair = [Candidate(one, 1.0, frozenset({other})), Candidate(other, 0.0, frozenset({one}))]
-    folder = FOLDER / (1 + FEW_PAGES)
-    assert settled(pair, {})[0][other].ties.weight == pytest.approx(1.0 + folder)
+    assert settled(pair, {})[0][other].ties.weight == 1.0
 
 
 def test_the_order_of_the_pages_does_not_matter() -> None:

@@ -10,6 +10,7 @@ score of its neighbours, above all the pages that it links to:
 - pages of one folder whose names begin with the same word (http.client, http.server) are *relatives*: they count two
   fifths, linked or not, unless there are so many of them that the word says nothing;
 - the folder as a whole counts half of a link: where a site puts its pages on a topic into one, that is a place of its own.
+  A folder of which little was read says less than the one around it; the outermost is the site.
 
 Words and company add up to the *evidence* for a page. How much of it relevant pages have differs between topics and
 between sites, so a page is compared with the best ones: the more speaks for them (the *standing* of the profile), the more
@@ -160,7 +161,7 @@ def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> Ties:
 
 
 class Folders:
-    """How relevant the pages of each folder are, as far as they were read."""
+    """How relevant the pages below each folder are, as far as they were read."""
 
     def __init__(self, scores: Mapping[str, float]) -> None:
         self._sums: dict[str, float] = {}
@@ -170,19 +171,22 @@ class Folders:
 
     def change(self, url: str, before: float | None, score: float) -> None:
         """A page was read or is judged anew; None: nobody had read it."""
-        folder = _folder_of(url)
-        self._sums[folder] = self._sums.get(folder, 0.0) + score - (before or 0.0)
-        self._pages[folder] = self._pages.get(folder, 0) + (before is None)
+        for folder in _folders_of(url):
+            self._sums[folder] = self._sums.get(folder, 0.0) + score - (before or 0.0)
+            self._pages[folder] = self._pages.get(folder, 0) + (before is None)
 
     def joined(self, ties: Ties, url: str, own: float | None) -> Ties:
-        """The neighbours of a page with those that share its folder; `own` is its score, None when it is not known."""
-        folder = _folder_of(url)
-        others = self._pages.get(folder, 0) - (own is not None)
-        if others <= 0:
-            return ties
-        mean = max(0.0, self._sums[folder] - (own or 0.0)) / others
-        weight = FOLDER * others / (others + FEW_PAGES)
-        return Ties(ties.kept + weight * mean, ties.weight + weight, ties.unread)
+        """The neighbours of a page with those that share its folder; `own` is its score, None when it is not known.
+
+        A folder that has hardly more than this page says nothing: then it is the one around it.
+        """
+        for folder in _folders_of(url):
+            others = self._pages.get(folder, 0) - (own is not None)
+            if others >= FEW_PAGES:
+                mean = max(0.0, self._sums[folder] - (own or 0.0)) / others
+                weight = FOLDER * others / (others + FEW_PAGES)
+                return Ties(ties.kept + weight * mean, ties.weight + weight, ties.unread)
+        return ties
 
 
 class Families:
@@ -202,8 +206,11 @@ class Families:
         return [other for other in family if other != url] if len(family) <= MOST_RELATIVES else []
 
 
-def _folder_of(url: str) -> str:
-    return url.partition("?")[0].rpartition("/")[0]
+def _folders_of(url: str) -> list[str]:
+    """The folders that a page stands in, the innermost first; the outermost is the site."""
+    scheme, _, path = url.partition("?")[0].partition("://")
+    parts = path.split("/")[:-1]
+    return [f"{scheme}://{'/'.join(parts[:length])}" for length in range(len(parts), 0, -1)]
 
 
 def _family_of(url: str) -> str:

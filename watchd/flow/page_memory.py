@@ -155,14 +155,16 @@ class PageMemory:
     async def _keep_relevant(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> None:
         if sight.state is None:
             await self._credit(tables, sight, [self._profile_id])
-        if sight.is_changed:
-            await tables.versions.put(page_id, PageVersion(page.content_hash, sight.now, page.text))
-        await self.shelve(tables, page_id, page, sight.score.value, self._trail.found_by(sight), sight.now)
+        await self.follow(tables, page_id, page, sight.score.value, self._trail.found_by(sight), sight.now)
 
-    async def shelve(
+    async def follow(
         self, tables: RunTables, page_id: str, page: Page, score: float, source: str, now: datetime
     ) -> None:
-        """Put a page that matters on the portal's shelf."""
+        """Keep the text of a page that matters, so that its next change can be seen, and put it on the portal's shelf.
+
+        Without a version of its own, the text would be gone when another profile is the first to see the change.
+        """
+        await tables.versions.put(page_id, PageVersion(page.content_hash, now, page.text))
         sighting = Sighting(
             page_id=page_id,
             page=page,

@@ -147,7 +147,7 @@ class SecondLook:
             page_id=state.page_id,
             now=now,
         )
-        await self._kept.memory.shelve(tables, state.page_id, page, again.score.value, state.source, now)
+        await self._kept.memory.follow(tables, state.page_id, page, again.score.value, state.source, now)
         return [one] if await tables.findings.add(one) else []
 
 
