@@ -44,9 +44,7 @@ from watchd.model.page import Page
 
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
 SWEEP = 250  # links scored anew after every page where scores move by learning: in turn, all of the frontier
-TURNED_AWAY = (
-    4  # addresses that we do not visit, per page of the budget, until each counts as a page: free has an end
-)
+TURNED_AWAY = 4  # addresses that we do not visit, per page of the budget, before each counts as a page
 NO_ROOM = "budget"  # the trouble with a page that is larger than its room
 HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
