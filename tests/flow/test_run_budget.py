@@ -7,7 +7,7 @@ from tests.flow.test_run import run, stored
 from tests.support import HandWoundClock
 from tests.web.site import Answer, raw_server
 from tests.web.test_hostile_servers import OK, forever
-from watchd.flow.run import Wishes, World
+from watchd.flow.run import Wishes, World, _journal
 from watchd.model.profile import Profile
 from watchd.model.run import RunCounts
 from watchd.store.database import Database
@@ -76,6 +76,10 @@ async def test_examples_are_asked_for_once_and_count_before_the_first_move(
     )
     await run(real, profile)
     assert web.asked() == ["example"]
+    journal = await store.read(lambda tables: _journal(tables, f"run {profile.id} 1"))
+    assert journal is not None
+    assert journal[0].examples
+    assert not journal[0].hints  # an example is no page that engines have named
     assert 500_000 < (await counts(store, profile)).bytes <= 1_000_000
 
 

@@ -22,10 +22,8 @@ DOUBT = 10.0  # requests after which an origin's own yield counts as much as tha
 REMNANTS = 30  # remembered pages to start from, when all origins pay alike
 REFETCHED = 0.15  # of the requests, when all origins pay alike
 MOST_VISITS = 0.7  # of the requests: a profile never stops to explore
-PAYS = (
-    0.5  # new relevant pages that a visit has to promise at most; where exploring brings less, less is enough
-)
-PAYS_LEAST = 0.02
+# New relevant pages that a visit has to promise: at most, and where exploring brings next to nothing.
+PAYS, PAYS_LEAST = 0.5, 0.02
 FRESH = 0.3  # of the requests at most go to start pages that engines name; those that the person named all come
 
 
@@ -111,7 +109,8 @@ def start_pages(
     due = ripe(known, pages, chance, rule)
     # A visit brings what memory holds, and the news; so what is ripe or named is not only remembered.
     named = {seed.url for seed in fresh if seed.source in NAMED}
-    kept = [k for k in remnants if k.url not in named.union(due)]
+    visited = named.union(due)
+    kept = [k for k in remnants if k.url not in visited]
     chosen = [Seed(k.url, "remnant", k.unspent) for k in _richest(kept, round(REMNANTS * room["remnant"]))]
     chosen += [Seed(url, "ripe") for url in due]
     chosen += [seed for seed in fresh if seed.url in named]

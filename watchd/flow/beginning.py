@@ -119,6 +119,7 @@ class Beginning:
         seeds = self._start(run, past, gathered)
         purse = _Purse(budget_of(spec.budget))
         ahead = await self._look_ahead(run, past, seeds, purse, over)
+        hints = await self._hints(run, past, ahead, over)  # before examples join what was asked for ahead
         examples = await self._examples(run, ahead, purse, over)
         taught = past.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
@@ -128,7 +129,7 @@ class Beginning:
             text=spec.query.text,
             languages=tuple(spec.query.languages),
             examples=tuple(examples),
-            hints=await self._hints(run, past, ahead, over),
+            hints=hints,
             learned=taught.words,
             strategy=spec.strategy.name,
             params=spec.strategy.params,
@@ -166,6 +167,7 @@ class Beginning:
 
     def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec
+        pace = pace_of(spec.schedule)
         # Feeds and sitemaps are pages to the agents: their entries are links.
         lists = [Seed(url, "feed") for url in spec.seeds.feeds]
         lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
@@ -175,10 +177,7 @@ class Beginning:
         chosen = start_pages(
             fresh(gathered.seeds, past.visited()),
             [known for k in pages if (known := _held(k, past.taught.marks.get(k.url)))],
-            [
-                known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now, pace_of(spec.schedule))
-                for k in read
-            ],
+            [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now, pace) for k in read],
             pages=spec.budget.pages,
             yields=past.yields,
             entropy=run.entropy,
