@@ -1,12 +1,12 @@
 """`python -m demo`: the demo from beginning to end, and everything that it started ended with it."""
 
 import argparse
-import signal
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from demo import interrupt
 from demo.daemon import Daemon, running_daemon
 from demo.errors import DidNotHappen
 from demo.mailbox import running_mailbox
@@ -21,8 +21,7 @@ def main() -> int:
     )
     parser.add_argument("--no-wait", action="store_true", help="End when the story is over, not at Ctrl-C.")
     asked = parser.parse_args()
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(1))  # so that the daemon is ended too
+    interrupt.listen()
     screen = Screen()
     try:
         with (
@@ -39,8 +38,9 @@ def main() -> int:
     except DidNotHappen as failure:
         screen.letter("This should not have happened", str(failure), style="red")
         return 1
-    except KeyboardInterrupt:
+    except interrupt.Interrupted as asked_to_end:
         screen.paragraph("Everything that the demo started has ended, and its state is gone.")
+        return 0 if asked_to_end.is_ctrl_c else 1
     return 0
 
 
@@ -49,7 +49,9 @@ def _wait(screen: Screen, daemon: Daemon) -> None:
         "The daemon stays until you press Ctrl-C. Its own log and state are in "
         + str(daemon.token_file.parent.parent)
     )
-    daemon.process.wait()
+    while daemon.process.poll() is None:
+        interrupt.check()
+        time.sleep(0.1)
     raise DidNotHappen("The daemon ended by itself.")
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import httpx
 
+from demo import interrupt
 from demo.errors import DidNotHappen
 
 PATIENCE = 60.0  # seconds for anything
@@ -46,6 +47,7 @@ class Daemon:
         try:
             with self.client.stream("GET", f"/api/v1/runs/{run_id}/events") as stream:
                 for line in stream.iter_lines():
+                    interrupt.check()
                     name, _, value = line.partition(": ")
                     if name == "event":
                         kind = value
@@ -60,6 +62,7 @@ class Daemon:
         """What `look` sees at last."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self.process.poll() is None:
+            interrupt.check()
             if seen := look():
                 return seen
             time.sleep(0.05)
@@ -70,6 +73,7 @@ class Daemon:
         return next((line["address"] for line in lines if line["event"] == "listening"), None)
 
     def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        interrupt.check()
         try:
             answer = self.client.request(method, path, json=body)
         except httpx.HTTPError as trouble:

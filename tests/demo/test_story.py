@@ -43,19 +43,49 @@ def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
     assert "/api/docs" in second
 
 
+def ended_early(number: int, after: str) -> tuple[int, list[str]]:
+    """How a demo ends that gets a signal once it has said something, and which of its children are left."""
+    with subprocess.Popen([sys.executable, "-m", "demo"], cwd=ROOT, stdout=subprocess.PIPE, text=True) as demo:
+        assert demo.stdout is not None
+        try:
+            assert any(after in line for line in demo.stdout)
+            children = Path(f"/proc/{demo.pid}/task/{demo.pid}/children").read_text().split()
+            assert children
+            demo.send_signal(number)
+            demo.stdout.close()
+            return demo.wait(30), [child for child in children if Path(f"/proc/{child}").exists()]
+        finally:
+            demo.kill()  # when it did not end, this test fails alone
+
+
 @pytest.mark.slow
 def test_the_demo_takes_its_daemon_with_it_when_it_is_ended() -> None:
-    demo = subprocess.Popen([sys.executable, "-m", "demo"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert demo.stdout is not None
-    for line in demo.stdout:
-        if "The first run" in line:  # the daemon works by now
-            break
-    children = Path(f"/proc/{demo.pid}/task/{demo.pid}/children").read_text().split()
-    demo.send_signal(signal.SIGTERM)
-    demo.stdout.close()
-    assert demo.wait(30) != 0
-    assert children
-    assert not [child for child in children if Path(f"/proc/{child}").exists()]
+    assert ended_early(signal.SIGTERM, "The first run") == (1, [])
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_the_demo_while_it_follows_a_run() -> None:
+    code, left = ended_early(signal.SIGINT, " pages, ")
+    assert code in (0, 1)  # 1: it noticed first that nobody reads any more
+    assert not left
+
+
+def test_a_signal_leaves_a_mark_and_breaks_nothing_off() -> None:
+    script = (
+        "import os, signal, time\n"
+        "from demo import interrupt\n"
+        "interrupt.listen()\n"
+        "interrupt.check()\n"
+        "os.kill(os.getpid(), signal.SIGTERM)\n"
+        "time.sleep(0.05)\n"
+        "print('went on', flush=True)\n"
+        "interrupt.check()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout == "went on\n"
+    assert "Interrupted" in done.stderr
 
 
 def test_what_does_not_happen_is_said_and_ends_the_demo_with_1() -> None:
