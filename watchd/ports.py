@@ -53,7 +53,15 @@ class Entropy(Protocol):
     def chance(self) -> float: ...
 
 
-class DueProfiles(Protocol):
+class StartedProfiles(Protocol):
+    """Profiles that get a run."""
+
+    async def get(self, id: str) -> Profile | None: ...
+
+    async def mark_started(self, id: str, run_id: str) -> None: ...
+
+
+class DueProfiles(StartedProfiles, Protocol):
     """The part of the profiles that has to do with time."""
 
     async def due(self, now: datetime, limit: int) -> list[Profile]: ...
@@ -66,15 +74,27 @@ class DueProfiles(Protocol):
 
     async def set_due(self, times: Mapping[str, datetime | None], now: datetime) -> None: ...
 
-    async def mark_started(self, id: str, run_id: str) -> None: ...
 
-
-class RunQueue(Protocol):
+class WaitingRuns(Protocol):
     """Where runs wait for somebody who runs them."""
 
-    async def active_of(self, profile_id: str) -> str | None: ...
-
     async def queue(self, id: str, profile: Profile, trigger: Trigger, entropy: int, now: datetime) -> Run: ...
+
+
+class QueueTables(Protocol):
+    """What the queueing of a run touches."""
+
+    @property
+    def profiles(self) -> StartedProfiles: ...
+
+    @property
+    def runs(self) -> WaitingRuns: ...
+
+
+class RunQueue(WaitingRuns, Protocol):
+    """Runs, as the schedule sees them."""
+
+    async def active_of(self, profile_id: str) -> str | None: ...
 
 
 class ScheduleTables(Protocol):
@@ -323,7 +343,7 @@ class RunTable(Protocol):
 
     async def self_checks(self, profile_id: str, *, besides: str, limit: int) -> list[SelfCheck]: ...
 
-    async def is_first(self, profile_id: str, run_id: str) -> bool: ...
+    async def last_ended(self, profile_id: str) -> Run | None: ...
 
     async def queue(self, id: str, profile: Profile, trigger: Trigger, entropy: int, now: datetime) -> Run: ...
 

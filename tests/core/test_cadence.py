@@ -1,6 +1,7 @@
 """When profiles are due."""
 
 from datetime import UTC, datetime, timedelta
+from math import inf
 
 import pytest
 from hypothesis import given
@@ -158,3 +159,17 @@ def test_nothing_missed_is_nothing_to_spread() -> None:
 )
 def test_to_a_profile_in_a_hurry_a_day_is_shorter_and_never_longer(schedule: Schedule, days: float) -> None:
     assert cadence.pace_of(schedule) == pytest.approx(days)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "interval", "seconds"),
+    [
+        (Schedule(every="5m"), None, 300.0),
+        (Schedule(every="1s"), None, cadence.SHORTEST_RUN),
+        (Schedule(adaptive=Adaptive(min="1m", max="24h")), 90.0, 90.0),
+        (berlin("*/10 * * * *"), None, 600.0),
+        (Schedule(manual=True), None, inf),
+    ],
+)
+def test_a_run_has_time_until_the_next_one(schedule: Schedule, interval: float | None, seconds: float) -> None:
+    assert cadence.time_for_run(schedule, NOON, interval) == seconds

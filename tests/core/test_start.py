@@ -2,9 +2,9 @@
 
 import pytest
 
-from watchd.core.events import Seed
+from watchd.core.events import Budget, Seed
 from watchd.core.freshness import HubYield, KnownPage
-from watchd.core.start import Known, Paid, Yields, shares, start_pages
+from watchd.core.start import Known, Paid, Yields, reachable, shares, start_pages
 
 
 def test_nobody_is_preferred_before_anything_was_tried() -> None:
@@ -77,3 +77,12 @@ def test_where_exploring_finds_nothing_any_more_known_pages_are_visited_instead(
 
     assert visits(rich) <= 15
     assert 40 <= visits(poor) <= 70
+
+
+@pytest.mark.parametrize(("speed", "pages"), [(None, 500), (20.0, 500), (4.0, 120), (0.1, 20)])
+def test_a_run_comes_as_far_as_the_speed_of_the_last_one_lets_it(speed: float | None, pages: int) -> None:
+    assert reachable(Budget(pages=500, seconds=30), speed) == pages
+
+
+def test_a_small_budget_is_not_believed_to_be_larger() -> None:
+    assert reachable(Budget(pages=5, seconds=30), 0.1) == 5

@@ -16,6 +16,7 @@ from watchd.api.services import Wired
 from watchd.core import health
 from watchd.errors import Fault
 from watchd.flow.beginning import budget_of
+from watchd.flow.queueing import queue_run
 from watchd.model.profile import Budget, ProfileSpec, Strategy
 from watchd.model.run import Canaries, Coverage, Run, RunState, StopReason, Trigger
 from watchd.model.seed import SourceReport
@@ -108,10 +109,7 @@ class ProfileRuns(Controller):
                     f"Run {active} of this profile is still active; wait for it, or stop it first.",
                     instance=f"/api/v1/runs/{active}",
                 )
-            run = await tables.runs.queue(
-                services.new_id(), profile, "manual", services.entropy.bits(53), services.clock.now()
-            )
-            await tables.profiles.mark_started(profile_id, run.id)
+            run = await queue_run(tables, profile, "manual", services.entropy, services.clock.now())
             return _accepted(run)
 
         response = await idempotency.once(request, services, store)

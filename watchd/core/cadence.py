@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
 
 from cronsim import CronSim
 
@@ -20,6 +20,7 @@ STARTS_PER_SECOND = 20.0
 SHRINK_WHEN_FOUND = 0.5
 GROW_WHEN_NOTHING = 1.5
 USUAL_PERIOD = 6 * 3600.0  # seconds: the default of a profile
+SHORTEST_RUN = 30.0  # seconds: what a run does before its first visit and after its last one should pay
 
 
 def first_due(schedule: Schedule, now: datetime) -> datetime | None:
@@ -59,6 +60,12 @@ def pace_of(schedule: Schedule) -> float:
     if schedule.manual or schedule.cron is not None:
         return 1.0
     return min(1.0, period_of(schedule, None) / USUAL_PERIOD)
+
+
+def time_for_run(schedule: Schedule, now: datetime, interval: float | None) -> float:
+    """Seconds until the profile wants to look again. A longer run would keep it from seeing what is new meanwhile."""
+    due = next_due(schedule, was_due=now, now=now, interval=interval)
+    return max(SHORTEST_RUN, (due - now).total_seconds()) if due else inf
 
 
 def starting_interval(adaptive: Adaptive) -> float:

@@ -11,7 +11,7 @@ from random import Random
 
 from msgspec import Struct, structs
 
-from watchd.core.events import Seed
+from watchd.core.events import Budget, Seed
 from watchd.core.freshness import Freshness, KnownPage, ripe
 
 ORIGINS = ("search", "remnant", "ripe")
@@ -24,6 +24,7 @@ REFETCHED = 0.15  # of the requests, when all origins pay alike
 MOST_VISITS = 0.7  # of the requests: a profile never stops to explore
 # New relevant pages that a visit has to promise: at most, and where exploring brings next to nothing.
 PAYS, PAYS_LEAST = 0.5, 0.02
+FEWEST = 20  # pages that every run is believed to come to: the last one may have met with bad luck
 FRESH = 0.3  # of the requests at most go to start pages that engines name; those that the person named all come
 
 
@@ -120,6 +121,16 @@ def start_pages(
     for seed in chosen:
         unique.setdefault(seed.url, seed)
     return list(unique.values())
+
+
+def reachable(budget: Budget, speed: float | None) -> int:
+    """Pages that a run will come to: all of its budget, unless its time is over first at the speed of the last one.
+
+    Visits are a share of these. As a share of a budget that is never used up, they would leave no time to explore.
+    """
+    if speed is None:
+        return budget.pages
+    return min(budget.pages, max(FEWEST, round(speed * budget.seconds)))
 
 
 def origin_of(source: str) -> str:

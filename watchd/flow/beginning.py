@@ -5,11 +5,12 @@ All of it is written down before the first move, so that a crash cannot change w
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 
 import structlog
 from msgspec import Struct, structs
 
-from watchd.core.cadence import pace_of
+from watchd.core.cadence import pace_of, time_for_run
 from watchd.core.circle import Remembered
 from watchd.core.events import Budget, Seed
 from watchd.core.feedback import Mark, Taught, share_left, threshold_of
@@ -19,7 +20,7 @@ from watchd.core.origin import Origin
 from watchd.core.rarity import NOTHING, Counts
 from watchd.core.relevance import Document, Topic, read
 from watchd.core.remembering import known_page
-from watchd.core.start import NAMED, ORIGINS, Known, Yields, start_pages
+from watchd.core.start import NAMED, ORIGINS, Known, Yields, reachable, start_pages
 from watchd.core.strategies.protocol import Memory
 from watchd.flow.until import until
 from watchd.model import profile as profiles
@@ -59,6 +60,12 @@ class Past(Struct, frozen=True):
     counts: Counts = NOTHING
     hints: Hints = Hints()
     circle: Remembered = Remembered()
+    last_run: Run | None = None  # the newest that has ended
+
+    @property
+    def is_empty(self) -> bool:
+        """No run of this profile has ended yet."""
+        return self.last_run is None
 
     def visited(self) -> dict[str, float]:
         """Known addresses, and when each was visited last."""
@@ -87,6 +94,7 @@ async def recall(tables: RunTables, profile_id: str) -> Past:
         await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
         await tables.learned.get(profile_id, "hints", Hints) or Hints(),
         await tables.learned.get(profile_id, "circle", Remembered) or Remembered(),
+        await tables.runs.last_ended(profile_id),
     )
 
 
@@ -112,12 +120,12 @@ class Beginning:
         self._seeds = seeds
         self._clock = clock
 
-    async def start(self, run: Run, past: Past, over: asyncio.Event) -> Start:
+    async def start(self, run: Run, past: Past, budget: Budget, over: asyncio.Event) -> Start:
         """Gather everything that a run begins with; what has not come when it is over is left out."""
         spec = run.spec
         gathered = await self._seeds.gather(spec, over)
-        seeds = self._start(run, past, gathered)
-        purse = _Purse(budget_of(spec.budget))
+        seeds = self._start(run, past, budget, gathered)
+        purse = _Purse(budget)
         ahead = await self._look_ahead(run, past, seeds, purse, over)
         hints = await self._hints(run, past, ahead, over)  # before examples join what was asked for ahead
         examples = await self._examples(run, ahead, purse, over)
@@ -136,7 +144,7 @@ class Beginning:
             memory=structs.replace(past.memory, scorer=scorer),
             seeds=tuple(seeds),
             named=tuple(own_sources(spec, gathered)),
-            budget=purse.budget,
+            budget=budget,
             spent_bytes=purse.spent,
             min_score=threshold_of(spec.report.min_score, taught),
         )
@@ -165,7 +173,7 @@ class Beginning:
         read_pages = await until(over, [self._reader.extract(outcome) for outcome in fetched])
         return tuple(read(page) for page in read_pages if isinstance(page, Page))
 
-    def _start(self, run: Run, past: Past, gathered: Gathered) -> list[Seed]:
+    def _start(self, run: Run, past: Past, budget: Budget, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec
         pace = pace_of(spec.schedule)
         # Feeds and sitemaps are pages to the agents: their entries are links.
@@ -178,7 +186,7 @@ class Beginning:
             fresh(gathered.seeds, past.visited()),
             [known for k in pages if (known := _held(k, past.taught.marks.get(k.url)))],
             [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now, pace) for k in read],
-            pages=spec.budget.pages,
+            pages=reachable(budget, past.last_run.speed if past.last_run else None),
             yields=past.yields,
             entropy=run.entropy,
         )
@@ -267,6 +275,18 @@ def budget_of(budget: profiles.Budget) -> Budget:
         seconds=budget.seconds,
         page_bytes=LARGEST_PAGE,
     )
+
+
+def budget_now(run: Run, past: Past, interval: float | None, now: datetime) -> Budget:
+    """The caps of a run that begins now: it makes way when its profile is due again.
+
+    What it leaves holds its energy, and the next run goes on there. A first look is not cut short, because what it has not
+    come to would be told as if it were new; nor is a run that a person asked for.
+    """
+    budget = budget_of(run.spec.budget)
+    if past.is_empty or run.trigger not in ("schedule", "restart"):
+        return budget
+    return structs.replace(budget, seconds=min(budget.seconds, time_for_run(run.spec.schedule, now, interval)))
 
 
 def _is_short(outcome: Outcome) -> bool:

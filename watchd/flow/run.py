@@ -31,11 +31,12 @@ from watchd.core.start import origin_of
 from watchd.errors import Unavailable
 from watchd.flow import narration
 from watchd.flow.announcements import Announcements
-from watchd.flow.beginning import Beginning, Hints, Past, Start, canaries_of, recall
+from watchd.flow.beginning import Beginning, Hints, Past, Start, budget_now, canaries_of, recall
 from watchd.flow.bell import Bell
 from watchd.flow.named_sources import NamedSources
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
+from watchd.flow.queueing import make_up_for_time
 from watchd.flow.scoring import Scoring
 from watchd.flow.second_look import SecondLook, SeenLate
 from watchd.flow.step import LEASE, Keeper, LeaseLost, Remembering, Step
@@ -119,7 +120,8 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
         life = _Life(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
         life.catch_up(steps)
         return await life.go()
-    start = await _start(world, run, past, wishes, begun_at)
+    budget = budget_now(run, past, profile.interval if profile else None, world.clock.now())
+    start = await _start(world, run, past, budget, wishes, begun_at)
     origin = start.origin
     run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
     life = _Life(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
@@ -127,15 +129,15 @@ async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) 
     return await life.go()
 
 
-async def _start(world: World, run: Run, past: Past, wishes: Wishes, begun_at: float) -> Start:
+async def _start(world: World, run: Run, past: Past, budget: Budget, wishes: Wishes, begun_at: float) -> Start:
     """What the run begins with, as far as it came while there was time and nobody wanted it to stop."""
     beginning = Beginning(
         store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
     over = asyncio.Event()
-    watch = asyncio.create_task(_call_time(over, wishes, begun_at, run.spec.budget.seconds))
+    watch = asyncio.create_task(_call_time(over, wishes, begun_at, budget.seconds))
     try:
-        return await beginning.start(run, past, over)
+        return await beginning.start(run, past, budget, over)
     finally:
         watch.cancel()
 
@@ -222,7 +224,14 @@ class _Life:
             crowd=self._world.crowd,
             relevances=self._past.relevances(),
         )
-        return Remembering(profile, memory, self._scoring, self._world.teller, self._world.entropy)
+        return Remembering(
+            profile,
+            memory,
+            self._scoring,
+            self._world.teller,
+            self._world.entropy,
+            is_baseline=self._past.is_empty,
+        )
 
     async def begin(self) -> None:
         """Write down what the run begins with, before the first move."""
@@ -255,10 +264,6 @@ class _Life:
     async def go(self) -> StopReason:
         """Move, settle and keep until the end; what was found so far is kept whatever ends it."""
         self._events = await self._world.store.read(lambda tables: tables.run_log.last_number(self._run.id))
-        if remembering := self._keeper.remembering:
-            remembering.is_baseline = await self._world.store.read(
-                lambda tables: tables.runs.is_first(remembering.profile.id, self._run.id)
-            )
         pending = {self._visiting(move) for move in self._population.under_way}
         wish = asyncio.create_task(self._wishes.changed.wait())
         try:
@@ -410,6 +415,8 @@ class _Life:
             await tables.run_log.add_events(self._run.id, told)
             if remembering is not None:
                 await self._learn(tables, remembering)
+                if state == "finished":
+                    await make_up_for_time(tables, remembering.profile, self._run, self._world.entropy, now)
 
         await self._write(keep)
         self._world.bell.ring(self._run.id)

@@ -14,9 +14,9 @@ import structlog
 from watchd import metrics
 from watchd.core.events import Budget
 from watchd.errors import Unavailable
+from watchd.flow.queueing import queue_run
 from watchd.flow.run import Wishes, World, live
 from watchd.flow.step import LEASE, LeaseLost
-from watchd.model import ids
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
 from watchd.ports import RunTables
@@ -173,11 +173,8 @@ class Runner:
         now, entropy = self._world.clock.now(), self._world.entropy
 
         async def queue(tables: RunTables) -> None:
-            if await tables.profiles.get(profile.id) is None:
-                return  # it was deleted meanwhile
-            run_id = ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS))
-            await tables.runs.queue(run_id, profile, "restart", entropy.bits(53), now)
-            await tables.profiles.mark_started(profile.id, run_id)
+            if await tables.profiles.get(profile.id) is not None:  # it was not deleted meanwhile
+                await queue_run(tables, profile, "restart", entropy, now)
 
         with contextlib.suppress(Unavailable):
             await self._world.store.write(queue)

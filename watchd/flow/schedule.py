@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from watchd import metrics
 from watchd.core import cadence
-from watchd.model import ids
+from watchd.flow.queueing import queue_run
 from watchd.model.profile import Profile
 from watchd.model.run import Run
 from watchd.model.times import CLOCK_SLACK
@@ -81,10 +81,7 @@ class Schedule:
             log.info("profile is due while a run is active", profile=profile.id, run=active)
             metrics.RUNS_COALESCED.inc()
             return None
-        run_id = ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
-        run = await tables.runs.queue(run_id, profile, "schedule", self._entropy.bits(53), now)
-        await tables.profiles.mark_started(profile.id, run_id)
-        metrics.RUNS_QUEUED.labels("schedule").inc()
+        run = await queue_run(tables, profile, "schedule", self._entropy, now)
         if profile.next_run_at is not None:
             metrics.SCHEDULE_LATENESS.observe(max(0.0, (now - profile.next_run_at).total_seconds()))
         return run

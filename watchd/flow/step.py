@@ -54,7 +54,7 @@ class Kept(Struct, frozen=True):
     last_event: int
 
 
-class Remembering(Struct):
+class Remembering(Struct, frozen=True):
     """A run that remembers: the profile it belongs to, and how its findings are kept and told."""
 
     profile: Profile
@@ -62,7 +62,7 @@ class Remembering(Struct):
     scoring: Scoring
     teller: Teller
     entropy: Entropy
-    is_baseline: bool = False  # no run of this profile has ended yet
+    is_baseline: bool  # no run of this profile has ended yet
 
 
 class Keeper:

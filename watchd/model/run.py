@@ -34,6 +34,11 @@ class RunCounts(Struct, frozen=True):
     alive: int = 0
 
     @property
+    def requests(self) -> int:
+        """For pages; what came of them does not matter."""
+        return self.fetched + self.not_modified + self.failed
+
+    @property
     def harvest_rate(self) -> float:
         """Relevant pages per page that was read."""
         read = self.fetched + self.not_modified + self.recalled
@@ -95,3 +100,11 @@ class Run(Struct, frozen=True, kw_only=True):
     books: Books = Books()
     sources: tuple[SourceReport, ...] = ()
     self_check: SelfCheck | None = None  # once it has ended
+
+    @property
+    def speed(self) -> float | None:
+        """Requests per second of a run that has ended; None when there is nothing to tell it by."""
+        if self.started_at is None or self.ended_at is None or not self.counts.requests:
+            return None
+        seconds = (self.ended_at - self.started_at).total_seconds()
+        return self.counts.requests / seconds if seconds > 0.0 else None

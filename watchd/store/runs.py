@@ -42,10 +42,11 @@ SET_SPEC = "UPDATE runs SET spec = :spec WHERE id = :id AND state IN ('queued', 
 END = """
 UPDATE runs SET state = :state, stop_reason = :reason, ended_at = :now, owner = NULL, lease_until = NULL
  WHERE id = :id AND state IN ('queued', 'running') AND (owner IS NULL OR owner = :owner)"""
-ENDED_BEFORE = """
-SELECT count(*) AS total FROM runs
- WHERE profile_id = :profile_id AND state IN ('finished', 'stopped') AND id <> :id
-   AND started_at IS NOT NULL AND stop_reason <> 'shutdown'"""
+LAST_ENDED = """
+SELECT * FROM runs
+ WHERE profile_id = :profile_id AND state IN ('finished', 'stopped')
+   AND started_at IS NOT NULL AND stop_reason <> 'shutdown'
+ ORDER BY id DESC LIMIT 1"""
 
 
 class RunFilter(Struct, frozen=True):
@@ -174,11 +175,10 @@ class Runs(Queries):
         """False when it had ended already, or somebody else runs it."""
         return await self._run(END, id=id, owner=owner, state=state, reason=reason, now=rfc3339(now)) > 0
 
-    async def is_first(self, profile_id: str, run_id: str) -> bool:
-        """Has no other run of this profile come to an end? Then this one is its baseline."""
-        row = await self._one(ENDED_BEFORE, profile_id=profile_id, id=run_id)
-        assert row is not None
-        return bool(row.total == 0)
+    async def last_ended(self, profile_id: str) -> Run | None:
+        """The newest run that came to an end of its own; None before the first one, which is the profile's baseline."""
+        row = await self._one(LAST_ENDED, profile_id=profile_id)
+        return _run(row) if row else None
 
 
 def _json(value: object) -> str:
