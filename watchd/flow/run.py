@@ -7,32 +7,30 @@ arrived is on the disk before the next move depends on it, so a crash repeats re
 import asyncio
 import contextlib
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import structlog
 from msgspec import structs
 
-from watchd.core import cadence, self_check
+from watchd.core import cadence
 from watchd.core.circle import Circle
 from watchd.core.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
 from watchd.core.feedback import share_left, with_threshold
 from watchd.core.freshness import lasting_days, usual_rate
-from watchd.core.links.lessons import untaught
 from watchd.core.origin import Origin, populate, topic_of
 from watchd.core.population import replay
 from watchd.core.remembering import WINDOW, unspent_now
 from watchd.core.scope import Bounds
 from watchd.core.sight import for_agents
-from watchd.core.start import origin_of
 from watchd.errors import Unavailable
 from watchd.flow import narration
 from watchd.flow.announcements import Announcements
-from watchd.flow.beginning import Beginning, Hints, Past, Start, budget_now, canaries_of, recall
+from watchd.flow.beginning import Beginning, Past, Start, budget_now, canaries_of, recall
 from watchd.flow.bell import Bell
+from watchd.flow.learning import Learning
 from watchd.flow.named_sources import NamedSources
 from watchd.flow.page_memory import PageMemory
 from watchd.flow.percolation import Crowd
@@ -45,7 +43,7 @@ from watchd.flow.trail import Trail
 from watchd.flow.visit import Sight, Visitor
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
-from watchd.model.run import Run, RunState, SelfCheck, StopReason
+from watchd.model.run import Run, RunState, StopReason
 from watchd.model.seed import SourceReport
 from watchd.ports import (
     Clock,
@@ -66,8 +64,6 @@ ROOM = 16  # pages under way at a time
 TOGETHER = 4  # pages in one transaction at most: people who write wait for it
 TURN_SECONDS = 0.002  # of the event loop, until others have theirs: agents that look for a way may take long
 FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
-CHECKS = 5  # runs before, to know what is usual
-PROMISES = 60  # pages from which the next run may go on
 FIRST_PAUSE, PATIENCE = 0.5, 30.0  # seconds between two tries to write: at first, and at most
 
 log = structlog.get_logger()
@@ -414,51 +410,35 @@ class _Life:
             told = narration.at_the_end(seen_late.found, state, reason, first=self._events + 1)
             await tables.run_log.add_events(self._run.id, told)
             if remembering is not None:
-                await self._learn(tables, remembering)
+                await self._learning(remembering.profile).keep(tables, now)
+                await self._tell_the_end(tables, remembering, now)
                 if state == "finished":
                     await make_up_for_time(tables, remembering.profile, self._run, self._world.entropy, now)
 
         await self._write(keep)
         self._world.bell.ring(self._run.id)
 
-    async def _learn(self, tables: RunTables, remembering: Remembering) -> None:
-        """What the next run of this profile starts from."""
-        profile = remembering.profile
-        now, agents = self._world.clock.now(), list(self._population.agents.values())
-        memory = self._population.strategy.memory(agents)
-        # What verdicts taught is added anew at every start: only so can they be withdrawn.
-        scorer = untaught(memory.scorer, self._origin.memory.scorer, self._past.memory.scorer)
-        memory = structs.replace(memory, scorer=scorer)
-        await tables.learned.put(profile.id, "memory", memory, now)
-        started = Counter(origin_of(source) for source in self._sources.values())
-        yields = self._past.yields.after(started, self._tally.paid, self._tally.asked)
-        await tables.learned.put(profile.id, "source_yields", yields, now)
-        await tables.learned.put(profile.id, "counts", self._scoring.counts(), now)
-        await tables.learned.put(profile.id, "circle", self._scoring.circle.remembered(), now)
-        await tables.learned.put(profile.id, "hints", Hints(self._origin.text, self._scoring.hints()), now)
-        await tables.page_states.set_promises(profile.id, self._population.promises(PROMISES))
-        await tables.run_log.trim_journals(profile.id, keep=self._run.id)
-        await tables.runs.set_self_check(self._run.id, await self._self_check(tables, profile))
-        adaptive = profile.spec.schedule.adaptive
-        if adaptive is not None:
-            findings = self._tally.counts.findings
-            interval = cadence.adapted_interval(adaptive, profile.interval, findings=findings)
-            await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
+    def _learning(self, profile: Profile) -> Learning:
+        return Learning(
+            profile=profile,
+            run=self._run,
+            origin=self._origin,
+            past=self._past,
+            population=self._population,
+            scoring=self._scoring,
+            tally=self._tally,
+            readers=self._trail.readers,
+            sources=self._sources,
+            canaries=self._canaries,
+        )
+
+    async def _tell_the_end(self, tables: RunTables, remembering: Remembering, now: datetime) -> None:
         ended = await tables.runs.get(self._run.id)
         assert ended is not None
         # A first look that a stop of the daemon cut short is taken up again; then it is summed up.
         is_baseline = remembering.is_baseline and ended.stop_reason != "shutdown"
-        await self._world.teller.run_ended(tables, profile, ended, now=now, is_baseline=is_baseline)
-
-    async def _self_check(self, tables: RunTables, profile: Profile) -> SelfCheck:
-        former = await tables.runs.self_checks(profile.id, besides=self._run.id, limit=CHECKS)
-        return self_check.of_run(
-            self._canaries,
-            self._population.ground,
-            self._trail.readers,
-            min_score=self._origin.min_score,
-            former=former,
-        )
+        teller, profile = self._world.teller, remembering.profile
+        await teller.run_ended(tables, profile, ended, now=now, is_baseline=is_baseline)
 
     async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
         """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""
