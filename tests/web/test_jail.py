@@ -120,7 +120,7 @@ async def test_closing_ends_children_and_tells_who_waits(misbehaving: None) -> N
         await asyncio.sleep(0.05)
         pids = set(jail.children)
         begin = time.perf_counter()
-    assert time.perf_counter() - begin < 1
+    assert time.perf_counter() - begin < 10  # they would sleep for a minute
     told = await asyncio.gather(*waiting)
     assert {t.kind for t in told if isinstance(t, Failure)} == {"unavailable"}
     assert len(told) == 8
