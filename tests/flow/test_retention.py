@@ -4,6 +4,7 @@ import random
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.flow.small_web import ON_TOPIC, battery_web, spec, world
@@ -16,6 +17,7 @@ from watchd import intake
 from watchd.errors import FieldErrors
 from watchd.flow.retention import Retention, RetentionSettings
 from watchd.model.page import Page
+from watchd.model.run import RunCounts
 from watchd.model.sink import SinkState
 from watchd.model.times import rfc3339
 from watchd.store.database import Database
@@ -129,7 +131,28 @@ async def test_the_details_of_old_runs_go_and_the_runs_stay(store: Database, clo
     assert await scalar(store, "SELECT count(*) FROM runs") == 3
 
 
-HISTORY = {"findings", "runs"}  # what a person comes back to; it stays
+async def test_of_old_runs_those_that_found_something_stay_and_the_newest_of_each_profile(
+    store: Database, clock: HandWoundClock
+) -> None:
+    await profile(store)
+    row = """
+        INSERT INTO runs (id, profile_id, spec, state, trigger_kind, entropy, queued_at, ended_at, counts)
+        VALUES (:id, :profile, '{}', 'finished', 'schedule', 1, 'x', :ended_at, :counts)"""
+
+    def ended(name: str, days: int, findings: int = 0, profile: str | None = "batteries") -> dict[str, object]:
+        counts = msgspec.json.encode(RunCounts(fetched=9, findings=findings)).decode()
+        moment = rfc3339(MONDAY - timedelta(days=days))
+        return {"id": name, "profile": profile, "ended_at": moment, "counts": counts}
+
+    await run(store, row, *(ended(f"run {n:03}", 40, findings=n % 50 == 0) for n in range(150)))
+    await run(store, row, ended("preview", 40, findings=0, profile=None), ended("new preview", 4, profile=None))
+    dropped = await Retention(RetentionSettings(), store, clock).trim()
+    assert dropped["runs"] == 50  # 49 of the oldest 50, and the preview
+    left = await store.read(lambda t: t.portal._all("SELECT id FROM runs ORDER BY id"))
+    assert [r.id for r in left] == ["new preview", "run 000", *(f"run {n:03}" for n in range(50, 150))]
+
+
+HISTORY = {"findings", "runs"}  # what a person comes back to; it stays, or goes much later
 
 
 async def rows_of(store: Database) -> dict[str, int]:

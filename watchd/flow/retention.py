@@ -22,6 +22,7 @@ Condition = Callable[[], Awaitable[bool]]
 EVERY = timedelta(hours=1)
 BATCH = 200  # rows: some 10 ms of the writer's time
 RUNS = 5  # of one batch: each may have thousands of rows
+NEWEST_RUNS = 100  # of each profile stay, whether they found something or not
 MOST = 20_000  # rows of one rule at a time; the rest waits for the next look
 FULL = 0.9  # the last tenth is room for what is written between two looks
 SHORTEST_AGE_SECONDS = 3600.0
@@ -36,7 +37,7 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     version_age: Duration = "365d"
     # A page that nobody visited for half a year is read anew when somebody does.
     snapshot_age: Duration = "180d"
-    # The journal replays a run; nobody replays last month's.
+    # The journal replays a run; nobody replays last month's. Runs that found nothing go as a whole.
     run_details_age: Duration = "30d"
     # Long enough for a page to come back, and for a consumer on holiday to hear that it is gone.
     dead_age: Duration = "90d"
@@ -58,6 +59,8 @@ class Trimming(Protocol):
     async def old_snapshots(self, before: datetime, limit: int) -> list[str]: ...
     async def drop_snapshots(self, keys: Sequence[str]) -> int: ...
     async def drop_run_details(self, before: datetime, runs: int) -> int: ...
+    async def old_empty_runs(self, before: datetime, newest: int, limit: int) -> list[str]: ...
+    async def drop_runs(self, keys: Sequence[str]) -> int: ...
     async def dead_pages(self, before: datetime, limit: int) -> list[str]: ...
     async def drop_pages(self, keys: Sequence[str]) -> int: ...
     async def orphaned_documents(self, limit: int) -> list[str]: ...
@@ -116,6 +119,7 @@ class Retention:
         await self._drop_versions(self._before(settings.version_age), dropped)
         await self._drop_snapshots(self._before(settings.snapshot_age), dropped)
         await self._drop_details(self._before(settings.run_details_age), dropped)
+        await self._drop_empty_runs(self._before(settings.run_details_age), dropped)
         orphans = await self._store.read(lambda t: t.retention.orphaned_documents(MOST))
         await self._drop("documents", orphans, self._remove, dropped)
         dead = self._before(settings.dead_age)
@@ -154,6 +158,11 @@ class Retention:
             if not count:
                 return
             dropped["run_details"] += count
+
+    async def _drop_empty_runs(self, before: datetime, dropped: Counter[str]) -> None:
+        """A profile that looks every minute has half a million runs a year, and most find nothing."""
+        keys = await self._store.read(lambda t: t.retention.old_empty_runs(before, NEWEST_RUNS, MOST))
+        await self._drop("runs", keys, lambda t, some: t.retention.drop_runs(some), dropped)
 
     async def _drop(
         self,

@@ -37,6 +37,14 @@ DROP_DETAILS = (
     "DELETE FROM run_pages WHERE run_id = :run_id",
     "DELETE FROM agents WHERE run_id = :run_id",
 )
+# What a finding was found by stays as long as the finding. The newest runs of a profile say how it is doing.
+OLD_EMPTY_RUNS = """
+SELECT r.id AS key FROM runs r
+ WHERE r.ended_at < :before AND coalesce(json_extract(r.counts, '$.findings'), 0) = 0
+   AND (r.profile_id IS NULL
+        OR r.id < (SELECT n.id FROM runs n WHERE n.profile_id = r.profile_id ORDER BY n.id DESC LIMIT 1 OFFSET :newest))
+ ORDER BY r.id LIMIT :limit"""
+DROP_RUNS = "DELETE FROM runs WHERE id IN (SELECT value FROM json_each(:keys))"
 NEEDED_BY_NOBODY = """
        (p.status IN (404, 410) OR NOT EXISTS (SELECT 1 FROM page_states s WHERE s.page_id = p.id))
    AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.page_id = p.id)
@@ -85,6 +93,13 @@ class Retention(Queries):
                 break
             total += sum([await self._run(statement, run_id=row.id) for statement in DROP_DETAILS])
         return total
+
+    async def old_empty_runs(self, before: datetime, newest: int, limit: int) -> list[str]:
+        """Runs without a finding, but for so many of the newest ones of each profile."""
+        return await self._keys(OLD_EMPTY_RUNS, before=rfc3339(before), newest=newest - 1, limit=limit)
+
+    async def drop_runs(self, keys: Sequence[str]) -> int:
+        return await self._run(DROP_RUNS, keys=_json(keys))
 
     async def dead_pages(self, before: datetime, limit: int) -> list[str]:
         return await self._keys(DEAD_PAGES, before=rfc3339(before), limit=limit)
