@@ -1,10 +1,10 @@
 """How much does a real daemon find, how soon and how politely? On a simulated live web with a judge, beside a poller.
 
-    python -m tests.benchmarks.webworld FOLDER [WORLD …] [--seconds N]
+    python -m tests.benchmarks.webworld FOLDER [WORLD …] [--every 30s] [--pages N] [--seconds N]
 
 FOLDER holds the simulator `webworld` (its README says how to install it). A WORLD is one of its own or of `worlds/` beside
 this file, by name. Each is started with its clock held; the daemon gets one profile per topic over REST, with the query,
-the seeds and a webhook of the world's brief, and nothing else.
+the seeds and a webhook of the world's brief, a cadence that suits a world of minutes, and nothing else.
 When the world is over, its judge reads what was delivered and every server's access log.
 
 The poller beside it is arithmetic, and better than any real one: it knows every page of the world from the start, spends as
@@ -25,25 +25,34 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from tests.support import RunningDaemon
 
-EVERY = "10s"
-PAGES = 100
 TRIES = 2000  # of the poller's phase, per event
 
 
-def profile(topic: dict[str, Any], seeds: list[str], channel: str) -> dict[str, Any]:
+class Pace(Struct, frozen=True):
+    """How often profiles run, and how many pages a run may take; None: as many as is usual."""
+
+    every: str
+    pages: int | None
+
+
+def profile(topic: dict[str, Any], seeds: list[str], channel: str, pace: Pace) -> dict[str, Any]:
     return {
         "name": topic["name"],
         "query": {"text": topic["query"], "languages": [topic["lang"]]},
         "seeds": {"urls": seeds},
-        "schedule": {"every": EVERY},
-        "budget": {"pages": PAGES, "seconds": 60, "megabytes": 200},
+        "schedule": {"every": pace.every},
+        "budget": {"pages": pace.pages} if pace.pages else {},
         "delivery": {"channels": [channel], "max_per_day": 10_000},
     }
 
 
-def run_world(folder: Path, python: str, world: str, seconds: float | None, out: Path) -> dict[str, Any]:
+def run_world(
+    folder: Path, python: str, world: str, pace: Pace, seconds: float | None, out: Path
+) -> dict[str, Any]:
     """Start the world and the daemon, wait until the world is over, and let it be judged."""
     command = [python, "-m", "webworld", "run", str(_file(folder, world)), "--out", str(out), "--hold"]
     environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -54,7 +63,7 @@ def run_world(folder: Path, python: str, world: str, seconds: float | None, out:
         base = brief["search"].rpartition("/search")[0]
         daemon = RunningDaemon(out.parent / f"state-{world}", _environ(base)).start()
         try:
-            _store_profiles(daemon, brief)
+            _store_profiles(daemon, brief, pace)
             urllib.request.urlopen(urllib.request.Request(f"{base}/control/start", method="POST")).close()
             _wait(simulator, seconds)
         finally:
@@ -113,12 +122,12 @@ def _environ(search: str) -> dict[str, str]:
     }
 
 
-def _store_profiles(daemon: RunningDaemon, brief: dict[str, Any]) -> None:
+def _store_profiles(daemon: RunningDaemon, brief: dict[str, Any], pace: Pace) -> None:
     with daemon.client() as client:
         for topic in brief["topics"]:
             channel = {"name": topic["name"].lower(), "url": f"webhook+{topic['webhook']}"}
             client.post("/api/v1/channels", json=channel).raise_for_status()
-            body = profile(topic, brief["seeds"], channel["name"])
+            body = profile(topic, brief["seeds"], channel["name"], pace)
             client.post("/api/v1/profiles", json=body).raise_for_status()
 
 
@@ -136,6 +145,8 @@ def main() -> None:
     parser.add_argument(
         "--python", default=sys.executable, help="The Python that has the simulator's libraries."
     )
+    parser.add_argument("--every", default="30s", help="The cadence of the profiles.")
+    parser.add_argument("--pages", type=int, help="The budget of a run, instead of the default.")
     parser.add_argument("--seconds", type=float, help="End a world early.")
     parser.add_argument("--out", type=Path, help="Keep the files of the worlds here.")
     asked = parser.parse_args()
@@ -146,7 +157,8 @@ def main() -> None:
     )
     print("|---|---|---|---|---|---|---|---|")
     for world in asked.worlds:
-        report = run_world(asked.folder, asked.python, world, asked.seconds, out / world)
+        pace = Pace(asked.every, asked.pages)
+        report = run_world(asked.folder, asked.python, world, pace, asked.seconds, out / world)
         (out / f"{world}.json").write_text(json.dumps(report, indent=1))
         found, effort = report["detection"], report["effort"]
         other = poller(out / world, effort["requests"])
