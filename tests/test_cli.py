@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -141,7 +142,11 @@ def test_a_token_made_beside_a_running_daemon_works_at_once_and_until_revoked(da
     with daemon.client(text) as phone:
         assert phone.get("/api/v1/profiles").status_code == 200
         assert phone.post("/api/v1/profiles", json={}).status_code == 403
-        assert "phone" in call("token", "list", daemon=daemon).stdout
+        call("token", "create", "guest", "--lifetime", "90d", daemon=daemon)
+        rows = [line.split("\t") for line in call("token", "list", daemon=daemon).stdout.splitlines()]
+        expiry = {row[1]: row[4] for row in rows}
+        assert expiry["phone"] == ""
+        assert re.fullmatch(r"[0-9-]{10}T[0-9:]{8}Z", expiry["guest"])
         assert call("token", "revoke", "phone", daemon=daemon).returncode == 0
         assert phone.get("/api/v1/profiles").status_code == 401
 

@@ -60,7 +60,9 @@ async def test_other_certificates_are_refused_and_no_request_is_sent(
 
 
 @pytest.mark.parametrize("text", [None, "no certificate"], ids=["missing", "of another kind"])
-def test_an_authority_that_cannot_be_used_is_a_mistake_of_the_settings(text: str | None, tmp_path: Path) -> None:
+def test_an_authority_that_cannot_be_used_is_a_mistake_of_the_settings(
+    text: str | None, tmp_path: Path
+) -> None:
     ca_file = tmp_path / "ca.pem"
     if text is not None:
         ca_file.write_text(text)
