@@ -1,7 +1,7 @@
 """`watchd lab`: repeat the experiments behind the agents on your own machine, offline.
 
 Each prints a table with the paper's figure beside ours, and writes it as JSON with a picture. Pictures need
-the extra `lab` (pip install 'watchd[lab]'); without it everything else works.
+the extra `lab` (pip install -e '.[lab]'); without it everything else works.
 """
 
 from collections.abc import Callable
@@ -190,7 +190,7 @@ def _tell(experiment: Callable[[], Report], out: Path) -> None:
     (out / f"{report.name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1))
     click.echo(f"\n{out / report.name}.json")
     if find_spec("matplotlib") is None:
-        click.echo("No picture: matplotlib is missing (pip install 'watchd[lab]').")
+        click.echo("No picture: matplotlib is missing (pip install matplotlib).")
         return
     from watchd.lab import plots  # noqa: PLC0415 - only here, so that the lab works without matplotlib
 
