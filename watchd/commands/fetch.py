@@ -134,7 +134,7 @@ def _about_links(page: Page, most: int) -> list[str]:
 
 def _fields(value: msgspec.Struct, names: tuple[str, ...]) -> list[str]:
     found = [(name, getattr(value, name, None)) for name in names]
-    return [f"{name:11} {_clean(str(text))}" for name, text in found if text not in (None, "")]
+    return [f"{name:12} {_clean(str(text))}" for name, text in found if text not in (None, "")]
 
 
 def _clean(text: str) -> str:
