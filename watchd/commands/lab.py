@@ -180,7 +180,13 @@ def _corpus(root: Path) -> Corpus:
     """A folder as a corpus, named after the last part of its path that says something."""
     parts = [part for part in root.resolve().parts if part.lower() not in COMMON_NAMES]
     folder = read_folder(root.resolve())
-    return Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+    corpus = Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+    if len({subject.held_out for subject in corpus.subjects(1)}) < 2:
+        raise click.UsageError(
+            f"{root} has {len(corpus.pages)} pages and too few topics to set half of them aside; try a larger folder, "
+            "with a table of contents that its pages link to."
+        )
+    return corpus
 
 
 def _tell(experiment: Callable[[], Report], out: Path) -> None:
