@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import sqlite3
@@ -141,7 +142,11 @@ def test_a_token_made_beside_a_running_daemon_works_at_once_and_until_revoked(da
     with daemon.client(text) as phone:
         assert phone.get("/api/v1/profiles").status_code == 200
         assert phone.post("/api/v1/profiles", json={}).status_code == 403
-        assert "phone" in call("token", "list", daemon=daemon).stdout
+        call("token", "create", "guest", "--lifetime", "90d", daemon=daemon)
+        rows = [line.split("\t") for line in call("token", "list", daemon=daemon).stdout.splitlines()]
+        expiry = {row[1]: row[4] for row in rows}
+        assert expiry["phone"] == ""
+        assert re.fullmatch(r"[0-9-]{10}T[0-9:]{8}Z", expiry["guest"])
         assert call("token", "revoke", "phone", daemon=daemon).returncode == 0
         assert phone.get("/api/v1/profiles").status_code == 401
 
@@ -214,11 +219,15 @@ def test_the_doctor_tries_the_receivers_of_channels_and_prints_no_address(daemon
         }
         for name, url in urls.items():
             assert client.post("/api/v1/channels", json={"name": name, "url": url}).status_code == 201
-        found = examined(daemon, WATCHD_SERVER__PORT=port)
+        found = examined(daemon, WATCHD_SERVER__PORT=port, WATCHD_FETCH__ALLOW_NETWORKS='["127.0.0.1"]')
+        guarded = examined(daemon, WATCHD_SERVER__PORT=port)
         for name in urls:
             client.delete(f"/api/v1/channels/{name}")
     assert found["channel hook"]["well"]
     assert "its mail server listens" in found["channel mail"]["sentence"]
+    for name in ("hook", "mail"):  # they listen, and the guard lets nobody there
+        assert not guarded[f"channel {name}"]["well"]
+        assert "fetch.allow_networks" in guarded[f"channel {name}"]["sentence"]
     assert "POST /channels/other/test" in found["channel other"]["sentence"]
     for name, what in (("dead", "receiver"), ("gone", "mail server")):
         assert (found[f"channel {name}"]["well"], what in found[f"channel {name}"]["sentence"]) == (False, True)

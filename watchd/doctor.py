@@ -19,8 +19,10 @@ from watchd.config import Settings
 from watchd.errors import WatchdError
 from watchd.model.channel import Channel
 from watchd.notify.channel_url import scheme_of
+from watchd.notify.fence import Fence
 from watchd.notify.place import place_of
-from watchd.reachability import unknown, unreachable
+from watchd.notify.workshop_wire import Limits
+from watchd.reachability import addresses, unknown, unreachable
 from watchd.store.database import FILE_NAME, Database, inspect
 from watchd.system import SystemClock
 
@@ -219,10 +221,10 @@ def _channels(settings: Settings) -> Iterator[Finding]:
             "channels", True, "there are none yet, so findings wait in the API; POST /channels makes one"
         )
     for channel in channels:
-        yield Finding(f"channel {channel.name}", *_receiver(channel))
+        yield Finding(f"channel {channel.name}", *_receiver(channel, settings))
 
 
-def _receiver(channel: Channel) -> tuple[bool, str]:
+def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
     """Whether a channel works, as far as can be seen without sending anything, and what is to be said of it."""
     mend = f"POST /channels/{channel.name}/test tries it"
     if channel.rest is not None:
@@ -237,7 +239,16 @@ def _receiver(channel: Channel) -> tuple[bool, str]:
     what = "mail server" if scheme.startswith("mailto") else "receiver"
     if trouble := unreachable(*place):
         return False, f"its {what} does not answer ({trouble}); alerts wait until it does"
+    if not _may_be_dialled(*place, settings):
+        return False, f"its {what} is not on the public web; open its network with fetch.allow_networks"
     return True, f"its {what} listens; {mend}"
+
+
+def _may_be_dialled(host: str, port: int, settings: Settings) -> bool:
+    """The doctor reaches more than the daemon does: every channel is behind the guard."""
+    fetch = settings.fetch
+    fence = Fence(Limits(allow_networks=tuple(fetch.allow_networks), deny_networks=tuple(fetch.deny_networks)))
+    return all(fence.may_dial(address, port) for address in addresses(host))
 
 
 async def _stored_channels(file: Path) -> list[Channel]:

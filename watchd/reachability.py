@@ -17,6 +17,14 @@ def unknown(name: str) -> str | None:
     return _within_patience(lambda: socket.getaddrinfo(name, 443))
 
 
+def addresses(name: str) -> set[str]:
+    """All that a name leads to; none when it is not known."""
+    try:
+        return {str(found[4][0]) for found in socket.getaddrinfo(name, None)}
+    except (OSError, UnicodeError):
+        return set()
+
+
 def _within_patience(work: Callable[[], object]) -> str | None:
     """What went wrong, if anything. A resolver may hang, and nobody can interrupt it, so it hangs in a thread."""
     troubles = ["no answer"]

@@ -10,6 +10,7 @@ from tests.api.test_profiles import fields_of
 from tests.portal_pages import PAGES, fill, keep, sighting
 from watchd.api.app import build
 from watchd.api.services import Services
+from watchd.api.settings import ServerSettings
 from watchd.model.page import Page
 from watchd.portal.settings import PortalSettings
 from watchd.web.feeds import parse_feed
@@ -159,6 +160,17 @@ async def test_a_browser_learns_how_to_search_here(admin: httpx.AsyncClient) -> 
     answer = await admin.get("/api/v1/portal/opensearch.xml")
     assert answer.headers["content-type"].startswith("application/opensearchdescription+xml")
     assert 'template="http://localhost/api/v1/portal/search?q={searchTerms}&amp;format=html"' in answer.text
+
+
+async def test_behind_a_proxy_the_portal_gives_the_address_that_people_use(services: Services) -> None:
+    server = ServerSettings(public_url="https://watchd.example.org/", allowed_hosts=["watchd.example.org"])
+    opened = replace(services, portal=PortalSettings(public=True), server=server)
+    transport = httpx.ASGITransport(build(opened), client=("192.0.2.7", 1234))
+    async with httpx.AsyncClient(transport=transport, base_url="http://watchd.example.org") as anybody:
+        told = (await anybody.get("/api/v1/portal/opensearch.xml")).text
+        feed = (await anybody.get(SEARCH, params={"q": "pilot", "format": "atom"})).text
+    assert 'template="https://watchd.example.org/api/v1/portal/search?' in told
+    assert '<link rel="self" href="https://watchd.example.org/api/v1/portal/search?q=pilot' in feed
 
 
 async def test_strangers_may_search_when_the_portal_is_public_and_nothing_else(

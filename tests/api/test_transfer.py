@@ -73,6 +73,18 @@ async def test_the_faults_of_all_profiles_are_named(admin: httpx.AsyncClient) ->
     assert fields_of(answer) == {"profiles[0].query", "profiles[1].budget.pages"}
 
 
+async def test_an_import_says_which_of_its_profiles_want_a_channel_that_is_not_there(
+    admin: httpx.AsyncClient,
+) -> None:
+    wanting = {"query": {"text": "tea"}, "delivery": {"channels": ["mail"]}}
+    content = {"version": 1, "profiles": [{**wanting, "name": name} for name in ("Green", "Black")]}
+    answer = await admin.post("/api/v1/profiles/import", json=content)
+    assert answer.status_code == 422
+    fields = [error["field"] for error in answer.json()["errors"]]
+    assert fields == [f"profiles[{position}].delivery.channels[0]" for position in (0, 1)]
+    assert (await admin.get("/api/v1/profiles")).json()["items"] == []
+
+
 async def test_thousands_of_faults_are_answered_with_the_first_hundred(admin: httpx.AsyncClient) -> None:
     body = msgspec.json.encode({"profiles": [{"a": 1}] * 15_000})
     answer = problem(await send(admin, body, "application/json"), 422)

@@ -14,8 +14,10 @@ import pytest
 from tests.acceptance.test_runs import environ
 from tests.acceptance.web_in_thread import site_in_thread
 from tests.flow.small_web import battery_web, spec
+from tests.flow.test_telling import RUN
 from tests.notify.hostile import HOSTILE
 from watchd.commands import run_screen
+from watchd.model.agent import RunPage
 
 
 def watchd(*arguments: str, state: Path, environ: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -46,6 +48,15 @@ def test_a_profile_in_a_file_is_run_once_and_leaves_nothing(tmp_path: Path, form
     else:
         assert len(done.stdout.splitlines()) == 4  # a heading and three pages
         assert "cells page" in done.stdout
+
+
+def test_no_page_is_certain_in_the_table_either(capsys: pytest.CaptureFixture[str]) -> None:
+    page = RunPage(
+        url="https://example.org/", title="Cells", language="en", relevance=0.9996,
+        found_by="1", agent="1", number=1, gain=0.0, energy=1.0,
+    )  # fmt: skip
+    run_screen.print_results(RUN, [page], "table")
+    assert capsys.readouterr().out.splitlines()[1].startswith("0.99\t")
 
 
 def test_no_cell_of_a_table_is_taken_for_a_formula() -> None:

@@ -227,6 +227,15 @@ def test_experiments_on_a_folder_print_write_and_draw(
     assert (tmp_path / "out" / f"{command}.svg").exists()
 
 
+@pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "company", "changes", "memory"])
+def test_a_folder_without_topics_is_refused_in_words(
+    command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # and a chapter is more than a tenth of so small a manual
+    done = CliRunner().invoke(lab, [command, str(manual), "--out", str(tmp_path)], catch_exceptions=False)
+    assert (done.exit_code, "too few topics" in done.output) == (2, True)
+
+
 def test_only_some_strategies_can_be_asked_for(
     manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

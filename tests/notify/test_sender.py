@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import smtplib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,17 @@ async def test_a_mail_that_was_taken_is_delivered_whatever_the_server_says_at_th
     job = MailJob(url=box.url(), id="01alert", date=0.0, subject="s", text="t", html="<p>t")
     assert await asyncio.to_thread(by_mail.send, job, Fence(Limits())) == Delivered()
     assert len(box.raw) == 1
+
+
+async def test_a_mail_of_an_account_without_a_sender_is_from_watchd(
+    box: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_mail, "_connected", lambda _: smtplib.SMTP("127.0.0.1", box.port))
+    monkeypatch.setattr(smtplib.SMTP, "login", lambda *_: None)
+    url = "mailto://user:password@example.org?to=team@example.org"
+    job = MailJob(url=url, id="01alert", date=0.0, subject="s", text="t", html="<p>t")
+    assert await asyncio.to_thread(by_mail.send, job, Fence(Limits())) == Delivered()
+    assert b"From: watchd <user@example.org>" in box.raw[0]
 
 
 async def test_a_mail_address_that_nobody_has_closes_the_channel(sending: ChannelSender, box: Mailbox) -> None:

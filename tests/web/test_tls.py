@@ -2,11 +2,13 @@
 
 import datetime
 import ssl
+from pathlib import Path
 
 import pytest
 import trustme
 
 from tests.web.site import Site, settings, site
+from watchd.errors import ConfigError
 from watchd.model.outcome import Failed, Fetched, Outcome
 from watchd.web.fetcher import Fetcher
 from watchd.web.guard import Guard
@@ -55,6 +57,17 @@ async def test_other_certificates_are_refused_and_no_request_is_sent(
     assert isinstance(outcome, Failed)
     assert outcome.kind == "tls"
     assert server.log == []
+
+
+@pytest.mark.parametrize("text", [None, "no certificate"], ids=["missing", "of another kind"])
+def test_an_authority_that_cannot_be_used_is_a_mistake_of_the_settings(
+    text: str | None, tmp_path: Path
+) -> None:
+    ca_file = tmp_path / "ca.pem"
+    if text is not None:
+        ca_file.write_text(text)
+    with pytest.raises(ConfigError, match=r"fetch\.ca_file: cannot be used: .*ca\.pem"):
+        Fetcher(settings(ca_file=str(ca_file)))
 
 
 async def test_old_versions_of_tls_are_refused(tmp_path: object) -> None:

@@ -208,9 +208,9 @@ class Portal(Controller):
         summary="How a browser can search here",
         media_type="application/opensearchdescription+xml",
     )
-    async def description(self, request: AnyRequest) -> Response[str]:
+    async def description(self, request: AnyRequest, services: Wired) -> Response[str]:
         """An OpenSearch 1.1 description document."""
-        body = description(f"{_base(request)}{SEARCH_PATH}")
+        body = description(f"{_base(request, services)}{SEARCH_PATH}")
         return Response(body, media_type="application/opensearchdescription+xml; charset=utf-8")
 
 
@@ -263,7 +263,9 @@ async def _shown(
     if format == "json":
         return Response(_out(results, more))
     asked = {name: str(value) for name, value in request.query_params.items()}
-    address = f"{_base(request)}{SEARCH_PATH}" + (f"?{request.url.query}" if request.url.query else "")
+    address = f"{_base(request, services)}{SEARCH_PATH}" + (
+        f"?{request.url.query}" if request.url.query else ""
+    )
     query = asked.get("q", "")
     headers = {}
     if format == "html":
@@ -279,9 +281,10 @@ async def _shown(
     return Response(body, media_type=f"{TYPES[format]}{charset}", headers=headers)
 
 
-def _base(request: AnyRequest) -> str:
-    """How the client reached us; the gate has checked the name."""
-    return str(request.base_url).rstrip("/")
+def _base(request: AnyRequest, services: Services) -> str:
+    """Where people reach us, else how this client did, whose name the gate has checked: behind a proxy that does TLS, what
+    reaches us is plain http."""
+    return (services.server.public_url or str(request.base_url)).rstrip("/")
 
 
 def _out(results: Results, more: str | None) -> SearchOut:

@@ -22,7 +22,8 @@ class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     # PEM files. Both or none.
     tls_cert: str = ""
     tls_key: str = ""
-    # Where people reach the daemon, for the links in its messages; empty: the address it listens on.
+    # Where people reach the daemon, for addresses that it hands out. Empty: messages carry no links, since one to
+    # loopback would lead its reader to the wrong machine.
     public_url: str = ""
     # A reverse proxy in front takes care of TLS. Loopback peers are then not trusted with /metrics.
     behind_proxy: bool = False

@@ -185,25 +185,39 @@ async def _store(
     tables: Tables, services: Services, specs: list[ProfileSpec], on_conflict: Collision
 ) -> ImportOut:
     done = ImportOut([], [], [])
+    faults = list[Fault]()
     for position, spec in enumerate(specs):
         taken = await tables.profiles.id_of(spec.name)
-        if taken is None:
-            profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
-            done.created.append(profile.id)
-        elif on_conflict == "skip":
+        if taken and on_conflict == "skip":
             done.skipped.append(spec.name)
-        elif on_conflict == "replace":
-            former = await tables.profiles.get(taken)
-            assert former is not None
-            await tables.profiles.replace(former, spec, services.clock.now())
-            done.replaced.append(taken)
-        else:
+            continue
+        if taken and on_conflict == "fail":
             raise Conflict(
                 f"There is a profile named {spec.name!r} already; nothing was imported. Rename one, or send "
                 "on_conflict=skip or on_conflict=replace.",
                 field=f"profiles[{position}].name",
             )
+        try:
+            await _put(tables, services, spec, taken, done)
+        except FieldErrors as mistakes:
+            faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
+    if faults:
+        raise FieldErrors(faults[:MOST_FAULTS])  # and nothing of this transaction is kept
     return done
+
+
+async def _put(
+    tables: Tables, services: Services, spec: ProfileSpec, taken: str | None, done: ImportOut
+) -> None:
+    """Store a profile, in the place of the one that has its name."""
+    if taken is None:
+        profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
+        done.created.append(profile.id)
+        return
+    former = await tables.profiles.get(taken)
+    assert former is not None
+    await tables.profiles.replace(former, spec, services.clock.now())
+    done.replaced.append(taken)
 
 
 async def _all_specs(tables: Tables) -> list[ProfileSpec]:

@@ -90,16 +90,16 @@ def _lines(outcome: Outcome, page: Page | Unparseable | None, most_links: int) -
 
 
 def _about_outcome(outcome: Outcome) -> list[str]:
-    lines = [f"outcome     {msgspec.to_builtins(outcome)['type']}"]
+    lines = [f"outcome      {msgspec.to_builtins(outcome)['type']}"]
     lines += _fields(
         outcome, ("url", "to", "status", "by", "kind", "detail", "retry_after", "content_type", "charset")
     )
     if not isinstance(outcome, Fetched):
         return lines
     lines.append(
-        f"size        {len(outcome.body)} bytes, {outcome.wire_bytes} on the wire, {outcome.seconds:.3f} s"
+        f"size         {len(outcome.body)} bytes, {outcome.wire_bytes} on the wire, {outcome.seconds:.3f} s"
     )
-    lines += [f"by way of   {_clean(hop)}" for hop in outcome.redirects]
+    lines += [f"by way of    {_clean(hop)}" for hop in outcome.redirects]
     lines += ["", "Headers", *(f"  {_clean(name)}: {_clean(value)}" for name, value in outcome.headers)]
     return lines
 
@@ -111,10 +111,10 @@ def _about_page(page: Page) -> list[str]:
         "",
         "Page",
         *(f"  {line}" for line in _fields(page, names)),
-        f"  signature   {page.signature & 0xFFFFFFFFFFFFFFFF:016x}",
-        f"  terms       {len(page.terms)}",
-        *(f"  feed        {_clean(feed)}" for feed in page.feeds),
-        *(f"  sitemap     {_clean(sitemap)}" for sitemap in page.sitemaps),
+        f"  signature    {page.signature & 0xFFFFFFFFFFFFFFFF:016x}",
+        f"  terms        {len(page.terms)}",
+        *(f"  feed         {_clean(feed)}" for feed in page.feeds),
+        *(f"  sitemap      {_clean(sitemap)}" for sitemap in page.sitemaps),
         "",
         f"Main text ({len(page.text)} of {len(page.full_text)} characters)",
         f"  {text[:SHOWN_TEXT]}{' …' if len(text) > SHOWN_TEXT else ''}",
@@ -134,7 +134,7 @@ def _about_links(page: Page, most: int) -> list[str]:
 
 def _fields(value: msgspec.Struct, names: tuple[str, ...]) -> list[str]:
     found = [(name, getattr(value, name, None)) for name in names]
-    return [f"{name:11} {_clean(str(text))}" for name, text in found if text not in (None, "")]
+    return [f"{name:12} {_clean(str(text))}" for name, text in found if text not in (None, "")]
 
 
 def _clean(text: str) -> str:

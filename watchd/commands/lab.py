@@ -1,7 +1,7 @@
 """`watchd lab`: repeat the experiments behind the agents on your own machine, offline.
 
 Each prints a table with the paper's figure beside ours, and writes it as JSON with a picture. Pictures need
-the extra `lab` (pip install 'watchd[lab]'); without it everything else works.
+the extra `lab` (pip install -e '.[lab]'); without it everything else works.
 """
 
 from collections.abc import Callable
@@ -180,7 +180,13 @@ def _corpus(root: Path) -> Corpus:
     """A folder as a corpus, named after the last part of its path that says something."""
     parts = [part for part in root.resolve().parts if part.lower() not in COMMON_NAMES]
     folder = read_folder(root.resolve())
-    return Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+    corpus = Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+    if len({subject.held_out for subject in corpus.subjects(1)}) < 2:
+        raise click.UsageError(
+            f"{root} has {len(corpus.pages)} pages and too few topics to set half of them aside; try a larger folder, "
+            "with a table of contents that its pages link to."
+        )
+    return corpus
 
 
 def _tell(experiment: Callable[[], Report], out: Path) -> None:
@@ -190,7 +196,7 @@ def _tell(experiment: Callable[[], Report], out: Path) -> None:
     (out / f"{report.name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1))
     click.echo(f"\n{out / report.name}.json")
     if find_spec("matplotlib") is None:
-        click.echo("No picture: matplotlib is missing (pip install 'watchd[lab]').")
+        click.echo("No picture: matplotlib is missing (pip install matplotlib).")
         return
     from watchd.lab import plots  # noqa: PLC0415 - only here, so that the lab works without matplotlib
 

@@ -89,7 +89,7 @@ def print_results(run: Run, pages: list[RunPage], form: Format) -> None:
         "json": lambda: show_json(_summary(run, pages)),
         "csv": lambda: click.echo(_csv(rows), nl=False),
         "table": lambda: show_table(
-            ("SCORE", "URL", "TITLE", "LANGUAGE", "FOUND BY"), [[f"{row[0]:.2f}", *row[1:]] for row in rows]
+            ("SCORE", "URL", "TITLE", "LANGUAGE", "FOUND BY"), [[shown.score(row[0]), *row[1:]] for row in rows]
         ),
     }
     printers[form]()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar, get_args
 
@@ -60,7 +61,7 @@ def list_tokens(config_file: Path | None, as_json: bool) -> None:
     if as_json:
         show_json([msgspec.to_builtins(token) for token in found])
         return
-    rows = [(t.id, t.name, t.scope, t.created_at.date(), t.expires_at, t.last_used_on) for t in found]
+    rows = [(t.id, t.name, t.scope, t.created_at.date(), _until(t.expires_at), t.last_used_on) for t in found]
     show_table(("ID", "NAME", "SCOPE", "CREATED", "EXPIRES", "LAST USED"), rows)
 
 
@@ -81,6 +82,10 @@ def revoke(name: str, config_file: Path | None) -> None:
     except Conflict as refusal:
         raise click.ClickException(str(refusal)) from refusal
     click.echo(f"Token {name!r} is revoked.")
+
+
+def _until(expires_at: datetime | None) -> str:
+    return f"{expires_at:%Y-%m-%dT%H:%M:%SZ}" if expires_at else ""
 
 
 def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]]) -> T:

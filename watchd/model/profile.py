@@ -61,7 +61,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             max_length=2000,
             pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$(?!\n)",
-            description='Words, "phrases" and -exclusions.',
+            description='Words, "phrases" and -exclusions; | between topics any of which is enough.',
             examples=['solid state battery "pilot line" -toy'],
         ),
     ] = ""

@@ -12,7 +12,7 @@ from email.policy import SMTP
 from email.utils import formatdate
 from typing import Any
 
-from apprise import Apprise
+from apprise import Apprise, AppriseAsset
 
 from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify.fence import REFUSED, Fence
@@ -22,7 +22,8 @@ TIMEOUT = 10.0  # seconds for each step of the conversation
 
 
 def send(job: MailJob, fence: Fence) -> DeliveryOutcome:
-    account: Any = Apprise.instantiate(job.url)
+    # Where the URL has no `from`, Apprise puts its own name before the address of the account, unless it is told ours.
+    account: Any = Apprise.instantiate(job.url, asset=AppriseAsset(app_id="watchd"))
     if account is None or not account.targets:
         return Rejected("Apprise cannot read the URL of this channel.", by="channel")
     try:

@@ -1,4 +1,4 @@
-"""What does a PDF say? Text only, and only where the extra `pdf` is installed (pip install 'watchd[pdf]')."""
+"""What does a PDF say? Text only, and only where the extra `pdf` is installed (pip install -e '.[pdf]')."""
 
 from importlib.util import find_spec
 from io import BytesIO

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from msgspec import Struct, field
 
+from watchd.errors import ConfigError, Fault
 from watchd.model.meter import Meter
 from watchd.web.connection import Connection, Pace
 from watchd.web.guard import Guard
@@ -139,8 +140,17 @@ def _tls_context(settings: FetchBounds) -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if settings.ca_file:
-        context.load_verify_locations(settings.ca_file)
+        _trust(context, settings.ca_file)
     return context
+
+
+def _trust(context: ssl.SSLContext, ca_file: str) -> None:
+    """A file that cannot be read or holds no certificate is a mistake of the settings: trying again does not mend it."""
+    try:
+        context.load_verify_locations(ca_file)
+    except OSError as cause:
+        detail = f"cannot be used: {ca_file}: {cause.strerror or cause}; name a PEM file that watchd may read"
+        raise ConfigError([Fault("fetch.ca_file", detail)]) from cause
 
 
 def _dial_trouble(error: OSError, *, is_tls: bool) -> WireTrouble:
