@@ -165,11 +165,12 @@ def test_to_a_profile_in_a_hurry_a_day_is_shorter_and_never_longer(schedule: Sch
     ("schedule", "interval", "seconds"),
     [
         (Schedule(every="5m"), None, 300.0),
-        (Schedule(every="1s"), None, cadence.SHORTEST_RUN),
+        (Schedule(every="1s"), None, 30.0),
         (Schedule(adaptive=Adaptive(min="1m", max="24h")), 90.0, 90.0),
         (berlin("*/10 * * * *"), None, 600.0),
         (Schedule(manual=True), None, inf),
     ],
 )
 def test_a_run_has_time_until_the_next_one(schedule: Schedule, interval: float | None, seconds: float) -> None:
-    assert cadence.time_for_run(schedule, NOON, interval) == seconds
+    assert cadence.time_for_run(schedule, NOON, interval, is_first=False) == seconds
+    assert cadence.time_for_run(schedule, NOON, interval, is_first=True) == max(60.0, seconds)

@@ -43,10 +43,22 @@ LATER = Past(last_run=a_run())
         (a_run(schedule={"cron": "*/2 * * * *"}), LATER, 120),
         (a_run("restart", schedule=EVERY_MINUTE), LATER, 60),
         (a_run("manual", schedule=EVERY_MINUTE), LATER, 900),
-        (a_run(schedule=EVERY_MINUTE), Past(), 900),
+        (a_run(schedule={"every": "2s"}), Past(), 60),
+        (a_run(schedule={"every": "5m"}), Past(), 300),
         (a_run(schedule={"manual": True}), LATER, 900),
     ],
-    ids=["often", "very often", "seldom", "short", "cron", "restart", "asked for", "first look", "manual"],
+    ids=[
+        "often",
+        "very often",
+        "seldom",
+        "short",
+        "cron",
+        "restart",
+        "asked for",
+        "first look",
+        "first look, not so often",
+        "manual",
+    ],
 )
 def test_a_run_has_time_until_its_profile_is_due_again(begun: Run, past: Past, seconds: float) -> None:
     assert budget_now(begun, past, None, MONDAY) == Budget(seconds=seconds)

@@ -278,15 +278,15 @@ def budget_of(budget: profiles.Budget) -> Budget:
 
 
 def budget_now(run: Run, past: Past, interval: float | None, now: datetime) -> Budget:
-    """The caps of a run that begins now: it makes way when its profile is due again.
+    """The caps of a run that begins now: it makes way when its profile is due again, unless a person asked for it.
 
-    What it leaves holds its energy, and the next run goes on there. A first look is not cut short, because what it has not
-    come to would be told as if it were new; nor is a run that a person asked for.
+    What it leaves holds its energy, and the next run goes on there.
     """
     budget = budget_of(run.spec.budget)
-    if past.is_empty or run.trigger not in ("schedule", "restart"):
+    if run.trigger not in ("schedule", "restart"):
         return budget
-    return structs.replace(budget, seconds=min(budget.seconds, time_for_run(run.spec.schedule, now, interval)))
+    time = time_for_run(run.spec.schedule, now, interval, is_first=past.is_empty)
+    return structs.replace(budget, seconds=min(budget.seconds, time))
 
 
 def _is_short(outcome: Outcome) -> bool:
