@@ -379,6 +379,9 @@ def test_a_backup_that_cannot_be_made_is_a_sentence(daemon: RunningDaemon, tmp_p
     there = call("backup", str(daemon.state / "watchd.db"), daemon=daemon)
     assert (there.returncode, "exists already" in there.stderr) == (1, True)
     assert call("backup", str(tmp_path / "x.db"), "--keep", "3", daemon=daemon).returncode == 2
+    missing = call("backup", f"{tmp_path}/missing/", daemon=daemon)
+    assert (missing.returncode, "create it first" in missing.stderr) == (2, True)
+    assert not (tmp_path / "missing").exists()
     assert call("restore", str(tmp_path / "x.db"), WATCHD_STATE__DIR=str(tmp_path / "other")).returncode == 1
 
 

@@ -121,7 +121,7 @@ def test_providers_that_are_no_table_are_a_mistake(tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_named_and_is_not_there_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="does not exist"):
+    with pytest.raises(ConfigError, match=r"WATCHD_CONFIG.*does not exist"):
         config.load(tmp_path / "nowhere.toml", {})
 
 

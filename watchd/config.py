@@ -224,9 +224,9 @@ def _add_file(sources: Sources, file: Path) -> list[Fault]:
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return [Fault("--config", f"{file} does not exist")]
+        return [Fault("--config or WATCHD_CONFIG", f"{file} does not exist")]
     except OSError as cause:
-        return [Fault("--config", f"{file} cannot be read: {cause.strerror}")]
+        return [Fault("--config or WATCHD_CONFIG", f"{file} cannot be read: {cause.strerror}")]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
         return [Fault(str(file), f"is not valid TOML: {cause}")]
     for path, value in _leaves(content):
