@@ -173,9 +173,6 @@ async def told(services: Services, run_id: str) -> None:
                 relevance=n / 10,
                 found_by="1",
                 agent="1",
-                number=n,
-                gain=0.5,
-                energy=1.5,
             )
             for n in range(3)
         ]

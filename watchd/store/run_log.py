@@ -38,8 +38,8 @@ ON CONFLICT (run_id, name) DO UPDATE SET died_at = excluded.died_at, energy = ex
 AGENTS = "SELECT * FROM agents WHERE run_id = :run_id AND name > :after ORDER BY name LIMIT :limit"
 AGENT = "SELECT * FROM agents WHERE run_id = :run_id AND name = :name"
 PUT_PAGE = """
-INSERT INTO run_pages (run_id, url, title, language, relevance, found_by, agent, number, gain, energy)
-VALUES (:run_id, :url, :title, :language, :relevance, :found_by, :agent, :number, :gain, :energy)
+INSERT INTO run_pages (run_id, url, title, language, relevance, found_by, agent)
+VALUES (:run_id, :url, :title, :language, :relevance, :found_by, :agent)
 ON CONFLICT (run_id, url) DO NOTHING"""
 RANKED = """
 SELECT * FROM run_pages
@@ -174,7 +174,4 @@ def _page(row: Row) -> RunPage:
         relevance=row.relevance,
         found_by=row.found_by,
         agent=row.agent,
-        number=row.number,
-        gain=row.gain,
-        energy=row.energy,
     )
