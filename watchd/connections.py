@@ -12,6 +12,8 @@ from typing import ClassVar
 import structlog
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from watchd.api.breaking_off import HANG_UP
+
 # How long a new connection may stay silent.
 HEAD_SECONDS = 15
 # How many may be silent at once.
@@ -60,6 +62,7 @@ class PatientProtocol(H11Protocol):
         super().handle_events()
         if self._has_asked():
             self.silent.pop(self, None)
+            self.scope[HANG_UP] = self.transport.abort  # type: ignore[literal-required]
 
     def _make_room(self, most: int) -> None:
         others = [*self.silent, *(one for one in self.open if one._waits_for_more())]
