@@ -10,8 +10,6 @@ from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
-ADD = """
-INSERT INTO pages (id, url, host) VALUES (:id, :url, :host) ON CONFLICT (url) DO NOTHING"""
 ID_OF = "SELECT id FROM pages WHERE url = :url"
 # An address that redirects is known by the page it leads to.
 BY_URL = """
@@ -42,14 +40,6 @@ MOST_SIGNED = 2**63
 
 class Pages(Queries):
     """The pages, page_aliases and page_snapshots tables."""
-
-    async def add(self, id: str, url: str, host: str) -> str:
-        """The id of the page at this address; the given one when it is new."""
-        await self._run(ADD, id=id, url=url, host=host)
-        row = await self._one(ID_OF, url=url)
-        assert row is not None
-        page_id: str = row.id
-        return page_id
 
     async def by_url(self, url: str) -> StoredPage | None:
         row = await self._one(BY_URL, url=url)

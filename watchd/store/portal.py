@@ -68,14 +68,6 @@ UPDATE portal_documents SET removed = 1, serial = :serial, changed_at = :changed
 REMOVE_TEXT = "DELETE FROM portal_texts WHERE number = :number"
 REMOVE_SCORES = "DELETE FROM portal_scores WHERE number = :number"
 REMOVE_LINKS = "DELETE FROM portal_links WHERE number = :number"
-COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
-LANGUAGES = """
-WITH RECURSIVE found (language) AS (
-    SELECT min(language) FROM portal_documents WHERE removed = 0
-    UNION ALL
-    SELECT (SELECT min(language) FROM portal_documents WHERE removed = 0 AND language > found.language)
-      FROM found WHERE found.language IS NOT NULL
-) SELECT language FROM found WHERE language IS NOT NULL"""
 WHOLE = """
 SELECT d.*, t.main_text, t.links FROM portal_documents d LEFT JOIN portal_texts t ON t.number = d.number"""
 GET = f"{WHOLE} WHERE d.id = :id AND d.removed = 0"
@@ -190,7 +182,7 @@ class PortalDocuments(Queries):
 
     async def get(self, id: str) -> Document | None:
         row = await self._one(GET, id=id)
-        return _document(row) if row else None
+        return document_of(row) if row else None
 
     async def indexed(self, id: str) -> Indexed:
         """The words of a document as the index knows them."""
@@ -208,15 +200,6 @@ class PortalDocuments(Queries):
         for row in await self._all(KEPT_VERSIONS, ids=_json(list(ids))):
             kept.setdefault(row.page_id, []).append((from_rfc3339(row.seen_at), unpack_text(row.main_text)))
         return kept
-
-    async def count(self) -> int:
-        row = await self._one(COUNT)
-        assert row is not None
-        return int(row.documents)
-
-    async def languages(self) -> list[str]:
-        """Every language that a document has; a step into an index per language."""
-        return [row.language for row in await self._all(LANGUAGES)]
 
     async def last_serial(self) -> int:
         row = await self._one(SERIALS)
@@ -246,7 +229,7 @@ class PortalDocuments(Queries):
             limit=limit,
         )
         scores = await self.scores(row.id for row in rows)
-        return [WholeDocument(_document(row), _indexed(row), scores.get(row.id, ())) for row in rows]
+        return [WholeDocument(document_of(row), _indexed(row), scores.get(row.id, ())) for row in rows]
 
     async def purge_marks(self, before: datetime, limit: int) -> int:
         """Forget documents that were removed before then; the number of those forgotten."""
@@ -314,7 +297,7 @@ def _index_columns(number: int, document: Document, indexed: Indexed) -> dict[st
     }
 
 
-def _document(row: Row) -> Document:
+def document_of(row: Row) -> Document:
     return Document(
         id=row.id,
         url=row.url,

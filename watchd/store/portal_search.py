@@ -10,7 +10,7 @@ from watchd.core.search import Search
 from watchd.model.document import Document
 from watchd.model.portal import Facets, Found, LexiconTerm, PortalFilter, Sort
 from watchd.model.times import rfc3339
-from watchd.store.portal import COUNT, LANGUAGES, WHOLE, _document
+from watchd.store.portal import WHOLE, document_of
 from watchd.store.portal_match import any_of, exclusion, expression
 from watchd.store.queries import Queries
 from watchd.store.row import Row
@@ -52,6 +52,15 @@ SHOWN = f"{WHOLE} WHERE d.number IN (SELECT value FROM json_each(:numbers))"  # 
 NAMES = "SELECT id, name FROM profiles WHERE id IN (SELECT value FROM json_each(:ids))"
 TERMS = """
 SELECT term, doc FROM portal_lexicon WHERE term IN (SELECT value FROM json_each(:terms))"""
+COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
+# Every language that a document has, by a step into an index per language.
+LANGUAGES = """
+WITH RECURSIVE found (language) AS (
+    SELECT min(language) FROM portal_documents WHERE removed = 0
+    UNION ALL
+    SELECT (SELECT min(language) FROM portal_documents WHERE removed = 0 AND language > found.language)
+      FROM found WHERE found.language IS NOT NULL
+) SELECT language FROM found WHERE language IS NOT NULL"""
 LEXICON = """
 SELECT term, doc, cnt FROM portal_lexicon WHERE term > :after AND term >= :first AND term < :end AND term NOT GLOB '=*'
  ORDER BY term LIMIT :limit"""
@@ -78,7 +87,7 @@ class PortalSearch(Queries):
     async def shown(self, numbers: Sequence[int]) -> list[Document]:
         """These documents, in this order."""
         rows = await self._all(SHOWN, numbers=_json(numbers))
-        documents = {row.number: _document(row) for row in rows}
+        documents = {row.number: document_of(row) for row in rows}
         return [documents[number] for number in numbers if number in documents]
 
     async def languages(self, only: str = "") -> list[str | None]:

@@ -11,7 +11,6 @@ from watchd.store.queries import Queries
 from watchd.store.row import Row
 
 GET = "SELECT * FROM portal_sinks WHERE name = :name"
-ALL = "SELECT * FROM portal_sinks ORDER BY name"
 PUT = """
 INSERT INTO portal_sinks (name, serial, attempts, retry_at, last_error, rejected, updated_at)
 VALUES (:name, :serial, :attempts, :retry_at, :last_error, :rejected, :now)
@@ -27,9 +26,6 @@ class PortalSinks(Queries):
         """A sink that nobody has heard of stands at the beginning."""
         row = await self._one(GET, name=name)
         return _state(row) if row else SinkState(name=name)
-
-    async def all(self) -> list[SinkState]:
-        return [_state(row) for row in await self._all(ALL)]
 
     async def put(self, state: SinkState, now: datetime) -> None:
         await self._run(
