@@ -10,6 +10,7 @@ from watchd.core.search import Search
 from watchd.model.document import Document
 from watchd.model.portal import Facets, Found, LexiconTerm, PortalFilter, Sort
 from watchd.model.times import rfc3339
+from watchd.store.columns import json_of
 from watchd.store.portal import WHOLE, document_of
 from watchd.store.portal_match import any_of, exclusion, expression
 from watchd.store.queries import Queries
@@ -86,7 +87,7 @@ class PortalSearch(Queries):
 
     async def shown(self, numbers: Sequence[int]) -> list[Document]:
         """These documents, in this order."""
-        rows = await self._all(SHOWN, numbers=_json(numbers))
+        rows = await self._all(SHOWN, numbers=json_of(numbers))
         documents = {row.number: document_of(row) for row in rows}
         return [documents[number] for number in numbers if number in documents]
 
@@ -100,18 +101,17 @@ class PortalSearch(Queries):
     async def counts(self, terms: Iterable[str]) -> Counts:
         """In how many documents of the portal these terms occur: the background of relevance."""
         uses = await self.uses(terms)
-        total = await self._one(COUNT)
-        assert total is not None
+        total = await self._only(COUNT)
         return Counts(documents=total.documents, terms=uses)
 
     async def uses(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents; terms that nobody uses are left out."""
-        rows = await self._all(TERMS, terms=_json(list(terms)))
+        rows = await self._all(TERMS, terms=json_of(list(terms)))
         return {row.term: row.doc for row in rows}
 
     async def profile_names(self, ids: Sequence[str]) -> dict[str, str]:
         """For people, who know profiles by name."""
-        return {row.id: row.name for row in await self._all(NAMES, ids=_json(ids))}
+        return {row.id: row.name for row in await self._all(NAMES, ids=json_of(ids))}
 
     async def lexicon(self, beginning: str, *, after: str, limit: int) -> list[LexiconTerm]:
         """Terms with this beginning, in the order of their code points."""
@@ -165,7 +165,3 @@ def _documents_of(profiles: Iterable[str]) -> dict[str, int]:
         for profile in msgspec.json.decode(some, type=list[str]):
             counted[profile] += documents
     return dict(counted)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
