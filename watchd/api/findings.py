@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
+from watchd.api.moments import in_utc
 from watchd.api.paging import Cursor, Limit, Listing, listing, place, position
 from watchd.api.problems import invalid, not_found
 from watchd.api.profiles import existing as existing_profile
@@ -106,7 +107,7 @@ def _asked_for(
     q: Words = None,
 ) -> FindingFilter:
     """The filters that every list of findings takes."""
-    return FindingFilter(None, _aware(since), kind, min_score, marked, q)
+    return FindingFilter(None, in_utc("since", since) if since else None, kind, min_score, marked, q)
 
 
 FILTERED = {"which": Provide(_asked_for, sync_to_thread=False)}
@@ -335,12 +336,6 @@ async def _out(tables: Tables, findings: Sequence[Finding]) -> list[FindingOut]:
 def _change(finding: Finding) -> ChangeOut | None:
     change = finding.change
     return ChangeOut(change.added, change.removed, change.ratio) if change else None
-
-
-def _aware(since: datetime | None) -> datetime | None:
-    if since is not None and since.tzinfo is None:
-        raise invalid([Fault("since", "has no time zone; write it like 2026-11-16T07:30:00Z")])
-    return since
 
 
 def _number(since: str | None) -> int:
