@@ -12,14 +12,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
 from watchd.api.moments import in_utc
-from watchd.api.paging import Cursor, Limit, Listing, listing, place, position
-from watchd.api.problems import invalid, not_found
+from watchd.api.paging import NEWEST, Cursor, Limit, Listing, foreign, listing, place, position
+from watchd.api.problems import not_found
 from watchd.api.profiles import existing as existing_profile
 from watchd.api.services import Services, Wired
 from watchd.core.diff import Difference, Op, difference
 from watchd.core.diff_html import as_html
 from watchd.core.diff_text import as_text
-from watchd.errors import Fault
 from watchd.model.finding import Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.store.findings import FindingFilter, State
@@ -27,7 +26,6 @@ from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
 Format = Literal["text", "html", "json"]
-NEWEST = "~"  # sorts after every id
 MOST_OF_STORY = 50  # ids in an answer; a story that large is told by its first ones
 
 Kind = Annotated[FindingKind | None, QueryParameter(description="Only findings of this kind.")]
@@ -341,7 +339,7 @@ def _change(finding: Finding) -> ChangeOut | None:
 def _number(since: str | None) -> int:
     text = position(since, first="0", field="since")
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise invalid([Fault("since", "is not one of ours; take it from `next` of the answer before")])
+        raise foreign("since")
     return int(text)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from watchd.api.authorize import PORTAL
 from watchd.api.moments import in_utc
-from watchd.api.paging import Cursor, Limit, Listing, listing, place, position
+from watchd.api.paging import Cursor, Limit, Listing, foreign, listing, place, position
 from watchd.api.problems import invalid, not_found
 from watchd.api.services import Services, Wired
 from watchd.core.snippet import Piece
@@ -246,7 +246,7 @@ def moment(field: str, text: str) -> datetime | None:
 def _offset(cursor: str | None) -> int:
     text = position(cursor, "0")
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")])
+        raise foreign()
     return int(text)
 
 

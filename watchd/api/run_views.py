@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Struct
 
-from watchd.api.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.paging import Cursor, Limit, Listing, foreign, listing, position
 from watchd.api.problems import invalid, not_found
 from watchd.api.runs import existing_run
 from watchd.api.services import Services, Wired
@@ -215,7 +215,7 @@ def _place(cursor: str | None) -> tuple[float, str]:
     try:
         return float(relevance), url
     except ValueError:
-        raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")]) from None
+        raise foreign() from None
 
 
 async def _agents(tables: Tables, run: Run, agents: Sequence[AgentRecord]) -> list[AgentOut]:
