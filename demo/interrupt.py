@@ -1,4 +1,4 @@
-"""How is the demo ended early, by Ctrl-C or a signal? By a mark that it looks at wherever it waits.
+"""How is the demo (or the soak) ended early, by Ctrl-C or a signal? By a mark that it looks at wherever it waits.
 
 An exception out of the signal's handler could strike at any instruction, for example where the HTTP client has just taken a
 lock and not yet promised to give it back; closing the client would then wait for that lock for ever.
@@ -11,7 +11,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupted(Exception):
-    """Somebody wants the demo to end now."""
+    """Somebody wants it to end now."""
 
     @property
     def is_ctrl_c(self) -> bool:

@@ -8,6 +8,7 @@ from watchd.flow.portal_feed import PortalFeed
 from watchd.model.page import Link, Page
 from watchd.model.profile import ProfileSpec
 from watchd.model.sighting import Sighting
+from watchd.model.stored_page import StoredPage
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 
@@ -64,7 +65,9 @@ def sighting(
 async def keep(store: Database, *sightings: Sighting) -> None:
     async def work(tables: Tables) -> None:
         for seen in sightings:
-            await tables.pages.add(seen.page_id, seen.page.url, seen.page.url.split("/")[2])
+            await tables.pages.put(
+                StoredPage(id=seen.page_id, url=seen.page.url, host=seen.page.url.split("/")[2])
+            )
         await PortalFeed().keep_all(tables, sightings)
 
     await store.write(work)

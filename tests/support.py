@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -151,9 +152,9 @@ class RunningDaemon:
     def token(self) -> str:
         return (self.state / "admin.token").read_text().strip()
 
-    def client(self, token: str | None = None) -> httpx.Client:
+    def client(self, token: str | None = None, *, verify: ssl.SSLContext | bool = True) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token or self.token()}"}
-        return httpx.Client(base_url=self.address, headers=headers, trust_env=False, timeout=20)
+        return httpx.Client(base_url=self.address, headers=headers, verify=verify, trust_env=False, timeout=20)
 
     def _listening(self, begin: int) -> str:
         def address() -> str | None:

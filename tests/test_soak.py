@@ -1,7 +1,14 @@
 """The judge of the soak notices what grows, and leaves alone what comes and goes."""
 
+import signal
+import subprocess
+import time
 from typing import Any
 
+import pytest
+
+from demo import interrupt
+from tests.benchmarks import soak
 from tests.benchmarks.soak_report import Sample, thirds, verdicts
 from tests.benchmarks.soak_web import World
 from tests.web.site import Hit
@@ -42,6 +49,20 @@ def test_a_slow_or_failing_api_is_noticed() -> None:
     assert missed(samples(), {"all": {"p99": 0.2}, "failures": {}}) == ["API: p99 below 100 ms"]
     failing = {"all": {"p99": 0.02}, "failures": {"ready: 503": 1}}
     assert missed(samples(), failing) == ["API: no error of the daemon's"]
+
+
+def test_a_signal_ends_the_soak_where_it_waits_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception out of the handler could strike where a lock is held, and ending would then wait for it for ever."""
+    soak.rest(until=0)
+    monkeypatch.setattr(interrupt, "_asked", [signal.SIGTERM])
+    with pytest.raises(interrupt.Interrupted):
+        soak.rest(until=time.monotonic() + 3600)
+    with subprocess.Popen(["sleep", "3600"], stdout=subprocess.PIPE, text=True) as asking:
+        try:
+            with pytest.raises(interrupt.Interrupted):
+                soak.last_words(asking)
+        finally:
+            asking.kill()
 
 
 def test_thirds_are_of_time_and_not_of_samples() -> None:

@@ -23,8 +23,9 @@ from watchd.alarm import Alarm
 from watchd.api.app import build
 from watchd.api.idempotency import KEPT
 from watchd.api.services import Services
+from watchd.api.settings import ServerSettings
 from watchd.config import Settings
-from watchd.connections import PatientProtocol, most_open
+from watchd.connections import PatientProtocol, TlsDoor, most_open
 from watchd.errors import ConfigError, Fault
 from watchd.flow import tokens
 from watchd.flow.feedback_links import FeedbackLinks
@@ -248,35 +249,55 @@ class Server(uvicorn.Server):
         yield
 
 
+class SecureServer(Server):
+    """Serves over TLS."""
+
+    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext) -> None:
+        super().__init__(config)
+        self._context = context
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=[])
+        doors = [TlsDoor(sock, self._protocol, self._context) for sock in sockets or ()]
+        self.servers += doors  # type: ignore[arg-type]
+
+    def _protocol(self) -> PatientProtocol:
+        return PatientProtocol(self.config, self.server_state, self.lifespan.state)
+
+
 def server(app: object, settings: Settings) -> uvicorn.Server:
-    tls = settings.server
-    if tls.tls_cert:
-        try:
-            ssl.create_default_context().load_cert_chain(tls.tls_cert, tls.tls_key)
-        except (OSError, ssl.SSLError) as cause:
-            raise ConfigError(
-                [Fault("server.tls_cert", f"cannot be used with server.tls_key: {cause}")]
-            ) from cause
-    return Server(
-        uvicorn.Config(
-            app,  # type: ignore[arg-type]
-            # h11 is slower than httptools, strict about what a request is, and bounds its head.
-            http=PatientProtocol,
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=500,
-            # Those who wait to be let in come all at once, and each needs a descriptor before anybody can be sent away.
-            backlog=most_open(),
-            timeout_keep_alive=30,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-            h11_max_incomplete_event_size=32 * 1024,
-            ssl_certfile=tls.tls_cert or None,
-            ssl_keyfile=tls.tls_key or None,
-        )
+    config = _server_config(app)
+    if not settings.server.tls_cert:
+        return Server(config)
+    return SecureServer(config, _certified(settings.server))
+
+
+def _certified(server: ServerSettings) -> ssl.SSLContext:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(server.tls_cert, server.tls_key)
+    except OSError as cause:  # of the files, or of what is in them
+        raise ConfigError([Fault("server.tls_cert", f"cannot be used with server.tls_key: {cause}")]) from cause
+    return context
+
+
+def _server_config(app: object) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        # h11 is slower than httptools, strict about what a request is, and bounds its head.
+        http=PatientProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=500,
+        # Those who wait to be let in come all at once, and each needs a descriptor before anybody can be sent away.
+        backlog=most_open(),
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        h11_max_incomplete_event_size=32 * 1024,
     )
 
 

@@ -19,6 +19,7 @@ from watchd import intake
 from watchd.flow.telling import Telling
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.stored_page import StoredPage
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
 
@@ -82,9 +83,8 @@ class Chaos:
             "delivery": {"channels": ["hook", "mail"]},
         }
         profile = await tables.profiles.insert(f"p{self._written}", intake.read(ProfileSpec, spec), now)
-        page_id = await tables.pages.add(
-            f"page{self._written}", f"https://example.org/{self._written}", "example.org"
-        )
+        url = f"https://example.org/{self._written}"
+        page_id = await tables.pages.put(StoredPage(id=f"page{self._written}", url=url, host="example.org"))
         finding = _finding(profile, page_id, self._written, now)
         await tables.findings.add(finding)
         telling = Telling(self._entropy, written=lambda: None)

@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import sqlite3
-import ssl
 import stat
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import httpx
 import pytest
 import trustme
 
+from tests.certificate import certified
 from tests.support import RunningDaemon, running_daemon
 
 
@@ -203,16 +203,7 @@ def test_a_daemon_whose_only_token_cannot_make_others_makes_an_admin_token(tmp_p
 
 
 def test_with_a_certificate_it_speaks_tls_and_nothing_else(tmp_path: Path) -> None:
-    authority = trustme.CA()
-    certificate = authority.issue_cert("127.0.0.1")
-    certificate.private_key_pem.write_to_path(tmp_path / "key.pem")
-    certificate.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
-    environ = {
-        "WATCHD_SERVER__TLS_CERT": str(tmp_path / "cert.pem"),
-        "WATCHD_SERVER__TLS_KEY": str(tmp_path / "key.pem"),
-    }
-    trusting = ssl.create_default_context()
-    authority.configure_trust(trusting)
+    environ, trusting = certified(tmp_path)
     with running_daemon(tmp_path / "state", environ) as daemon:
         assert daemon.address.startswith("https://127.0.0.1:")
         with httpx.Client(verify=trusting, trust_env=False) as client:

@@ -14,6 +14,7 @@ from tests.web.site import settings, site
 from watchd.api.services import Services
 from watchd.model.finding import PathStep, Why
 from watchd.model.page import Page
+from watchd.model.stored_page import StoredPage
 from watchd.store.tables import Tables
 from watchd.web.fetcher import Fetcher
 
@@ -28,7 +29,7 @@ async def profile(admin: httpx.AsyncClient, services: Services) -> str:
     async def work(tables: Tables) -> None:
         for name in ("one", "two"):
             url = f"https://example.org/{name}"
-            page_id = await tables.pages.add(f"page {name}", url, "example.org")
+            page_id = await tables.pages.put(StoredPage(id=f"page {name}", url=url, host="example.org"))
             page = Page(url=url, title=name, text=f"{TEXT} Number {name}.", language="en")
             await tables.pages.put_snapshot(page_id, page, MONDAY)
             path = (PathStep("https://example.org/"), PathStep(url, "ceramic news"))

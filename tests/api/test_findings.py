@@ -15,6 +15,7 @@ from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
 from watchd.model.page import Page
 from watchd.model.page_state import PageState
 from watchd.model.page_version import PageVersion
+from watchd.model.stored_page import StoredPage
 from watchd.store.tables import Tables
 
 PATH = "/api/v1/findings"
@@ -48,7 +49,7 @@ def changed(id: str, profile_id: str) -> Finding:
 
 async def store(services: Services, *findings: Finding, texts: tuple[str, ...] = ()) -> None:
     async def work(tables: Tables) -> None:
-        await tables.pages.add("page", "https://example.org/", "example.org")
+        await tables.pages.put(StoredPage(id="page", url="https://example.org/", host="example.org"))
         for hour, text in enumerate(texts):
             await tables.versions.put(
                 "page", PageVersion(content_hash(text), MONDAY + timedelta(hours=hour), text)

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -12,11 +13,14 @@ from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
+from tests.api.serving import served
 from tests.api.test_profiles import fields_of
 from tests.portal_pages import PAGES, fill, keep, sighting
-from tests.support import MONDAY
+from tests.support import MONDAY, HandWoundClock
+from watchd.api import portal_export
 from watchd.api.services import Services
 from watchd.model.page import Page
+from watchd.portal import exporting
 from watchd.portal.exports import sitemap
 from watchd.store.packed import pack_text
 from watchd.web.sitemaps import parse_sitemap
@@ -174,6 +178,50 @@ async def test_a_long_sitemap_goes_on_in_the_next(
     first = await exported(admin, format="sitemap")
     second = await exported(admin, format="sitemap", since=first.headers["watchd-cursor"])
     assert (first.text.count("<loc>"), second.text.count("<loc>")) == (3, 1)
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired"])
+async def test_an_export_is_broken_off_when_its_token_is_revoked_or_expires(
+    services: Services,
+    clock: HandWoundClock,
+    admin: httpx.AsyncClient,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    end: str,
+) -> None:
+    """Broken off, not ended: the client must not take half of a file for the whole. Nor is it an error of ours."""
+    wish = {"name": "phone", "scope": "read", "lifetime": "1h"}
+    phone = (await admin.post("/api/v1/tokens", json=wish)).json()
+
+    async def losing_its_token(*arguments: Any) -> AsyncIterator[bytes]:
+        pieces = [piece async for piece in exporting.stream(*arguments) if piece]
+        yield pieces[0]
+        if end == "revoked":
+            await admin.delete(f"/api/v1/tokens/{phone['id']}")
+        else:
+            clock.forward(hours=1)
+        for piece in pieces[1:]:
+            yield piece
+
+    monkeypatch.setattr(exporting, "BATCH", 1)
+    monkeypatch.setattr(portal_export, "stream", losing_its_token)
+    got: list[bytes] = []
+
+    async def download(port: int) -> None:
+        headers = {"Authorization": f"Bearer {phone['token']}"}
+        async with (
+            httpx.AsyncClient(headers=headers, trust_env=False) as client,
+            client.stream("GET", f"http://127.0.0.1:{port}{EXPORT}") as answer,
+        ):
+            assert answer.status_code == 200
+            async for piece in answer.aiter_bytes():
+                got.append(piece)
+
+    async with served(services) as port:
+        with pytest.raises((httpx.RemoteProtocolError, httpx.ReadError)):
+            await download(port)
+    assert b"".join(got).count(b"\n") <= 1
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_one_profile_can_be_exported_alone(services: Services, admin: httpx.AsyncClient) -> None:

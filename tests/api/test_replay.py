@@ -13,6 +13,7 @@ from watchd.core.signature import content_hash
 from watchd.model.page import Page
 from watchd.model.page_state import PageState
 from watchd.model.page_version import PageVersion
+from watchd.model.stored_page import StoredPage
 from watchd.store.tables import Tables
 
 BATTERY = "Solid state battery cells from the pilot line. The battery line runs."
@@ -28,7 +29,7 @@ async def profile(admin: httpx.AsyncClient, services: Services) -> str:
     async def work(tables: Tables) -> None:
         for name, texts in {"battery": (BATTERY, MORE), "tea": (TEA,)}.items():
             url = f"https://example.org/{name}"
-            page_id = await tables.pages.add(f"page {name}", url, "example.org")
+            page_id = await tables.pages.put(StoredPage(id=f"page {name}", url=url, host="example.org"))
             last = Page(
                 url=url, title=name, text=texts[-1], language="en", content_hash=content_hash(texts[-1])
             )

@@ -173,9 +173,6 @@ async def told(services: Services, run_id: str) -> None:
                 relevance=n / 10,
                 found_by="1",
                 agent="1",
-                number=n,
-                gain=0.5,
-                energy=1.5,
             )
             for n in range(3)
         ]
@@ -323,6 +320,26 @@ async def test_a_stream_ends_within_seconds_when_its_token_is_revoked_or_expires
     await admin.post(f"/api/v1/runs/{run_id}/stop")
     async with asyncio.timeout(5):
         await other
+
+
+async def test_a_stream_reads_the_database_once_for_what_is_new(
+    admin: httpx.AsyncClient, profile_id: str, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the token in it: hundreds may follow a run, and each looks every few seconds."""
+    run_id = (await started(admin, profile_id))["id"]
+    await told(services, run_id)
+    await admin.post(f"/api/v1/runs/{run_id}/stop")
+    (token,) = await services.store.read(lambda tables: tables.tokens.listed(after="", limit=1))
+    reads = []
+    read = services.store.read
+
+    async def counted(work: Any) -> Any:
+        reads.append(work)
+        return await read(work)
+
+    monkeypatch.setattr(services.store, "read", counted)
+    events = [message.event async for message in run_views._stream(services, run_id, 0, token)]
+    assert (events, len(reads)) == (["visit", "population", "done"], 1)
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/timeline", "/agents", "/agents/1", "/results"])

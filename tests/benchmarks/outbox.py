@@ -22,6 +22,7 @@ from watchd import intake
 from watchd.model import ids
 from watchd.model.alert import Alert
 from watchd.model.profile import ProfileSpec
+from watchd.model.stored_page import StoredPage
 from watchd.notify.sender import ChannelSender
 from watchd.notify.workshop import Workshop
 from watchd.store.database import open_database
@@ -115,7 +116,9 @@ async def fill(state: Path) -> None:
         now = datetime.now(UTC)
         await tables.profiles.insert("p1", intake.read(ProfileSpec, spec), now)
         for number in range(ALERTS):
-            page_id = await tables.pages.add(f"page{number}", f"https://news.example/{number}", "news.example")
+            page_id = await tables.pages.put(
+                StoredPage(id=f"page{number}", url=f"https://news.example/{number}", host="news.example")
+            )
             await tables.findings.add(finding(number, page_id=page_id, content_hash=str(number)))
             alert = Alert(
                 id=ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS)),

@@ -8,7 +8,6 @@ build/soak.json. Exits with 1 when a goal is missed.
 import argparse
 import contextlib
 import json
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from demo import interrupt
 from tests.benchmarks import soak_report
 from tests.benchmarks.soak_report import Sample
 from tests.benchmarks.soak_web import HOSTS, SUBJECTS, TOPICS
@@ -30,6 +30,7 @@ MINUTES = 30.0
 PROFILES = 20
 REQUESTS_PER_SECOND = 50
 SAMPLE_SECONDS = 5.0
+LOOK_SECONDS = 0.5  # between two looks whether a signal asks for the end
 STRATEGIES = ("energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first")
 LAST_ANSWERS_SECONDS = 150.0  # for requests and streams that are under way when the time is over
 
@@ -103,12 +104,32 @@ def watched(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> tuple[l
         asking.stdin.write(f"{daemon.token()}\n")
         asking.stdin.flush()
         samples = list(sampled(daemon, asking, api, seconds))
-        told, _ = asking.communicate(timeout=LAST_ANSWERS_SECONDS)
-        return samples, json.loads(told)
+        return samples, json.loads(last_words(asking))
     finally:
         if asking.poll() is None:
             asking.kill()
             asking.wait()
+
+
+def last_words(asking: subprocess.Popen[str]) -> str:
+    until = time.monotonic() + LAST_ANSWERS_SECONDS
+    while True:
+        interrupt.check()
+        try:
+            return asking.communicate(timeout=LOOK_SECONDS)[0]
+        except subprocess.TimeoutExpired:
+            if time.monotonic() > until:
+                raise
+
+
+def rest(until: float) -> None:
+    """Wait, unless a signal asks for the end; then everything that was started is ended on the way out."""
+    while True:
+        interrupt.check()
+        left = until - time.monotonic()
+        if left <= 0:
+            return
+        time.sleep(min(left, LOOK_SECONDS))
 
 
 def sampled(
@@ -134,7 +155,7 @@ def sampled(
                 f"database {sample.database_bytes / 2**20:.0f} MiB",
                 flush=True,
             )
-        time.sleep(max(0.0, begun + now + SAMPLE_SECONDS - time.monotonic()))
+        rest(begun + now + SAMPLE_SECONDS)
 
 
 def sample_of(daemon: RunningDaemon, tasks: int, second: float) -> Sample:
@@ -254,6 +275,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Full load for a while: what grows, what leaks, who waits?")
     parser.add_argument("--minutes", type=float, default=MINUTES)
     chosen = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # takes the daemon and the others with it
-    rows = main(chosen.minutes)
+    interrupt.listen()
+    try:
+        rows = main(chosen.minutes)
+    except interrupt.Interrupted:
+        sys.exit("stopped")
     sys.exit(any(row.get("verdict") == "MISSED" for row in rows))

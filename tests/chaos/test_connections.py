@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.certificate import certified
 from tests.chaos.harm import is_ready
 from tests.support import RunningDaemon, running_daemon
 
@@ -62,17 +63,23 @@ class CrampedDaemon(RunningDaemon):
         return self
 
 
-def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_once(tmp_path: Path) -> None:
-    daemon = CrampedDaemon(tmp_path / "state").start()
-    host, port = daemon.address.removeprefix("http://").split(":")
+@pytest.mark.parametrize("manner", ["in the clear", "before TLS is agreed on", "after TLS is agreed on"])
+def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_once(
+    tmp_path: Path, manner: str
+) -> None:
+    environ, trusting = certified(tmp_path)
+    daemon = CrampedDaemon(tmp_path / "state", {} if manner == "in the clear" else environ).start()
+    host, port = daemon.address.rpartition("/")[2].split(":")
     crowd: list[socket.socket] = []
     try:
-        with daemon.client() as patient:
+        with daemon.client(verify=trusting) as patient:
             assert is_ready(patient)
             for _ in range(300):
                 crowd.append(socket.create_connection((host, int(port)), timeout=10))
+                if manner == "after TLS is agreed on":
+                    crowd[-1] = trusting.wrap_socket(crowd[-1], server_hostname=host)
                 if len(crowd) % 30 == 0:
-                    with daemon.client() as client:
+                    with daemon.client(verify=trusting) as client:
                         assert is_ready(client)
                         assert client.post("/api/v1/profiles", json=profile(len(crowd))).status_code == 201
             assert is_ready(patient)

@@ -12,6 +12,7 @@ from tests.test_cli import call
 from watchd.core.signature import content_hash
 from watchd.model.finding import Change, Finding
 from watchd.model.page_version import PageVersion
+from watchd.model.stored_page import StoredPage
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
 
@@ -35,7 +36,7 @@ async def store(daemon: RunningDaemon, profile_id: str) -> None:
     )  # fmt: skip
 
     async def work(tables: Tables) -> None:
-        await tables.pages.add("page", "https://example.org/", "example.org")
+        await tables.pages.put(StoredPage(id="page", url="https://example.org/", host="example.org"))
         for hours, text in enumerate((OLD, NEW)):
             version = PageVersion(content_hash(text), MONDAY + timedelta(hours=hours), text)
             await tables.versions.put("page", version)

@@ -53,7 +53,7 @@ def test_a_profile_in_a_file_is_run_once_and_leaves_nothing(tmp_path: Path, form
 def test_no_page_is_certain_in_the_table_either(capsys: pytest.CaptureFixture[str]) -> None:
     page = RunPage(
         url="https://example.org/", title="Cells", language="en", relevance=0.9996,
-        found_by="1", agent="1", number=1, gain=0.0, energy=1.0,
+        found_by="1", agent="1",
     )  # fmt: skip
     run_screen.print_results(RUN, [page], "table")
     assert capsys.readouterr().out.splitlines()[1].startswith("0.99\t")

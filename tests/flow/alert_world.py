@@ -12,6 +12,7 @@ from watchd.model.alert import Alert
 from watchd.model.channel import Channel, EventKind, Secrets
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.stored_page import StoredPage
 from watchd.notify import webhook
 from watchd.store.database import Database
 from watchd.store.tables import Tables
@@ -83,7 +84,7 @@ class World:
         self._number += 1
         host = f"site-{self._number}.example"
         url = fields.get("url", f"https://{host}/")
-        page_id = await tables.pages.add(f"page-{self._number}", url, host)
+        page_id = await tables.pages.put(StoredPage(id=f"page-{self._number}", url=url, host=host))
         values: dict[str, Any] = {
             "id": f"f{self._number:05}",
             "profile_id": profile.id,

@@ -66,7 +66,7 @@ async def test_one_page_for_two_profiles_in_one_step_is_one_document(store: Data
     await profile(store)
     await profile(store, "other")
     await keep(store, sighting(0, PAGES[0]), sighting(0, PAGES[0], profile_id="other"))
-    assert await store.read(lambda t: t.portal.count()) == 1
+    assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 1
     assert len((await store.read(lambda t: t.portal.scores(["page-0"])))["page-0"]) == 2
 
 
@@ -87,13 +87,13 @@ async def test_a_page_that_comes_back_is_found_again(store: Database) -> None:
     await store.write(lambda t: PortalFeed().drop(t, "page-1", now=LATER))
     await keep(store, sighting(1, PAGES[1], now=LATER))
     assert len(await search(store, "lithium")) == 1
-    assert await store.read(lambda t: t.portal.count()) == 4
+    assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 4
 
 
 async def test_a_page_that_never_wanted_to_be_indexed_never_was(store: Database) -> None:
     await profile(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True)))
-    assert await store.read(lambda t: t.portal.count()) == 0
+    assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 0
     assert await store.read(lambda t: t.portal.follow(Part(0, 99, removed=True), 9)) == []
 
 

@@ -199,7 +199,7 @@ async def test_documents_leave_with_their_last_profile(store: Database, clock: H
     assert stored is not None
     await store.write(lambda t: t.profiles.delete(stored))
     assert (await Retention(RetentionSettings(), store, clock).trim())["documents"] == 3
-    assert await store.read(lambda t: t.portal.count()) == 1
+    assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 1
 
 
 async def test_the_database_stays_below_its_limit_and_the_newest_documents_stay(

@@ -234,7 +234,11 @@ def _sql(file: Path, statement: str) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("spoil", [_not_sqlite, _torn, _other_program, _orphan])
+def _unborn(file: Path) -> None:
+    _sql(file, "DELETE FROM migrations")
+
+
+@pytest.mark.parametrize("spoil", [_not_sqlite, _torn, _other_program, _orphan, _unborn])
 def test_a_copy_that_is_not_whole_is_refused_and_nothing_changes(
     folder: Path, tmp_path: Path, spoil: Callable[[Path], None]
 ) -> None:

@@ -16,6 +16,7 @@ from watchd.model.channel import Channel
 from watchd.model.finding import Finding
 from watchd.model.page_state import PageState
 from watchd.model.profile import Profile, ProfileSpec
+from watchd.model.stored_page import StoredPage
 from watchd.model.token import Token
 from watchd.store.answers import Answer
 from watchd.store.database import Database, open_database
@@ -244,14 +245,20 @@ class TestPagesAndFindings:
         assert not await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
 
     async def test_an_address_has_one_page(self, store: Database) -> None:
-        first = await store.write(lambda t: t.pages.add("p1", "https://example.org/", "example.org"))
-        second = await store.write(lambda t: t.pages.add("p2", "https://example.org/", "example.org"))
+        first = await store.write(
+            lambda t: t.pages.put(StoredPage(id="p1", url="https://example.org/", host="example.org"))
+        )
+        second = await store.write(
+            lambda t: t.pages.put(StoredPage(id="p2", url="https://example.org/", host="example.org"))
+        )
         assert first == second == "p1"
 
     async def pages(self, store: Database, count: int) -> None:
         async def work(tables: Tables) -> None:
             for i in range(count):
-                await tables.pages.add(f"page-{i}", f"https://example.org/{i}", "example.org")
+                await tables.pages.put(
+                    StoredPage(id=f"page-{i}", url=f"https://example.org/{i}", host="example.org")
+                )
 
         await store.write(work)
 

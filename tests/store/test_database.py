@@ -1,5 +1,6 @@
 """Opening a database: created whole, checked, brought up to date, never replaced silently."""
 
+import contextlib
 import re
 import sqlite3
 import stat
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support import MONDAY
+from watchd.api.run_views import ResultOut
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
 from watchd.store import alerts, findings, migrations, profiles, runs, stories, versions
 from watchd.store.database import FILE_NAME, open_database
@@ -208,6 +210,30 @@ async def test_every_noun_of_the_design_has_its_table(tmp_path: Path) -> None:
         "stories", "verdicts", "learned", "channels", "alerts", "portal_documents", "hosts", "provider_states", "bots",
         "tokens", "idempotency",
     }  # fmt: skip
+
+
+async def test_of_a_page_of_a_run_no_more_is_kept_than_is_told(tmp_path: Path) -> None:
+    columns = {
+        name for (name,) in rows(await make(tmp_path), "SELECT name FROM pragma_table_info('run_pages')")
+    }
+    assert columns == {"run_id", *ResultOut.__struct_fields__}
+
+
+async def test_an_upgrade_keeps_the_results_of_former_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = migrations.known()
+    monkeypatch.setattr(migrations, "known", lambda: [m for m in everything if m.number <= 14])
+    file = await make(tmp_path)
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute(
+            "INSERT INTO run_pages VALUES ('run', 'https://a.example/', 'Title', 'en', 0.5, 'url', '1', 3, 0.25, 1.5)"
+        )
+    monkeypatch.setattr(migrations, "known", lambda: everything)
+    database = await open_database(tmp_path, MONDAY)
+    (page,) = await database.read(lambda t: t.run_log.ranked("run", relevance=2.0, url="", limit=9))
+    await database.close()
+    assert (page.url, page.title, page.relevance, page.agent) == ("https://a.example/", "Title", 0.5, "1")
 
 
 async def test_one_read_sees_one_state_of_the_database(tmp_path: Path) -> None:

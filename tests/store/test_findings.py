@@ -12,6 +12,7 @@ from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
 from watchd.model.page_state import PageState
 from watchd.model.page_version import PageVersion
 from watchd.model.profile import ProfileSpec
+from watchd.model.stored_page import StoredPage
 from watchd.store.database import Database
 from watchd.store.findings import FindingFilter
 from watchd.store.tables import Tables
@@ -36,7 +37,7 @@ async def stored(store: Database, *findings: Finding) -> None:
         for name in ("p1", "p2"):
             spec = intake.read(ProfileSpec, {"name": name, "query": {"text": name}})
             await tables.profiles.insert(name, spec, MONDAY)
-        await tables.pages.add("page", "https://example.org/", "example.org")
+        await tables.pages.put(StoredPage(id="page", url="https://example.org/", host="example.org"))
         for found in findings:
             assert await tables.findings.add(found)
 

@@ -54,7 +54,7 @@ async def test_a_search_finds_what_it_means(store: Database, text: str, pages: s
 @given(text=st.text(max_size=120) | st.text(alphabet='ab"*-|()^:+#.,{}NEARO/5 ', max_size=60))
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_a_hostile_search_is_never_an_error(store: Database, text: str) -> None:
-    if not await store.read(lambda t: t.portal.count()):
+    if not (await store.read(lambda t: t.portal_search.counts(()))).documents:
         await fill(store)
     await found(store, text)
     await found(store, text, "date", language="de", host="zeitung.example", profile="batteries")

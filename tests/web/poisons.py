@@ -18,6 +18,9 @@ _XXE = b'<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>'
 
 PAGES: dict[str, Callable[[], bytes]] = {
     "200k nested tags": lambda: b"<div>" * 200_000 + b"x",
+    "1m nested tags": lambda: b"<div>" * 1_000_000 + b"x",
+    "as deep as it is read, then 300k paragraphs": lambda: b"<div>" * 2000 + b"<p>w " * 300_000,
+    "code in code, as deep as it is read": lambda: b"<pre>" * 2000 + b"<br>" * 300_000 + b"<a href=x>y</a>",
     "200k nested and closed tags": lambda: b"<b>" * 200_000 + b"x" + b"</b>" * 200_000,
     "150k attributes": lambda: b"<p " + b" ".join(b"a%d=1" % i for i in range(150_000)) + b">x",
     "one attribute of 2 MiB": lambda: b'<p class="' + b"a " * MIB,

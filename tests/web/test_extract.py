@@ -23,6 +23,14 @@ def test_a_block_ends_where_the_next_begins_also_after_a_link() -> None:
     )
 
 
+@pytest.mark.parametrize(("depth", "is_read"), [(250, True), (2000, True), (10_000, False), (1_000_000, False)])
+def test_text_that_is_nested_deep_is_read_up_to_a_bound(depth: int, is_read: bool) -> None:
+    body = "<title>Deep</title>" + "<div>" * depth + f"<p>{ARTICLE}</p><a href=/x>x</a>" + "</div>" * depth
+    found = page(body)
+    assert found.title == "Deep"
+    assert (ARTICLE.strip() in found.text, len(found.links)) == (is_read, int(is_read))
+
+
 def test_a_page_that_is_offered_for_a_time_is_not_indexed_after_it() -> None:
     body = b"<meta name=robots content='unavailable_after: 25 Jun 2025 15:00:00 GMT'><p>x"
     before, after = (

@@ -1,5 +1,6 @@
 """Certificates are checked against the name that was asked for (FAULTS F17)."""
 
+import asyncio
 import datetime
 import ssl
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from tests.web.site import Site, settings, site
+from tests.web.site import Site, listening, settings, site
 from watchd.errors import ConfigError
 from watchd.model.outcome import Failed, Fetched, Outcome
 from watchd.web.fetcher import Fetcher
@@ -90,3 +91,20 @@ async def test_an_exception_holds_for_its_host_and_until_its_day(tmp_path: objec
     over, _ = await fetch(tls, tmp_path, tls_exceptions={"good.example": "2020-01-01"})
     other, _ = await fetch(tls, tmp_path, tls_exceptions={"other.example": "9999-12-31"})
     assert [type(o) for o in (open_, over, other)] == [Fetched, Failed, Failed]
+
+
+async def test_a_server_that_never_answers_the_handshake_costs_the_time_to_connect_and_no_more() -> None:
+    hello: list[bytes] = []
+
+    async def listen_only(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while piece := await reader.read(1000):
+            hello.append(piece)
+
+    config = settings(connect_timeout="300ms", total_timeout="20s")
+    begun = asyncio.get_running_loop().time()
+    async with listening(listen_only) as port, Fetcher(config) as fetcher:
+        outcome = await fetcher.fetch(f"https://127.0.0.1:{port}/")
+    assert isinstance(outcome, Failed)
+    assert outcome.kind == "timeout"
+    assert asyncio.get_running_loop().time() - begun < 5
+    assert b"".join(hello)[:1] == b"\x16"

@@ -7,14 +7,13 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from watchd.api.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.paging import NEWEST, Cursor, Limit, Listing, listing, position
 from watchd.api.problems import not_found
 from watchd.api.services import Wired
 from watchd.errors import Conflict
 from watchd.model.alert import Alert, AlertKind, AlertState
 from watchd.store.tables import Tables
 
-NEWEST = "~"  # after every id
 MOST_FINDINGS = 200
 
 # The framework keeps the name `state` for itself.

@@ -167,7 +167,7 @@ class Channels(Controller):
     async def test(self, services: Wired, name: FromPath[str]) -> TestOut:
         """Sends a sample at once and says what happened. A channel that rests and takes it is awake again."""
         channel = await services.store.read(lambda tables: _existing(tables, name))
-        self._refuse_scanning(name, services.clock.now())
+        self._refuse_scanning(services.clock.now())
         begun = time.perf_counter()
         outcome = await services.sender.send(
             channel, sample(services.new_id(), services.clock.now(), channel.template)
@@ -179,7 +179,7 @@ class Channels(Controller):
         services.alerts_changed()
         return TestOut(True, outcome.note or "The receiver took it.", seconds)
 
-    def _refuse_scanning(self, name: str, now: datetime) -> None:
+    def _refuse_scanning(self, now: datetime) -> None:
         """Somebody who tests many addresses a minute is not looking at a screen."""
         recent = [tried for tried in self._tests if now - tried < timedelta(minutes=1)]
         if len(recent) >= TESTS_PER_MINUTE:

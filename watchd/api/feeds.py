@@ -99,7 +99,7 @@ def _is_known(request: Request[Any, Any, Any], etag: str, updated: datetime) -> 
     try:
         since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
         return updated.replace(microsecond=0) <= since
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return False
 
 

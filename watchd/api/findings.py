@@ -11,14 +11,14 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
-from watchd.api.paging import Cursor, Limit, Listing, listing, place, position
-from watchd.api.problems import invalid, not_found
+from watchd.api.moments import in_utc
+from watchd.api.paging import NEWEST, Cursor, Limit, Listing, foreign, listing, place, position
+from watchd.api.problems import not_found
 from watchd.api.profiles import existing as existing_profile
 from watchd.api.services import Services, Wired
 from watchd.core.diff import Difference, Op, difference
 from watchd.core.diff_html import as_html
 from watchd.core.diff_text import as_text
-from watchd.errors import Fault
 from watchd.model.finding import Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.store.findings import FindingFilter, State
@@ -26,7 +26,6 @@ from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
 Format = Literal["text", "html", "json"]
-NEWEST = "~"  # sorts after every id
 MOST_OF_STORY = 50  # ids in an answer; a story that large is told by its first ones
 
 Kind = Annotated[FindingKind | None, QueryParameter(description="Only findings of this kind.")]
@@ -106,7 +105,7 @@ def _asked_for(
     q: Words = None,
 ) -> FindingFilter:
     """The filters that every list of findings takes."""
-    return FindingFilter(None, _aware(since), kind, min_score, marked, q)
+    return FindingFilter(None, in_utc("since", since) if since else None, kind, min_score, marked, q)
 
 
 FILTERED = {"which": Provide(_asked_for, sync_to_thread=False)}
@@ -337,16 +336,10 @@ def _change(finding: Finding) -> ChangeOut | None:
     return ChangeOut(change.added, change.removed, change.ratio) if change else None
 
 
-def _aware(since: datetime | None) -> datetime | None:
-    if since is not None and since.tzinfo is None:
-        raise invalid([Fault("since", "has no time zone; write it like 2026-11-16T07:30:00Z")])
-    return since
-
-
 def _number(since: str | None) -> int:
     text = position(since, first="0", field="since")
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise invalid([Fault("since", "is not one of ours; take it from `next` of the answer before")])
+        raise foreign("since")
     return int(text)
 
 

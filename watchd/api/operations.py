@@ -73,14 +73,18 @@ async def system(services: Wired) -> SystemOut:
 )
 async def prometheus(services: Wired) -> Response[bytes]:
     """Open to this machine; others need a token."""
-    counts, _, _ = await services.store.read(_look)
-    metrics.PROFILES.labels("true").set(counts.profiles_enabled)
-    metrics.PROFILES.labels("false").set(counts.profiles - counts.profiles_enabled)
+    await services.store.read(_measure)
     metrics.DATABASE_BYTES.set(services.store.size())
     metrics.TASKS.set(len(asyncio.all_tasks()))
-    metrics.ALERTS_WAITING.set(await services.store.read(lambda tables: tables.alerts.count_waiting()))
-    metrics.CHANNELS_RESTING.set(await services.store.read(lambda tables: tables.channels.count_resting()))
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
+
+
+async def _measure(tables: Tables) -> None:
+    profiles, enabled = await tables.profiles.count()
+    metrics.PROFILES.labels("true").set(enabled)
+    metrics.PROFILES.labels("false").set(profiles - enabled)
+    metrics.ALERTS_WAITING.set(await tables.alerts.count_waiting())
+    metrics.CHANNELS_RESTING.set(await tables.channels.count_resting())
 
 
 async def _look(tables: Tables) -> tuple[CountsOut, datetime | None, int]:

@@ -8,11 +8,12 @@ from typing import Annotated, Generic, TypeVar
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from watchd.api.problems import invalid
+from watchd.api.problems import ProblemError, invalid
 from watchd.errors import Fault
 
 T = TypeVar("T")
 LONGEST_CURSOR = 512
+NEWEST = "~"  # sorts after every id: where lists with the newest first begin
 
 Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many items at most.")]
 Cursor = Annotated[
@@ -37,7 +38,12 @@ def position(cursor: str | None, first: str = "", field: str = "cursor") -> str:
     try:
         return base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
     except (binascii.Error, UnicodeError, ValueError):
-        raise invalid([Fault(field, "is not one of ours; take it from `next` of the page before")]) from None
+        raise foreign(field) from None
+
+
+def foreign(field: str = "cursor") -> ProblemError:
+    """The answer to a cursor that leads nowhere."""
+    return invalid([Fault(field, "is not one of ours; take it from `next` of the answer before")])
 
 
 def place(position: str) -> str:

@@ -9,7 +9,8 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from watchd.api.authorize import PORTAL
-from watchd.api.paging import Cursor, Limit, Listing, listing, place, position
+from watchd.api.moments import in_utc
+from watchd.api.paging import Cursor, Limit, Listing, foreign, listing, place, position
 from watchd.api.problems import invalid, not_found
 from watchd.api.services import Services, Wired
 from watchd.core.snippet import Piece
@@ -232,20 +233,20 @@ async def _sinks(tables: Tables, services: Services) -> list[SinkOut]:
 
 
 def moment(field: str, text: str) -> datetime | None:
-    """A time from a query string."""
+    """A time from a query string. People type it into a browser, so a day will do, and the zone may be left out."""
     if not text:
         return None
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
         raise invalid([Fault(field, "is not a time; write RFC 3339 such as 2026-11-16T07:30:00Z")]) from None
-    return time if time.tzinfo else time.replace(tzinfo=UTC)
+    return in_utc(field, time if time.tzinfo else time.replace(tzinfo=UTC))
 
 
 def _offset(cursor: str | None) -> int:
     text = position(cursor, "0")
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")])
+        raise foreign()
     return int(text)
 
 

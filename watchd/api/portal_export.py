@@ -1,15 +1,18 @@
 """/portal/export: the portal as a file, streamed; with a cursor, only what has changed since the last one."""
 
-from typing import Annotated
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
 
-from litestar import get
+from litestar import Request, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from watchd.api.breaking_off import break_off
 from watchd.api.portal import ProfileId, moment
 from watchd.api.problems import ProblemError
-from watchd.api.services import Wired
+from watchd.api.services import Services, Wired
+from watchd.flow import tokens
 from watchd.model.document import Part
 from watchd.portal.exporting import FORMATS, Format, stream
 from watchd.portal.exports import sitemap
@@ -35,6 +38,7 @@ Since = Annotated[
     responses={200: ResponseSpec(bytes, generate_examples=False, description="The file, streamed.")},
 )
 async def export(
+    request: Request[Any, Any, Any],
     services: Wired,
     format: Annotated[
         Format, QueryParameter(description="JSON Lines, _bulk, XML, WARC 1.1 or a sitemap.")
@@ -43,7 +47,7 @@ async def export(
     since: Since = "",
 ) -> Stream:
     """The header `Watchd-Cursor` is where the next export may go on: hand it in as `since`. A sitemap ends at 50,000
-    addresses; go on from its cursor for the next one."""
+    addresses; go on from its cursor for the next one. When its token is revoked or expires, an export is broken off."""
     after = serial_of(since)
     time = moment("since", since) if after is None else None
     part = await services.store.read(lambda tables: _part(tables, after, format))
@@ -51,10 +55,22 @@ async def export(
     written = FORMATS[format]
     name = f'attachment; filename="watchd-portal.{written.suffix}"'
     return Stream(
-        stream(services.store, part, format, services.clock.now()),
+        _while_admitted(request, services, stream(services.store, part, format, services.clock.now())),
         media_type=written.media_type,
         headers={"Content-Disposition": name, CURSOR: cursor(part.upto)},
     )
+
+
+async def _while_admitted(
+    request: Request[Any, Any, Any], services: Services, pieces: AsyncIterator[bytes]
+) -> AsyncIterator[bytes]:
+    """The pieces, as long as the token is good; it is looked up for each, which is once for many documents."""
+    async for piece in pieces:
+        if not await services.store.read(lambda t: tokens.admits(t, request.auth, services.clock.now())):
+            # An end without a sound would pass for the end of the file, and the cursor was told already.
+            break_off(request.scope)
+            return
+        yield piece
 
 
 async def _part(tables: Tables, after: int | None, format: Format) -> Part:

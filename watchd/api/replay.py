@@ -8,6 +8,7 @@ from litestar import Controller, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Struct
 
+from watchd.api.moments import in_utc
 from watchd.api.problems import invalid
 from watchd.api.profiles import existing, patched
 from watchd.api.services import Wired
@@ -54,8 +55,8 @@ class Replay(Controller):
     @post(opt={"scope": "read"}, status_code=200, summary="Try a change on stored pages")
     async def replay(self, services: Wired, profile_id: FromPath[str], data: JSONBody[ReplayIn]) -> ReplayOut:
         """Nothing is fetched, stored or sent. Pages that no run has read cannot be judged."""
-        until = _aware("until", data.until) or services.clock.now()
-        since = _aware("since", data.since) or until - USUAL_PERIOD
+        until = in_utc("until", data.until) if data.until else services.clock.now()
+        since = in_utc("since", data.since) if data.since else until - USUAL_PERIOD
         if since > until:
             raise invalid([Fault("since", "is later than until; swap them")])
         stored = await services.store.read(lambda tables: existing(tables, profile_id))
@@ -93,9 +94,3 @@ async def _past(tables: Tables, profile_id: str, spec: ProfileSpec, since: datet
         topic,
         await tables.findings.found_between(profile_id, since, until),
     )
-
-
-def _aware(name: str, moment: datetime | None) -> datetime | None:
-    if moment is not None and moment.tzinfo is None:
-        raise invalid([Fault(name, "has no time zone; write it like 2026-11-16T07:30:00Z")])
-    return moment

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Struct
 
-from watchd.api.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.paging import Cursor, Limit, Listing, foreign, listing, position
 from watchd.api.problems import invalid, not_found
 from watchd.api.runs import existing_run
 from watchd.api.services import Services, Wired
@@ -169,10 +169,11 @@ async def _stream(
     with services.bell.listen(run_id) as rung:
         while True:
             rung.clear()
-            # Looked up each time: a token may be revoked by another process.
-            if not await services.store.read(lambda tables: tokens.admits(tables, token, services.clock.now())):
+            now = services.clock.now()
+            seen = await services.store.read(partial(_look, run_id=run_id, after=after, token=token, now=now))
+            if seen is None:
                 return
-            run, events = await services.store.read(partial(_look, run_id=run_id, after=after))
+            run, events = seen
             for event in events:
                 after = event.number
                 yield _message(event)
@@ -193,8 +194,12 @@ def _message(event: RunEvent) -> ServerSentEventMessage:
     return ServerSentEventMessage(data=event.body.decode(), event=event.kind, id=str(event.number))
 
 
-async def _look(tables: Tables, *, run_id: str, after: int) -> tuple[Run | None, list[RunEvent]]:
-    # The run first: what is written between the two reads is then seen, and asked for once more at worst.
+async def _look(
+    tables: Tables, *, run_id: str, after: int, token: Token, now: datetime
+) -> tuple[Run | None, list[RunEvent]] | None:
+    """The run and what is new of it; None when the token is no longer good, which another process may have decided."""
+    if not await tokens.admits(tables, token, now):
+        return None
     return await tables.runs.get(run_id), await tables.run_log.events(run_id, after=after, limit=BATCH)
 
 
@@ -210,7 +215,7 @@ def _place(cursor: str | None) -> tuple[float, str]:
     try:
         return float(relevance), url
     except ValueError:
-        raise invalid([Fault("cursor", "is not one of ours; take it from `next` of the page before")]) from None
+        raise foreign() from None
 
 
 async def _agents(tables: Tables, run: Run, agents: Sequence[AgentRecord]) -> list[AgentOut]:

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from watchd.api import idempotency
-from watchd.api.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.paging import NEWEST, Cursor, Limit, Listing, listing, position
 from watchd.api.problems import ProblemError, invalid, not_found
 from watchd.api.profiles import existing, patched, verified
 from watchd.api.services import Wired
@@ -24,7 +24,6 @@ from watchd.store.runs import RunFilter
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
-NEWEST = "~"  # sorts after every id
 # A preview answers while a person waits, so it is small whatever the profile says.
 PREVIEW = Budget(pages=60, seconds=120, megabytes=50)
 CHANGEABLE = ("budget", "strategy")

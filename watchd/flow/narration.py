@@ -57,8 +57,8 @@ def point(at: object, counts: RunCounts, books: Books) -> dict[str, object]:
 
 
 def results(sights: Sequence[Sight], events: Sequence[Event], trail: Trail) -> list[RunPage]:
-    """The pages of a step, with who found each and what the visit did to the agent."""
-    visits = {event.url: event for event in events if isinstance(event, Visited) and event.first}
+    """The pages of a step that the run had not read before, with who found each."""
+    first_visits = {event.url for event in events if isinstance(event, Visited) and event.first}
     return [
         RunPage(
             url=sight.page.url,
@@ -67,12 +67,9 @@ def results(sights: Sequence[Sight], events: Sequence[Event], trail: Trail) -> l
             relevance=sight.score.value,
             found_by=trail.found_by(sight),
             agent=sight.move.agent,
-            number=sight.move.number,
-            gain=visits[sight.page.url].gain,
-            energy=visits[sight.page.url].energy,
         )
         for sight in sights
-        if sight.page is not None and sight.kind == "page" and sight.page.url in visits
+        if sight.page is not None and sight.kind == "page" and sight.page.url in first_visits
     ]
 
 

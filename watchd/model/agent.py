@@ -38,17 +38,14 @@ class AgentVisit(Struct, frozen=True, kw_only=True):
 
 
 class RunPage(Struct, frozen=True, kw_only=True):
-    """A page that a run has read, with who found it and what the visit did to the agent."""
+    """A page that a run has read, with who found it."""
 
     url: str
     title: str
     language: str | None
     relevance: float
     found_by: str  # an agent's name, or the name of a seed's source
-    agent: str
-    number: int
-    gain: float
-    energy: float  # of the agent, after the visit
+    agent: str  # who read it first
 
 
 class RunEvent(Struct, frozen=True):

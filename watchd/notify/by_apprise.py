@@ -54,7 +54,8 @@ def send(job: AppriseJob, fence: Fence) -> DeliveryOutcome:
         return Delayed("The service could not be reached.")
     outcome = answers.of_status(witness.status, witness.retry_after)
     if isinstance(outcome, Delivered):
-        return Rejected("The service answered, and did not take the message.", by="message", tries=3)
+        detail = "The service answered, and did not take the message."
+        return Rejected(detail, by="message", tries=answers.TRIES_UNREADABLE)
     return outcome
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from apprise import Apprise, AppriseAsset
 
 from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
+from watchd.notify import answers
 from watchd.notify.fence import REFUSED, Fence
 from watchd.notify.workshop_wire import MailJob
 
@@ -101,7 +102,7 @@ def _unwanted(refusal: smtplib.SMTPRecipientsRefused) -> DeliveryOutcome:
 
 def _answered(code: int) -> DeliveryOutcome:
     detail = f"The mail server answered with code {code}."
-    return Rejected(detail, by="message", tries=3) if code >= 500 else Delayed(detail)
+    return Rejected(detail, by="message", tries=answers.TRIES_UNREADABLE) if code >= 500 else Delayed(detail)
 
 
 def _address(name: str, address: str) -> Address:

@@ -180,4 +180,4 @@ def _refused_by_slack(body: bytes) -> DeliveryOutcome:
         return Delayed("Slack asks for a pause.", 60.0)
     if any(word in body for word in SLACK_CLOSED):
         return Rejected("Slack refuses: the token or the channel is not valid any more.", by="channel")
-    return Rejected("Slack did not take the message.", by="message", tries=3)
+    return Rejected("Slack did not take the message.", by="message", tries=answers.TRIES_UNREADABLE)

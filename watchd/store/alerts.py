@@ -8,6 +8,7 @@ from watchd.model.alert import Alert, AlertState, Horizon, Lane
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store import channels
+from watchd.store.columns import moment_or_none
 from watchd.store.driver import Outcome, Step
 from watchd.store.findings import finding_of
 from watchd.store.queries import Queries
@@ -124,7 +125,7 @@ class Alerts(Queries):
     ) -> tuple[int, datetime | None]:
         """How many alerts about findings were written since a moment, and when the newest since `earliest` was; none
         that a clock which was ahead has written."""
-        row = await self._one(
+        row = await self._only(
             PREVIOUS,
             profile_id=profile_id,
             channel=channel,
@@ -132,8 +133,7 @@ class Alerts(Queries):
             earliest=rfc3339(min(since, earliest)),
             until=rfc3339(until),
         )
-        assert row is not None
-        return int(row.total or 0), from_rfc3339(row.newest) if row.newest else None
+        return int(row.total or 0), moment_or_none(row.newest)
 
     async def lanes(self) -> list[Lane]:
         """Every channel that has something to send now or later."""
@@ -145,8 +145,7 @@ class Alerts(Queries):
 
     async def has_ahead(self, horizon: Horizon) -> bool:
         """Whether anything waits for longer than it can have been told to."""
-        row = await self._one(HAS_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
-        assert row is not None
+        row = await self._only(HAS_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
         return bool(row.found)
 
     async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
@@ -215,10 +214,8 @@ class Alerts(Queries):
         return await self._run(TRIM, id=ids.time_sorted(before, 0))
 
     async def _count(self, sql: str, **values: object) -> int:
-        row = await self._one(sql, **values)
-        assert row is not None
-        total: int = row.total
-        return total
+        row = await self._only(sql, **values)
+        return int(row.total)
 
 
 def marking(
@@ -253,9 +250,9 @@ def _alert(row: Any) -> Alert:
         body=row.body,
         dedupe_key=row.dedupe_key,
         created_at=from_rfc3339(row.created_at),
-        due_at=from_rfc3339(row.due_at) if row.due_at else None,
+        due_at=moment_or_none(row.due_at),
         state=row.state,
         attempts=row.attempts,
-        sent_at=from_rfc3339(row.sent_at) if row.sent_at else None,
+        sent_at=moment_or_none(row.sent_at),
         last_error=row.last_error,
     )

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from watchd.model.times import rfc3339
+from watchd.store.columns import json_of
 from watchd.store.queries import Queries
 
 GET = "SELECT * FROM idempotency WHERE token_id = :token_id AND key = :key AND created_at > :since"
@@ -43,7 +44,7 @@ class Answers(Queries):
             key=key,
             fingerprint=answer.fingerprint,
             status=answer.status,
-            headers=msgspec.json.encode(answer.headers).decode(),
+            headers=json_of(answer.headers),
             body=answer.body,
             now=rfc3339(now),
         )

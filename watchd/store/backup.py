@@ -110,6 +110,8 @@ def verify(file: Path, *, copied_from: Path | None = None) -> tuple[int, int]:
         raise Unavailable(f"{blamed} cannot be read now: {cause}.") from cause
     except sqlite3.DatabaseError as cause:
         raise _unusable(blamed, str(cause)) from cause
+    if schema is None:
+        raise _unusable(blamed, "it is no database of watchd")
     newest = migrations.known()[-1].number
     if schema > newest:
         raise DatabaseTooNew(

@@ -8,6 +8,7 @@ import msgspec
 from watchd.errors import Conflict
 from watchd.model.channel import Channel, EventKind, Rest, Secrets, Template
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.columns import json_of, moment_or_none
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
@@ -105,18 +106,16 @@ class Channels(Queries):
         return [_channel(row) for row in await self._all(BESIDE, name=name)]
 
     async def _count(self, sql: str) -> int:
-        row = await self._one(sql)
-        assert row is not None
-        total: int = row.total
-        return total
+        row = await self._only(sql)
+        return int(row.total)
 
 
 def _columns(channel: Channel) -> dict[str, Any]:
     return {
         "name": channel.name,
         "url": channel.url,
-        "template": msgspec.json.encode(channel.template).decode() if channel.template else None,
-        "events": msgspec.json.encode(channel.events).decode(),
+        "template": json_of(channel.template) if channel.template else None,
+        "events": json_of(channel.events),
         "created_at": rfc3339(channel.created_at),
         "updated_at": rfc3339(channel.updated_at),
         "secret": channel.secrets.current if channel.secrets else None,
@@ -134,11 +133,11 @@ def _channel(row: Row) -> Channel:
         revision=row.revision,
         secrets=_secrets(row),
         rest=Rest(from_rfc3339(row.rests_since), row.rest_reason) if row.rests_since else None,
-        paused_until=from_rfc3339(row.paused_until) if row.paused_until else None,
+        paused_until=moment_or_none(row.paused_until),
     )
 
 
 def _secrets(row: Row) -> Secrets | None:
     if row.secret is None:
         return None
-    return Secrets(row.secret, row.former_secret, from_rfc3339(row.rotated_at) if row.rotated_at else None)
+    return Secrets(row.secret, row.former_secret, moment_or_none(row.rotated_at))

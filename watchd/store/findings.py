@@ -10,6 +10,7 @@ from msgspec import Struct
 from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.columns import json_of, moment_or_none, rfc3339_or_none
 from watchd.store.queries import Queries, like
 from watchd.store.row import Row
 
@@ -152,7 +153,7 @@ def select_listed(which: FindingFilter) -> tuple[str, dict[str, object]]:
     """The query behind a list, and the values of its filters."""
     asked: list[tuple[str, str, object]] = [
         ("profile_id = :profile_id", "profile_id", which.profile_id),
-        ("found_at >= :since", "since", rfc3339(which.since) if which.since else None),
+        ("found_at >= :since", "since", rfc3339_or_none(which.since)),
         ("kind = :kind", "kind", which.kind),
         ("score >= :min_score", "min_score", which.min_score),
     ]
@@ -181,10 +182,10 @@ def _columns(finding: Finding) -> dict[str, object]:
         "language": finding.language,
         "score": finding.score,
         "found_at": rfc3339(finding.found_at),
-        "published_at": rfc3339(finding.published_at) if finding.published_at else None,
+        "published_at": rfc3339_or_none(finding.published_at),
         "summary": finding.summary,
-        "why": msgspec.json.encode(finding.why).decode(),
-        "change": msgspec.json.encode(finding.change).decode() if finding.change else None,
+        "why": json_of(finding.why),
+        "change": json_of(finding.change) if finding.change else None,
         "content_hash": finding.content_hash,
         "occasion": finding.occasion,
         "story_id": finding.story_id,
@@ -208,7 +209,7 @@ def finding_of(row: Row) -> Finding:
         found_at=from_rfc3339(row.found_at),
         content_hash=row.content_hash,
         occasion=row.occasion,
-        published_at=from_rfc3339(row.published_at) if row.published_at else None,
+        published_at=moment_or_none(row.published_at),
         summary=row.summary,
         why=msgspec.json.decode(row.why, type=Why),
         change=msgspec.json.decode(row.change, type=Change) if row.change else None,

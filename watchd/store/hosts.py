@@ -7,6 +7,7 @@ import msgspec
 
 from watchd.model.promise import HostPace
 from watchd.model.times import rfc3339
+from watchd.store.columns import json_of
 from watchd.store.queries import Queries
 
 ALL = "SELECT body FROM hosts ORDER BY host"
@@ -26,7 +27,7 @@ class Hosts(Queries):
         at = rfc3339(now)
         await self._run_many(
             PUT,
-            [{"host": pace.host, "body": msgspec.json.encode(pace).decode(), "now": at} for pace in paces],
+            [{"host": pace.host, "body": json_of(pace), "now": at} for pace in paces],
         )
 
     async def forget(self, names: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 import msgspec
 
 from watchd.model.page_state import KnownState, PageState
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.columns import json_of, moment_or_none, rfc3339_or_none
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
@@ -93,17 +93,17 @@ class PageStates(Queries):
 
 def _columns(state: PageState) -> dict[str, object]:
     columns = msgspec.structs.asdict(state)
-    columns["visited_at"] = rfc3339(state.visited_at) if state.visited_at else None
-    columns["ripe_at"] = rfc3339(state.ripe_at) if state.ripe_at else None
-    columns["changed_days"] = msgspec.json.encode(state.changed_days).decode()
-    columns["still_days"] = msgspec.json.encode(state.still_days).decode()
+    columns["visited_at"] = rfc3339_or_none(state.visited_at)
+    columns["ripe_at"] = rfc3339_or_none(state.ripe_at)
+    columns["changed_days"] = json_of(state.changed_days)
+    columns["still_days"] = json_of(state.still_days)
     return columns
 
 
 def _state(row: Row) -> PageState:
     values = {name: getattr(row, name) for name in COLUMNS}
-    values["visited_at"] = from_rfc3339(row.visited_at) if row.visited_at else None
-    values["ripe_at"] = from_rfc3339(row.ripe_at) if row.ripe_at else None
+    values["visited_at"] = moment_or_none(row.visited_at)
+    values["ripe_at"] = moment_or_none(row.ripe_at)
     values["changed_days"] = tuple(msgspec.json.decode(row.changed_days))
     values["still_days"] = tuple(msgspec.json.decode(row.still_days))
     return PageState(**values)

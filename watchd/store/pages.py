@@ -5,13 +5,12 @@ from datetime import datetime
 from watchd.model.outcome import Validators
 from watchd.model.page import Page
 from watchd.model.stored_page import StoredPage
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.times import rfc3339
+from watchd.store.columns import moment_or_none, rfc3339_or_none, signed, unsigned
 from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
-ADD = """
-INSERT INTO pages (id, url, host) VALUES (:id, :url, :host) ON CONFLICT (url) DO NOTHING"""
 ID_OF = "SELECT id FROM pages WHERE url = :url"
 # An address that redirects is known by the page it leads to.
 BY_URL = """
@@ -37,19 +36,10 @@ PUT_SNAPSHOT = """
 INSERT INTO page_snapshots (page_id, seen_at, body) VALUES (:page_id, :seen_at, :body)
 ON CONFLICT (page_id) DO UPDATE SET seen_at = excluded.seen_at, body = excluded.body"""
 SNAPSHOT = "SELECT body FROM page_snapshots WHERE page_id = :page_id"
-MOST_SIGNED = 2**63
 
 
 class Pages(Queries):
     """The pages, page_aliases and page_snapshots tables."""
-
-    async def add(self, id: str, url: str, host: str) -> str:
-        """The id of the page at this address; the given one when it is new."""
-        await self._run(ADD, id=id, url=url, host=host)
-        row = await self._one(ID_OF, url=url)
-        assert row is not None
-        page_id: str = row.id
-        return page_id
 
     async def by_url(self, url: str) -> StoredPage | None:
         row = await self._one(BY_URL, url=url)
@@ -62,10 +52,8 @@ class Pages(Queries):
     async def put(self, page: StoredPage) -> str:
         """Store what was seen; the id is that of the row that has had this address first."""
         await self._run(PUT, **_columns(page))
-        row = await self._one(ID_OF, url=page.url)
-        assert row is not None
-        page_id: str = row.id
-        return page_id
+        row = await self._only(ID_OF, url=page.url)
+        return str(row.id)
 
     async def asked(self, id: str, status: int, now: datetime) -> None:
         """The server answered without a new text."""
@@ -95,17 +83,15 @@ def _columns(page: StoredPage) -> dict[str, object]:
         "title": page.title,
         "language": page.language,
         "content_hash": page.content_hash,
-        # 64 bits without a sign do not fit into the column; the same bits with one do.
-        "signature": page.signature - 2 * MOST_SIGNED if page.signature >= MOST_SIGNED else page.signature,
-        "published_at": _text(page.published_at),
-        "fetched_at": _text(page.fetched_at),
-        "changed_at": _text(page.changed_at),
+        "signature": signed(page.signature),
+        "published_at": rfc3339_or_none(page.published_at),
+        "fetched_at": rfc3339_or_none(page.fetched_at),
+        "changed_at": rfc3339_or_none(page.changed_at),
         "noindex": int(page.noindex),
     }
 
 
 def _page(row: Row) -> StoredPage:
-    signature = row.signature or 0
     return StoredPage(
         id=row.id,
         url=row.url,
@@ -116,17 +102,9 @@ def _page(row: Row) -> StoredPage:
         title=row.title,
         language=row.language,
         content_hash=row.content_hash,
-        signature=signature + 2 * MOST_SIGNED if signature < 0 else signature,
-        published_at=_moment(row.published_at),
-        fetched_at=_moment(row.fetched_at),
-        changed_at=_moment(row.changed_at),
+        signature=unsigned(row.signature or 0),
+        published_at=moment_or_none(row.published_at),
+        fetched_at=moment_or_none(row.fetched_at),
+        changed_at=moment_or_none(row.changed_at),
         noindex=bool(row.noindex),
     )
-
-
-def _text(moment: datetime | None) -> str | None:
-    return rfc3339(moment) if moment else None
-
-
-def _moment(text: str | None) -> datetime | None:
-    return from_rfc3339(text) if text else None

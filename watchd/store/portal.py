@@ -11,6 +11,7 @@ import msgspec
 
 from watchd.model.document import Document, Indexed, KnownDocument, Part, ProfileScore, Version, WholeDocument
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.columns import json_of, moment_or_none, rfc3339_or_none
 from watchd.store.packed import pack, pack_text, unpack, unpack_text
 from watchd.store.portal_match import language_term
 from watchd.store.queries import Queries
@@ -68,14 +69,6 @@ UPDATE portal_documents SET removed = 1, serial = :serial, changed_at = :changed
 REMOVE_TEXT = "DELETE FROM portal_texts WHERE number = :number"
 REMOVE_SCORES = "DELETE FROM portal_scores WHERE number = :number"
 REMOVE_LINKS = "DELETE FROM portal_links WHERE number = :number"
-COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
-LANGUAGES = """
-WITH RECURSIVE found (language) AS (
-    SELECT min(language) FROM portal_documents WHERE removed = 0
-    UNION ALL
-    SELECT (SELECT min(language) FROM portal_documents WHERE removed = 0 AND language > found.language)
-      FROM found WHERE found.language IS NOT NULL
-) SELECT language FROM found WHERE language IS NOT NULL"""
 WHOLE = """
 SELECT d.*, t.main_text, t.links FROM portal_documents d LEFT JOIN portal_texts t ON t.number = d.number"""
 GET = f"{WHOLE} WHERE d.id = :id AND d.removed = 0"
@@ -116,7 +109,7 @@ class PortalDocuments(Queries):
     """The portal tables and the index beside them."""
 
     async def known(self, ids: Iterable[str]) -> dict[str, KnownDocument]:
-        rows = await self._all(KNOWN, ids=_json(list(ids)))
+        rows = await self._all(KNOWN, ids=json_of(list(ids)))
         return {row.id: _known(row) for row in rows}
 
     async def put(self, entries: Sequence[tuple[Document, Indexed, str]]) -> None:
@@ -143,7 +136,7 @@ class PortalDocuments(Queries):
     async def touch(self, seen: Sequence[tuple[int, datetime, tuple[str, ...]]]) -> None:
         """Seen again, unchanged."""
         await self._run_many(
-            TOUCH, [{"number": n, "last_seen": rfc3339(now), "sources": _json(s)} for n, now, s in seen]
+            TOUCH, [{"number": n, "last_seen": rfc3339(now), "sources": json_of(s)} for n, now, s in seen]
         )
 
     async def bump(self, numbers: Sequence[int], now: datetime) -> None:
@@ -160,7 +153,7 @@ class PortalDocuments(Queries):
 
     async def scores(self, ids: Iterable[str]) -> dict[str, tuple[ProfileScore, ...]]:
         found: dict[str, tuple[ProfileScore, ...]] = {}
-        for row in await self._all(SCORES, ids=_json(list(ids))):
+        for row in await self._all(SCORES, ids=json_of(list(ids))):
             found[row.id] = (*found.get(row.id, ()), ProfileScore(row.profile_id, row.score))
         return found
 
@@ -170,7 +163,7 @@ class PortalDocuments(Queries):
         """Where documents lead, as far as that is in the portal; and (id, url) of the pages they were found from."""
         if not is_new:
             await self._run_many(FORGET_LINKS, [{"url": d.url} for d in documents])
-        await self._run_many(LINK, [{"url": d.url, "links": _json(d.links)} for d in documents if d.links])
+        await self._run_many(LINK, [{"url": d.url, "links": json_of(d.links)} for d in documents if d.links])
         await self._run_many(LINK_ONE, [{"id": id, "from_url": url} for id, url in found_from])
 
     async def in_links(self, id: str, limit: int) -> list[str]:
@@ -190,7 +183,7 @@ class PortalDocuments(Queries):
 
     async def get(self, id: str) -> Document | None:
         row = await self._one(GET, id=id)
-        return _document(row) if row else None
+        return document_of(row) if row else None
 
     async def indexed(self, id: str) -> Indexed:
         """The words of a document as the index knows them."""
@@ -205,28 +198,17 @@ class PortalDocuments(Queries):
     async def kept_texts(self, ids: Iterable[str]) -> dict[str, list[tuple[datetime, str]]]:
         """The kept versions of these pages with their texts, the oldest first."""
         kept: dict[str, list[tuple[datetime, str]]] = {}
-        for row in await self._all(KEPT_VERSIONS, ids=_json(list(ids))):
+        for row in await self._all(KEPT_VERSIONS, ids=json_of(list(ids))):
             kept.setdefault(row.page_id, []).append((from_rfc3339(row.seen_at), unpack_text(row.main_text)))
         return kept
 
-    async def count(self) -> int:
-        row = await self._one(COUNT)
-        assert row is not None
-        return int(row.documents)
-
-    async def languages(self) -> list[str]:
-        """Every language that a document has; a step into an index per language."""
-        return [row.language for row in await self._all(LANGUAGES)]
-
     async def last_serial(self) -> int:
-        row = await self._one(SERIALS)
-        assert row is not None
+        row = await self._only(SERIALS)
         return int(row.value)
 
     async def purged_serial(self) -> int:
         """Marks of removed documents up to here are gone: who has followed less far has to begin anew."""
-        row = await self._one(SERIALS)
-        assert row is not None
+        row = await self._only(SERIALS)
         return int(row.purged)
 
     async def serial_of(self, place: int, *, after: int) -> int | None:
@@ -246,7 +228,7 @@ class PortalDocuments(Queries):
             limit=limit,
         )
         scores = await self.scores(row.id for row in rows)
-        return [WholeDocument(_document(row), _indexed(row), scores.get(row.id, ())) for row in rows]
+        return [WholeDocument(document_of(row), _indexed(row), scores.get(row.id, ())) for row in rows]
 
     async def purge_marks(self, before: datetime, limit: int) -> int:
         """Forget documents that were removed before then; the number of those forgotten."""
@@ -256,16 +238,14 @@ class PortalDocuments(Queries):
         return len(rows)
 
     async def _numbers(self, ids: list[str], known: dict[str, KnownDocument]) -> dict[str, int]:
-        row = await self._one(NEXT_NUMBER)
-        assert row is not None
+        row = await self._only(NEXT_NUMBER)
         new = (id for id in ids if id not in known)
         fresh = {id: row.number + place for place, id in enumerate(new)}
         return {id: known[id].number if id in known else fresh[id] for id in ids}
 
     async def _serials(self, count: int) -> int:
         """The first of so many new places at the end of the order of change."""
-        row = await self._one(NEXT_SERIALS, count=count)
-        assert row is not None
+        row = await self._only(NEXT_SERIALS, count=count)
         return int(row.value) - count + 1
 
 
@@ -275,7 +255,7 @@ def _known(row: Row) -> KnownDocument:
         removed=bool(row.removed),
         fingerprint=row.fingerprint,
         first_seen=from_rfc3339(row.first_seen),
-        published_at=_time(row.published_at),
+        published_at=moment_or_none(row.published_at),
         sources=_strings(row.sources),
     )
 
@@ -289,13 +269,13 @@ def _columns(document: Document, fingerprint: str) -> dict[str, object]:
         "changed_at": rfc3339(document.changed_at),
         "first_seen": rfc3339(document.first_seen),
         "last_seen": rfc3339(document.last_seen),
-        "published_at": rfc3339(document.published_at) if document.published_at else None,
+        "published_at": rfc3339_or_none(document.published_at),
         "fingerprint": fingerprint,
         "url": document.url,
         "title": document.title,
         "description": document.description,
-        "keywords": _json(document.keywords),
-        "sources": _json(document.sources),
+        "keywords": json_of(document.keywords),
+        "sources": json_of(document.sources),
     }
 
 
@@ -314,7 +294,7 @@ def _index_columns(number: int, document: Document, indexed: Indexed) -> dict[st
     }
 
 
-def _document(row: Row) -> Document:
+def document_of(row: Row) -> Document:
     return Document(
         id=row.id,
         url=row.url,
@@ -323,7 +303,7 @@ def _document(row: Row) -> Document:
         keywords=_strings(row.keywords),
         text=unpack_text(row.main_text) if row.main_text is not None else "",
         language=row.language,
-        published_at=_time(row.published_at),
+        published_at=moment_or_none(row.published_at),
         first_seen=from_rfc3339(row.first_seen),
         last_seen=from_rfc3339(row.last_seen),
         changed_at=from_rfc3339(row.changed_at),
@@ -336,14 +316,6 @@ def _document(row: Row) -> Document:
 
 def _indexed(row: Row) -> Indexed:
     return Indexed(row.i_title or "", row.i_description or "", row.i_keywords or "", row.i_body or "")
-
-
-def _time(text: str | None) -> datetime | None:
-    return from_rfc3339(text) if text else None
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def _strings(text: str) -> tuple[str, ...]:

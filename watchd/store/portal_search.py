@@ -10,7 +10,8 @@ from watchd.core.search import Search
 from watchd.model.document import Document
 from watchd.model.portal import Facets, Found, LexiconTerm, PortalFilter, Sort
 from watchd.model.times import rfc3339
-from watchd.store.portal import COUNT, LANGUAGES, WHOLE, _document
+from watchd.store.columns import json_of
+from watchd.store.portal import WHOLE, document_of
 from watchd.store.portal_match import any_of, exclusion, expression
 from watchd.store.queries import Queries
 from watchd.store.row import Row
@@ -52,6 +53,15 @@ SHOWN = f"{WHOLE} WHERE d.number IN (SELECT value FROM json_each(:numbers))"  # 
 NAMES = "SELECT id, name FROM profiles WHERE id IN (SELECT value FROM json_each(:ids))"
 TERMS = """
 SELECT term, doc FROM portal_lexicon WHERE term IN (SELECT value FROM json_each(:terms))"""
+COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
+# Every language that a document has, by a step into an index per language.
+LANGUAGES = """
+WITH RECURSIVE found (language) AS (
+    SELECT min(language) FROM portal_documents WHERE removed = 0
+    UNION ALL
+    SELECT (SELECT min(language) FROM portal_documents WHERE removed = 0 AND language > found.language)
+      FROM found WHERE found.language IS NOT NULL
+) SELECT language FROM found WHERE language IS NOT NULL"""
 LEXICON = """
 SELECT term, doc, cnt FROM portal_lexicon WHERE term > :after AND term >= :first AND term < :end AND term NOT GLOB '=*'
  ORDER BY term LIMIT :limit"""
@@ -77,8 +87,8 @@ class PortalSearch(Queries):
 
     async def shown(self, numbers: Sequence[int]) -> list[Document]:
         """These documents, in this order."""
-        rows = await self._all(SHOWN, numbers=_json(numbers))
-        documents = {row.number: _document(row) for row in rows}
+        rows = await self._all(SHOWN, numbers=json_of(numbers))
+        documents = {row.number: document_of(row) for row in rows}
         return [documents[number] for number in numbers if number in documents]
 
     async def languages(self, only: str = "") -> list[str | None]:
@@ -91,18 +101,17 @@ class PortalSearch(Queries):
     async def counts(self, terms: Iterable[str]) -> Counts:
         """In how many documents of the portal these terms occur: the background of relevance."""
         uses = await self.uses(terms)
-        total = await self._one(COUNT)
-        assert total is not None
+        total = await self._only(COUNT)
         return Counts(documents=total.documents, terms=uses)
 
     async def uses(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents; terms that nobody uses are left out."""
-        rows = await self._all(TERMS, terms=_json(list(terms)))
+        rows = await self._all(TERMS, terms=json_of(list(terms)))
         return {row.term: row.doc for row in rows}
 
     async def profile_names(self, ids: Sequence[str]) -> dict[str, str]:
         """For people, who know profiles by name."""
-        return {row.id: row.name for row in await self._all(NAMES, ids=_json(ids))}
+        return {row.id: row.name for row in await self._all(NAMES, ids=json_of(ids))}
 
     async def lexicon(self, beginning: str, *, after: str, limit: int) -> list[LexiconTerm]:
         """Terms with this beginning, in the order of their code points."""
@@ -156,7 +165,3 @@ def _documents_of(profiles: Iterable[str]) -> dict[str, int]:
         for profile in msgspec.json.decode(some, type=list[str]):
             counted[profile] += documents
     return dict(counted)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-import msgspec
-
 from watchd.model.sink import SinkState
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.times import rfc3339
+from watchd.store.columns import json_of, moment_or_none, rfc3339_or_none
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
 GET = "SELECT * FROM portal_sinks WHERE name = :name"
-ALL = "SELECT * FROM portal_sinks ORDER BY name"
 PUT = """
 INSERT INTO portal_sinks (name, serial, attempts, retry_at, last_error, rejected, updated_at)
 VALUES (:name, :serial, :attempts, :retry_at, :last_error, :rejected, :now)
@@ -28,16 +26,13 @@ class PortalSinks(Queries):
         row = await self._one(GET, name=name)
         return _state(row) if row else SinkState(name=name)
 
-    async def all(self) -> list[SinkState]:
-        return [_state(row) for row in await self._all(ALL)]
-
     async def put(self, state: SinkState, now: datetime) -> None:
         await self._run(
             PUT,
             name=state.name,
             serial=state.serial,
             attempts=state.attempts,
-            retry_at=rfc3339(state.retry_at) if state.retry_at else None,
+            retry_at=rfc3339_or_none(state.retry_at),
             last_error=state.last_error,
             rejected=state.rejected,
             now=rfc3339(now),
@@ -45,7 +40,7 @@ class PortalSinks(Queries):
 
     async def forget_all_but(self, names: Sequence[str]) -> None:
         """A sink that is configured no more must not keep marks of removed documents alive."""
-        await self._run(FORGET, names=msgspec.json.encode(names).decode())
+        await self._run(FORGET, names=json_of(names))
 
 
 def _state(row: Row) -> SinkState:
@@ -53,7 +48,7 @@ def _state(row: Row) -> SinkState:
         name=row.name,
         serial=row.serial,
         attempts=row.attempts,
-        retry_at=from_rfc3339(row.retry_at) if row.retry_at else None,
+        retry_at=moment_or_none(row.retry_at),
         last_error=row.last_error,
         rejected=row.rejected,
     )

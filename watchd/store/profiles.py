@@ -11,6 +11,7 @@ from watchd.core import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
 from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.columns import json_of, moment_or_none, rfc3339_or_none
 from watchd.store.queries import Queries, like
 from watchd.store.row import Row
 
@@ -134,8 +135,7 @@ class Profiles(Queries):
 
     async def count(self) -> tuple[int, int]:
         """All profiles, and how many of them are enabled."""
-        row = await self._one(COUNT)
-        assert row is not None
+        row = await self._only(COUNT)
         return row.total, row.enabled
 
     async def due(self, now: datetime, limit: int) -> list[Profile]:
@@ -155,7 +155,7 @@ class Profiles(Queries):
     async def set_due(self, times: Mapping[str, datetime | None], now: datetime) -> None:
         """Move due times; a profile that was paused meanwhile stays paused."""
         rows: list[dict[str, object]] = [
-            {"id": id, "due": rfc3339(due) if due else None, "now": rfc3339(now)} for id, due in times.items()
+            {"id": id, "due": rfc3339_or_none(due), "now": rfc3339(now)} for id, due in times.items()
         ]
         await self._run_many(SET_DUE, rows)
 
@@ -199,8 +199,8 @@ def _columns(spec: ProfileSpec, due: datetime | None) -> dict[str, Any]:
         "name": spec.name,
         "search_text": "\n".join([spec.name, spec.query.text, *spec.tags]).casefold(),
         "enabled": int(spec.enabled),
-        "spec": msgspec.json.encode(spec).decode(),
-        "next_run_at": rfc3339(due) if due else None,
+        "spec": json_of(spec),
+        "next_run_at": rfc3339_or_none(due),
     }
 
 
@@ -235,7 +235,7 @@ def _profile(row: Row) -> Profile:
         spec=msgspec.json.decode(row.spec, type=ProfileSpec),
         created_at=from_rfc3339(row.created_at),
         updated_at=from_rfc3339(row.updated_at),
-        next_run_at=from_rfc3339(row.next_run_at) if row.next_run_at else None,
+        next_run_at=moment_or_none(row.next_run_at),
         interval=row.interval_seconds,
         last_run=_last_run(row),
         health=Health(row.health_state, from_rfc3339(row.health_since), row.health_reason),
@@ -246,5 +246,5 @@ def _profile(row: Row) -> Profile:
 def _last_run(row: Row) -> LastRun | None:
     if row.run_state is None:
         return None
-    ended = from_rfc3339(row.run_ended_at) if row.run_ended_at else None
+    ended = moment_or_none(row.run_ended_at)
     return LastRun(row.last_run_id, row.run_state, row.run_stop_reason, ended)

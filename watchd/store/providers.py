@@ -6,6 +6,7 @@ import msgspec
 
 from watchd.model.provider import ProviderState
 from watchd.model.times import rfc3339
+from watchd.store.columns import json_of
 from watchd.store.queries import Queries
 
 GET = "SELECT body FROM provider_states WHERE name = :name"
@@ -23,4 +24,4 @@ class ProviderStates(Queries):
         return msgspec.json.decode(row.body, type=ProviderState) if row else ProviderState()
 
     async def put(self, name: str, state: ProviderState, now: datetime) -> None:
-        await self._run(PUT, name=name, body=msgspec.json.encode(state).decode(), now=rfc3339(now))
+        await self._run(PUT, name=name, body=json_of(state), now=rfc3339(now))

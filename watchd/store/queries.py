@@ -5,7 +5,7 @@ from watchd.store.row import Row
 
 
 class Queries:
-    """Base of the tables: four ways to run one statement."""
+    """Base of the tables: five ways to run one statement."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -16,6 +16,11 @@ class Queries:
     async def _one(self, sql: str, **values: object) -> Row | None:
         rows = (await self._connection.ask(sql, values)).rows
         return rows[0] if rows else None
+
+    async def _only(self, sql: str, **values: object) -> Row:
+        """The row of a statement that always has one, such as a count."""
+        [row] = (await self._connection.ask(sql, values)).rows
+        return row
 
     async def _run(self, sql: str, **values: object) -> int:
         """The number of rows that changed: state changes are conditional, and this number tells who won."""

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from watchd.model.times import rfc3339
+from watchd.store.columns import json_of
 from watchd.store.queries import Queries
 
 # The newest text of a page stays, and so does every text that a profile knows: the next change is told by it.
@@ -76,13 +75,13 @@ class Retention(Queries):
         return await self._keys(OLD_VERSIONS, before=rfc3339(before), limit=limit)
 
     async def drop_versions(self, keys: Sequence[int]) -> int:
-        return await self._run(DROP_VERSIONS, keys=_json(keys))
+        return await self._run(DROP_VERSIONS, keys=json_of(keys))
 
     async def old_snapshots(self, before: datetime, limit: int) -> list[str]:
         return await self._keys(OLD_SNAPSHOTS, before=rfc3339(before), limit=limit)
 
     async def drop_snapshots(self, keys: Sequence[str]) -> int:
-        return await self._run(DROP_SNAPSHOTS, keys=_json(keys))
+        return await self._run(DROP_SNAPSHOTS, keys=json_of(keys))
 
     async def drop_run_details(self, before: datetime, runs: int) -> int:
         """Of so many of the oldest runs that still have some."""
@@ -99,13 +98,13 @@ class Retention(Queries):
         return await self._keys(OLD_EMPTY_RUNS, before=rfc3339(before), newest=newest - 1, limit=limit)
 
     async def drop_runs(self, keys: Sequence[str]) -> int:
-        return await self._run(DROP_RUNS, keys=_json(keys))
+        return await self._run(DROP_RUNS, keys=json_of(keys))
 
     async def dead_pages(self, before: datetime, limit: int) -> list[str]:
         return await self._keys(DEAD_PAGES, before=rfc3339(before), limit=limit)
 
     async def drop_pages(self, keys: Sequence[str]) -> int:
-        return await self._run(DROP_PAGES, keys=_json(keys))
+        return await self._run(DROP_PAGES, keys=json_of(keys))
 
     async def orphaned_documents(self, limit: int) -> list[str]:
         """Documents whose profiles are all gone."""
@@ -120,13 +119,8 @@ class Retention(Queries):
 
     async def used_bytes(self) -> int:
         """What the database holds; free pages in the file are used again and do not count."""
-        row = await self._one(SPACE)
-        assert row is not None
+        row = await self._only(SPACE)
         return int(row.used)
 
     async def _keys(self, sql: str, **values: object) -> list[Any]:
         return [row.key for row in await self._all(sql, **values)]
-
-
-def _json(keys: Sequence[object]) -> str:
-    return msgspec.json.encode(keys).decode()

@@ -8,6 +8,7 @@ import msgspec
 from watchd.core.events import Visited
 from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
 from watchd.model.times import from_rfc3339
+from watchd.store.columns import json_of
 from watchd.store.packed import pack, unpack
 from watchd.store.queries import Queries
 from watchd.store.row import Row
@@ -38,8 +39,8 @@ ON CONFLICT (run_id, name) DO UPDATE SET died_at = excluded.died_at, energy = ex
 AGENTS = "SELECT * FROM agents WHERE run_id = :run_id AND name > :after ORDER BY name LIMIT :limit"
 AGENT = "SELECT * FROM agents WHERE run_id = :run_id AND name = :name"
 PUT_PAGE = """
-INSERT INTO run_pages (run_id, url, title, language, relevance, found_by, agent, number, gain, energy)
-VALUES (:run_id, :url, :title, :language, :relevance, :found_by, :agent, :number, :gain, :energy)
+INSERT INTO run_pages (run_id, url, title, language, relevance, found_by, agent)
+VALUES (:run_id, :url, :title, :language, :relevance, :found_by, :agent)
 ON CONFLICT (run_id, url) DO NOTHING"""
 RANKED = """
 SELECT * FROM run_pages
@@ -80,10 +81,8 @@ class RunLog(Queries):
         return _event(row) if row else None
 
     async def last_number(self, run_id: str) -> int:
-        row = await self._one(LAST_NUMBER, run_id=run_id)
-        assert row is not None
-        number: int = row.number
-        return number
+        row = await self._only(LAST_NUMBER, run_id=run_id)
+        return int(row.number)
 
     async def add_step(self, run_id: str, step: int, entries: object) -> None:
         """One page of the journal; a step that is written twice is refused by the key."""
@@ -127,7 +126,7 @@ class RunLog(Queries):
 
     async def lifetimes(self, run_id: str, names: Sequence[str]) -> dict[str, Lifetime]:
         """When these agents were born and died. Founders were there from the start: no event tells of that."""
-        rows = await self._all(LIVES, run_id=run_id, names=msgspec.json.encode(names).decode())
+        rows = await self._all(LIVES, run_id=run_id, names=json_of(names))
         told = {(row.agent, row.kind): from_rfc3339(row.moment) for row in rows if row.moment}
         return {name: Lifetime(told.get((name, "born")), told.get((name, "starved"))) for name in names}
 
@@ -138,7 +137,7 @@ def _event(row: Row) -> RunEvent:
 
 def _agent_columns(run_id: str, agent: AgentRecord) -> dict[str, object]:
     columns = msgspec.structs.asdict(agent)
-    return {**columns, "run_id": run_id, "genome": msgspec.json.encode(agent.genome).decode()}
+    return {**columns, "run_id": run_id, "genome": json_of(agent.genome)}
 
 
 def _agent(row: Row) -> AgentRecord:
@@ -174,7 +173,4 @@ def _page(row: Row) -> RunPage:
         relevance=row.relevance,
         found_by=row.found_by,
         agent=row.agent,
-        number=row.number,
-        gain=row.gain,
-        energy=row.energy,
     )

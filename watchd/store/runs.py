@@ -9,6 +9,7 @@ from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
 from watchd.model.times import CLOCK_SLACK, from_rfc3339, rfc3339
+from watchd.store.columns import json_of, moment_or_none
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
@@ -79,7 +80,7 @@ class Runs(Queries):
             INSERT,
             id=id,
             profile_id=profile_id,
-            spec=msgspec.json.encode(spec).decode(),
+            spec=json_of(spec),
             trigger=trigger,
             entropy=entropy,
             now=rfc3339(now),
@@ -95,10 +96,8 @@ class Runs(Queries):
         )
 
     async def count(self, state: str) -> int:
-        row = await self._one(COUNT, state=state)
-        assert row is not None
-        total: int = row.total
-        return total
+        row = await self._only(COUNT, state=state)
+        return int(row.total)
 
     async def get(self, id: str) -> Run | None:
         row = await self._one(GET, id=id)
@@ -142,25 +141,25 @@ class Runs(Queries):
             PROGRESS,
             id=id,
             owner=owner,
-            counts=_json(counts),
-            books=_json(books),
+            counts=json_of(counts),
+            books=json_of(books),
             lease_until=rfc3339(lease_until),
         )
         return changed > 0
 
     async def set_counts(self, id: str, counts: RunCounts) -> None:
         """What was found by looking at it again, at its end."""
-        await self._run(SET_COUNTS, id=id, counts=_json(counts))
+        await self._run(SET_COUNTS, id=id, counts=json_of(counts))
 
     async def renew(self, id: str, owner: str, until: datetime) -> bool:
         """False when the lease was lost."""
         return await self._run(RENEW, id=id, owner=owner, until=rfc3339(until)) > 0
 
     async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None:
-        await self._run(SET_SOURCES, id=id, sources=_json(sources))
+        await self._run(SET_SOURCES, id=id, sources=json_of(sources))
 
     async def set_self_check(self, id: str, check: SelfCheck) -> None:
-        await self._run(SET_SELF_CHECK, id=id, self_check=_json(check))
+        await self._run(SET_SELF_CHECK, id=id, self_check=json_of(check))
 
     async def self_checks(self, profile_id: str, *, besides: str, limit: int) -> list[SelfCheck]:
         """How the other runs of a profile have done, the newest first."""
@@ -169,7 +168,7 @@ class Runs(Queries):
 
     async def set_spec(self, id: str, spec: ProfileSpec) -> bool:
         """False when the run has ended meanwhile."""
-        return await self._run(SET_SPEC, id=id, spec=_json(spec)) > 0
+        return await self._run(SET_SPEC, id=id, spec=json_of(spec)) > 0
 
     async def end(self, id: str, owner: str, state: RunState, reason: StopReason, now: datetime) -> bool:
         """False when it had ended already, or somebody else runs it."""
@@ -181,10 +180,6 @@ class Runs(Queries):
         return _run(row) if row else None
 
 
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
 def _run(row: Row) -> Run:
     return Run(
         id=row.id,
@@ -194,8 +189,8 @@ def _run(row: Row) -> Run:
         trigger=row.trigger_kind,
         entropy=row.entropy,
         queued_at=from_rfc3339(row.queued_at),
-        started_at=from_rfc3339(row.started_at) if row.started_at else None,
-        ended_at=from_rfc3339(row.ended_at) if row.ended_at else None,
+        started_at=moment_or_none(row.started_at),
+        ended_at=moment_or_none(row.ended_at),
         stop_reason=row.stop_reason,
         counts=msgspec.json.decode(row.counts, type=RunCounts),
         books=msgspec.json.decode(row.ledger, type=Books),

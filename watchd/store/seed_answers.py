@@ -6,6 +6,7 @@ import msgspec
 
 from watchd.model.seed import SeedAnswer
 from watchd.model.times import rfc3339
+from watchd.store.columns import json_of
 from watchd.store.queries import Queries
 
 GET = "SELECT body FROM seed_answers WHERE source = :source AND question = :question"
@@ -23,7 +24,7 @@ class SeedAnswers(Queries):
         return msgspec.json.decode(row.body, type=SeedAnswer) if row else None
 
     async def put(self, source: str, question: str, answer: SeedAnswer) -> None:
-        body = msgspec.json.encode(answer).decode()
+        body = json_of(answer)
         await self._run(PUT, source=source, question=question, body=body, asked_at=rfc3339(answer.asked_at))
 
     async def trim(self, before: datetime) -> int:

@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +14,7 @@ from watchd.errors import ConfigError, Fault, StateInUse, Unavailable
 LOCK_NAME = "watchd.lock"
 ADMIN_TOKEN_NAME = "admin.token"  # noqa: S105 (a file's name)
 LINKS_KEY_NAME = "links.key"
+LINKS_KEY = re.compile(r"[0-9a-f]{64}")
 # Troubles of a disk that may be over in a minute.
 PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
@@ -64,7 +66,14 @@ class StateFolder:
         file = self.path / LINKS_KEY_NAME
         if not file.exists():
             write_private(file, fresh().to_bytes(32, "big").hex())
-        return bytes.fromhex(file.read_text(encoding="ascii").strip())
+        written = file.read_text(encoding="ascii", errors="replace").strip()
+        # A shorter one, such as an empty file makes, would let strangers sign.
+        if not LINKS_KEY.fullmatch(written):
+            detail = (
+                f"{file} holds no key; remove it, and a new one is made, which ends the links that were sent"
+            )
+            raise ConfigError([Fault("state.dir", detail)])
+        return bytes.fromhex(written)
 
     def _let_go(self) -> None:
         if self._lock is not None:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from watchd.model.finding import Finding
 from watchd.model.times import rfc3339
+from watchd.store.columns import signed, unsigned
 from watchd.store.queries import Queries
 
 RECENT = "SELECT id, signature FROM stories WHERE profile_id = :profile_id AND grown_at >= :since ORDER BY grown_at DESC"
@@ -20,8 +21,6 @@ SOURCES = """
 SELECT DISTINCT url FROM findings WHERE story_id = :id AND url <> :besides ORDER BY url LIMIT :limit"""
 COUNT_SOURCES = "SELECT count(DISTINCT url) AS total FROM findings WHERE story_id = :id AND url <> :besides"
 
-HALF = 1 << 63
-
 
 class Stories(Queries):
     """The stories table."""
@@ -29,12 +28,10 @@ class Stories(Queries):
     async def recent(self, profile_id: str, since: datetime) -> list[tuple[str, int]]:
         """Id and signature of the stories that grew since then, the youngest first."""
         rows = await self._all(RECENT, profile_id=profile_id, since=rfc3339(since))
-        return [(row.id, row.signature % (2 * HALF)) for row in rows]
+        return [(row.id, unsigned(row.signature)) for row in rows]
 
     async def add(self, id: str, profile_id: str, signature: int, now: datetime) -> None:
-        # Databases know signed numbers only.
-        signed = signature - 2 * HALF if signature >= HALF else signature
-        await self._run(ADD, id=id, profile_id=profile_id, signature=signed, now=rfc3339(now))
+        await self._run(ADD, id=id, profile_id=profile_id, signature=signed(signature), now=rfc3339(now))
 
     async def is_of_another_page(self, id: str, finding: Finding) -> bool:
         """True when the story is told on the finding's site already, but by other pages than this one."""
@@ -60,8 +57,7 @@ class Stories(Queries):
         rows = await self._all(SOURCES, id=id, besides=besides, limit=limit)
         if len(rows) < limit:
             return [row.url for row in rows], len(rows)
-        count = await self._one(COUNT_SOURCES, id=id, besides=besides)
-        assert count is not None
+        count = await self._only(COUNT_SOURCES, id=id, besides=besides)
         return [row.url for row in rows], int(count.total)
 
 

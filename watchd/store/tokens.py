@@ -5,6 +5,7 @@ from datetime import datetime
 from watchd.errors import Conflict
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.model.token import Token
+from watchd.store.columns import moment_or_none, rfc3339_or_none
 from watchd.store.queries import Queries
 from watchd.store.row import Row
 
@@ -29,7 +30,7 @@ class Tokens(Queries):
     async def insert(self, token: Token, digest: str) -> None:
         if await self._one(NAMED, name=token.name):
             raise Conflict(f"There is a token named {token.name!r} already; choose another name.", field="name")
-        expires_at = rfc3339(token.expires_at) if token.expires_at else None
+        expires_at = rfc3339_or_none(token.expires_at)
         await self._run(
             INSERT,
             id=token.id,
@@ -42,8 +43,8 @@ class Tokens(Queries):
 
     async def has_admin(self, now: datetime) -> bool:
         """Is there a token that can make others?"""
-        row = await self._one(ADMINS_LEFT, id="", now=rfc3339(now))
-        return bool(row and row.total)
+        row = await self._only(ADMINS_LEFT, id="", now=rfc3339(now))
+        return bool(row.total)
 
     async def with_digest(self, id: str) -> tuple[Token, str] | None:
         row = await self._one(GET, id=id)
@@ -61,8 +62,7 @@ class Tokens(Queries):
         found = await self.with_digest(id)
         if found is None:
             return False
-        left = await self._one(ADMINS_LEFT, id=id, now=rfc3339(now))
-        assert left is not None
+        left = await self._only(ADMINS_LEFT, id=id, now=rfc3339(now))
         if found[0].scope == "admin" and not left.total:
             raise Conflict("This is the last admin token; create another one before you revoke it.")
         return await self._run(DELETE, id=id) > 0
@@ -77,6 +77,6 @@ def _token(row: Row) -> Token:
         name=row.name,
         scope=row.scope,
         created_at=from_rfc3339(row.created_at),
-        expires_at=from_rfc3339(row.expires_at) if row.expires_at else None,
+        expires_at=moment_or_none(row.expires_at),
         last_used_on=row.last_used_on,
     )
