@@ -21,7 +21,15 @@ CLIENTS = {
 }
 SOCKETS = {"socket"}
 JAIL = {"web/jail_child.py", "web/jail_process.py"}  # a socket pair between us and our children
-MAY_USE_SOCKETS = {"web/resolver.py", "web/wire.py", "daemon.py", "reachability.py", "systemd.py"} | JAIL
+# The daemon and its connections listen.
+MAY_USE_SOCKETS = {
+    "web/resolver.py",
+    "web/wire.py",
+    "connections.py",
+    "daemon.py",
+    "reachability.py",
+    "systemd.py",
+} | JAIL
 # One talks to our own daemon; the other runs where a fence checks every connection.
 MAY_USE_CLIENTS = {"client.py", "notify/by_apprise.py"}
 FILES = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py"))

@@ -204,6 +204,54 @@ async def test_callers_take_turns() -> None:
     assert order.index("modest") == 1
 
 
+async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_lane() -> None:
+    """The turn of the first had come in the same moment; it is handed on, past those that go away with it."""
+    lane = Lane(1)
+    await lane.enter("other")
+    leaving = [asyncio.create_task(lane.enter("ended")) for _ in range(5)]
+    staying = asyncio.create_task(lane.enter("other"))
+    await asyncio.sleep(0)
+    lane.leave(0.0)
+    for task in leaving:
+        task.cancel()
+    ended = await asyncio.gather(*leaving, return_exceptions=True)
+    assert all(isinstance(outcome, asyncio.CancelledError) for outcome in ended)
+    async with asyncio.timeout(10):
+        await staying
+    lane.leave(0.0)
+    assert lane.is_idle
+
+
+@pytest.mark.parametrize("seed", range(40))
+async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(seed: int) -> None:
+    chance, lane = random.Random(seed), Lane(1 + seed % 3)
+    inside = 0
+
+    async def request(caller: str) -> None:
+        nonlocal inside
+        await lane.enter(caller)
+        inside += 1
+        assert inside <= 1 + seed % 3
+        try:
+            await asyncio.sleep(chance.choice((0, 0, 0.001)))
+        finally:
+            inside -= 1
+            lane.leave(chance.choice((0.0, 0.0005)))
+
+    tasks: list[asyncio.Task[None]] = []
+    for _ in range(60):
+        tasks += [asyncio.create_task(request(chance.choice("abc"))) for _ in range(chance.randrange(4))]
+        for task in chance.sample(tasks, min(len(tasks), chance.randrange(6))):
+            task.cancel()
+        if chance.random() < 0.1:
+            lane.dismiss(Busy("Enough.", 1.0))
+        await asyncio.sleep(chance.choice((0, 0, 0.001)))
+    async with asyncio.timeout(10):
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert {type(outcome) for outcome in outcomes} <= {type(None), asyncio.CancelledError, Busy}
+    assert lane.is_idle
+
+
 async def test_a_cancelled_turn_is_handed_on() -> None:
     lane = Lane(1)
     await lane.enter("a")

@@ -69,11 +69,14 @@ class Lane:
                 self._busy -= 1
                 self._wake()
             return
-        self.waiting -= 1
-        queue = self._queues[caller]
-        queue.remove(turn)
-        if not queue:
-            del self._queues[caller]
+        queue = self._queues.get(caller)
+        if (
+            queue is not None and turn in queue
+        ):  # else somebody has passed over it already, or everybody was sent away
+            self.waiting -= 1
+            queue.remove(turn)
+            if not queue:
+                del self._queues[caller]
 
     def _wake(self) -> None:
         loop = asyncio.get_running_loop()
@@ -81,8 +84,10 @@ class Lane:
             if loop.time() < self.free_at:
                 self._set_alarm(loop)
                 return
-            self._busy += 1
-            self._next().set_result(None)
+            turn = self._next()
+            if not turn.done():  # else its caller is going away in this moment, as many do when a run ends
+                self._busy += 1
+                turn.set_result(None)
 
     def _set_alarm(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._alarm is not None:
