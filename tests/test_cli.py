@@ -15,6 +15,7 @@ from typing import Any
 import click
 import pytest
 
+from tests.certificate import certified
 from tests.notify.mailbox import mailbox
 from tests.support import RunningDaemon, running_daemon
 from watchd.cli import watchd
@@ -258,6 +259,19 @@ def test_the_doctor_says_which_channels_rest_or_wait(daemon: RunningDaemon) -> N
 )
 def test_the_doctor_wants_a_contact_that_reaches_somebody(tmp_path: Path, contact: str, well: bool) -> None:
     assert diagnosed(tmp_path / "state", WATCHD_FETCH__CONTACT=contact)["contact"]["well"] == well
+
+
+def test_the_doctor_tries_the_certificates_that_the_settings_name(tmp_path: Path) -> None:
+    environ, _ = certified(tmp_path)
+    assert diagnosed(tmp_path / "state", **environ)["certificates"]["well"]
+    (tmp_path / "other.pem").write_text("no certificate")
+    for sick in (
+        {"WATCHD_FETCH__CA_FILE": "/no/such.pem"},
+        {"WATCHD_FETCH__CA_FILE": str(tmp_path / "other.pem")},
+        environ | {"WATCHD_SERVER__TLS_KEY": str(tmp_path / "other.pem")},
+    ):
+        told = diagnosed(tmp_path / "state", **sick)["certificates"]
+        assert (told["well"], "cannot be used" in told["sentence"]) == (False, True)
 
 
 def test_one_mistake_in_the_configuration_hides_nothing_from_the_doctor(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ look at is said to be so.
 
 import asyncio
 import shutil
+import ssl
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
@@ -65,6 +66,7 @@ def examine(config_file: Path | None) -> Iterator[Finding]:
     ]
     for check in checks:
         yield check(settings)
+    yield from _certificates(settings)
     yield from _engines(settings)
     yield from _channels(settings)
 
@@ -92,6 +94,32 @@ def _not_for_us(path: Path, cause: OSError) -> str:
     if isinstance(cause, PermissionError):
         return f"{path} is not for this user to see; ask as its owner or as root: sudo watchd doctor"
     return f"{path} cannot be looked at: {cause.strerror}"
+
+
+def _certificates(settings: Settings) -> Iterator[Finding]:
+    """Those that the settings name; the start refuses one that cannot be used."""
+    server, authority = settings.server, settings.fetch.ca_file
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    if authority:
+        yield _usable("fetch.ca_file", authority, lambda: context.load_verify_locations(authority))
+    if server.tls_cert:
+        yield _usable(
+            "server.tls_cert", server.tls_cert, lambda: context.load_cert_chain(server.tls_cert, server.tls_key)
+        )
+
+
+def _usable(setting: str, file: str, load: Callable[[], None]) -> Finding:
+    try:
+        load()
+    except PermissionError as cause:
+        return Finding("certificates", False, f"{setting}: {_not_for_us(Path(cause.filename or file), cause)}")
+    except OSError as cause:  # of the file, or of what is in it
+        return Finding(
+            "certificates",
+            False,
+            f"{setting}: {file} cannot be used: {cause.strerror or cause}; name a PEM file and the key that belongs to it",
+        )
+    return Finding("certificates", True, f"{setting}: {file} can be used")
 
 
 def _disk(settings: Settings) -> Finding:
