@@ -28,6 +28,7 @@ test: $(VENV)/.dev ## run everything that must pass
 
 test-chaos: $(VENV)/.dev ## kill, fill, lock, damage and shift more often than make test does; 1,000 alerts over 200 kills
 	CHAOS_ALERTS=1000 CHAOS_KILLS=200 $(BIN)/python -m pytest -q -s tests/acceptance/test_chaos.py
+	WATCHD_KILLS=200 $(BIN)/python -m pytest -q tests/acceptance/test_runs.py -k kill
 	$(BIN)/python -m pytest tests/chaos -m "long or not long"
 
 test-install: $(VENV)/.dev ## build the package, install it in a clean Debian, start it there (root, network, minutes)
