@@ -14,6 +14,11 @@ def test_the_sentences_that_matched_best_in_page_order() -> None:
     assert summary(page, TOPIC, "en") == "The battery is new. The pilot line makes a battery."
 
 
+def test_a_heading_does_not_run_into_the_sentence_after_it() -> None:
+    page = ["Battery weekly\n", "The pilot line (new) ", "A battery? ", "Bye."]
+    assert summary(page, TOPIC, "en") == "Battery weekly · The pilot line (new) A battery?"
+
+
 def test_without_a_match_it_is_the_first_sentence() -> None:
     assert summary(["Hello there. ", "More text."], TOPIC, "en") == "Hello there."
 

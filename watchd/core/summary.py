@@ -7,6 +7,8 @@ from watchd.core.words import words
 
 LONGEST = 400  # characters: what an alert can show
 MOST = 3
+APART = " · "
+ENDS = tuple(".!?…:;。！？\"'»”’)]」』）")
 LOOKED_AT = 2_000  # sentences; what a page is about stands in its first part
 
 
@@ -22,12 +24,18 @@ def summary(sentences: Sequence[str], topic: Topic, language: str | None) -> str
         matters = worth[i] > 0 or not chosen
         if plain[i] and matters and len(plain[i]) <= room and plain[i] not in [plain[c] for c in chosen]:
             chosen.append(i)
-            room -= len(plain[i]) + 1
+            room -= len(plain[i]) + len(APART)
         if len(chosen) == MOST:
             break
     if not chosen:  # every sentence is longer than a summary may be
         return shortened(plain[ranked[0]], LONGEST) if ranked else ""
-    return " ".join(plain[i] for i in sorted(chosen))
+    return _joined([plain[i] for i in sorted(chosen)])
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """In one line. A heading has no full stop, and would run into the sentence after it."""
+    *others, last = parts
+    return "".join(part + (" " if part.endswith(ENDS) else APART) for part in others) + last
 
 
 def shortened(text: str, longest: int) -> str:
