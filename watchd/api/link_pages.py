@@ -1,4 +1,4 @@
-"""What do all pages have in common that the links of a message lead to? They are plain, closed to others, and not indexed."""
+"""What do the pages have in common that links of a message open? They are plain, strictly closed, and not indexed."""
 
 from litestar import Response
 
