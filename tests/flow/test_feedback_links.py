@@ -38,7 +38,15 @@ def test_a_link_to_an_alert_that_was_changed_opens_nothing(links: FeedbackLinks,
     said, _, signature = token(links.alert(ALERT)).partition(".")
     other = token(links.alert("another")).partition(".")[0]
     elsewhere = token(FeedbackLinks(b"x" * 32, "https://watchd.example", clock).alert(ALERT))
-    for changed in (f"{other}.{signature}", f"{said}.{signature[:-2]}AA", said, f"{said}.", "", "ä.ö", elsewhere):
+    for changed in (
+        f"{other}.{signature}",
+        f"{said}.{signature[:-2]}AA",
+        said,
+        f"{said}.",
+        "",
+        "ä.ö",
+        elsewhere,
+    ):
         assert links.read_alert(changed) is None
 
 
