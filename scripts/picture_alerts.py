@@ -73,6 +73,7 @@ def message() -> Message:
         ),
         more=4,
         more_link="https://watchd.example.org/api/v1/profiles/p1/findings",
+        alert_link="https://watchd.example.org/a/all",
     )
 
 

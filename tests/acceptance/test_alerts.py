@@ -1,6 +1,7 @@
 """The life of an alert, with the real daemon, a real site, a real receiver and a real mail server."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -122,3 +123,35 @@ def test_a_new_page_is_told_once_on_every_channel_and_a_click_in_the_mail_counts
             states = [alert["state"] for alert in client.get("/api/v1/alerts").json()["items"]]
             assert states == ["sent"] * 4
             assert len(hook.got) == len(box.raw) == 2
+
+
+@pytest.mark.slow
+def test_a_mail_with_more_findings_than_it_shows_leads_to_all_of_them_without_a_token(tmp_path: Path) -> None:
+    with newspaper() as (front, articles), mailbox() as box:
+        for number in range(8):
+            articles[f"/{number}"] = article(
+                f"Pilot line number {number}", f"Plant {number} makes {number + 7} cells."
+            )
+        with running_daemon(tmp_path / "state", ENVIRON) as daemon, daemon.client() as client:
+            client.post("/api/v1/channels", json={"name": "mail", "url": box.url()}).raise_for_status()
+            spec = {
+                "name": "Batteries",
+                "query": {"text": 'solid state battery "pilot line"'},
+                "seeds": {"urls": [front], "providers": []},
+                "schedule": {"manual": True},
+                "delivery": {"channels": ["mail"]},
+            }
+            profile_id = client.post("/api/v1/profiles", json=spec).raise_for_status().json()["id"]
+            run(client, profile_id)
+            until(lambda: box.raw, "summary of the first run")
+            [mail] = box.mails()
+            text, html = mail.get_body(("plain",)), mail.get_body(("html",))
+            assert text is not None
+            assert html is not None
+            told = re.search(rf"and (\d+) more: {PUBLIC}(/a/\S+)", text.get_content())
+            assert told is not None
+            assert f'href="{PUBLIC}{told[2]}"' in html.get_content()
+            page = httpx.get(f"{daemon.address}{told[2]}", trust_env=False).raise_for_status().text
+            found = client.get(f"/api/v1/profiles/{profile_id}/findings").json()["items"]
+            assert len(found) == 5 + int(told[1])
+            assert all(f'<a href="{finding["url"]}"' in page for finding in found)

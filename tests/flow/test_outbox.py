@@ -78,6 +78,31 @@ async def test_the_first_summary_names_the_best_and_counts_the_rest(
     assert (message.more, message.total) == (2, 7)
 
 
+async def test_a_message_has_a_page_for_people_beside_the_address_for_programs(
+    world: World, outbox: Outbox, sender: RecordingSender, links: FeedbackLinks
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail")
+    await world.find(profile, 2)
+    await until(lambda: len(sender.sent) == 1)
+    [(_, message)] = sender.sent
+    claim = links.read_alert(message.alert_link.removeprefix("http://localhost/a/"))
+    assert claim is not None
+    assert claim.alert_id == message.id
+    assert message.more_link == f"http://localhost/api/v1/profiles/{profile.id}/findings"
+
+
+async def test_messages_have_no_links_while_nobody_knows_where_people_reach_the_daemon(
+    world: World, outbox: Outbox, sender: RecordingSender, links: FeedbackLinks
+) -> None:
+    links.is_public = False
+    await world.channel("mail")
+    await world.find(await world.profile("mail"))
+    await until(lambda: len(sender.sent) == 1)
+    [(_, message)] = sender.sent
+    assert (message.alert_link, message.more_link, message.entries[0].relevant_link) == ("", "", "")
+
+
 async def test_an_alert_is_sent_as_soon_as_it_is_written(
     world: World, outbox: Outbox, sender: RecordingSender
 ) -> None:

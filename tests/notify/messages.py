@@ -58,6 +58,7 @@ def message(*findings: Finding, **fields: Any) -> Message:
         "query": "solid state battery",
         "entries": entries,
         "more_link": "http://localhost:8420/api/v1/profiles/p1/findings",
+        "alert_link": "http://localhost:8420/a/all-01alert",
         **fields,
     }
     return Message(**values)

@@ -87,7 +87,8 @@ async def test_what_is_too_much_for_a_mail_is_counted_and_linked(sending: Channe
         part = mail.get_body((kind,))
         assert part is not None
         assert "and 80 more" in part.get_content()
-        assert "/profiles/p1/findings" in part.get_content()
+        assert "http://localhost:8420/a/all-01alert" in part.get_content()
+        assert "/api/" not in part.get_content()
 
 
 @pytest.mark.parametrize(
@@ -217,7 +218,7 @@ async def post_to_slack(
     clock: HandWoundClock, workshop: Workshop, tmp_path: Path, url: str, answer: bytes = b'{"ok":true}'
 ) -> tuple[Any, Any]:
     async with slack_host(clock, workshop, tmp_path, answer) as (sender, server):
-        return await sender.send(channel(url), message(changed())), server.log
+        return await sender.send(channel(url), message(changed(), more=3)), server.log
 
 
 async def test_slack_gets_short_blocks_within_its_limits(
@@ -230,11 +231,13 @@ async def test_slack_gets_short_blocks_within_its_limits(
     body = json.loads(hit.body)
     assert body["blocks"][0]["text"] == {
         "type": "plain_text",
-        "text": "Batteries: Pilot line 1 opens",
+        "text": "Batteries: 4 findings",
         "emoji": False,
     }
     assert "*<https://news.example/1|Pilot line 1 opens>*" in body["blocks"][1]["text"]["text"]
     assert "|relevant> or <" in body["blocks"][2]["elements"][0]["text"]
+    # Slack makes no links of addresses in what it is to take as it stands.
+    assert body["blocks"][3]["elements"][0]["text"] == "<http://localhost:8420/a/all-01alert|and 3 more>"
 
 
 async def test_a_slack_bot_posts_to_its_channel_and_its_refusals_are_understood(
@@ -271,7 +274,8 @@ async def test_a_persons_own_words_are_used_and_page_text_stays_text(
 async def test_templates_of_changedetection_work(sending: ChannelSender, box: Mailbox) -> None:
     template = Template(
         "{{ watch_title }} changed",
-        "{{watch_url}} {{watch_uuid}} {{base_url}}\n{{diff}}\n--\n{{diff_added}}\n{{diff_removed}}\n{{preview_url}}",
+        "{{watch_url}} {{watch_uuid}} {{base_url}}\n{{diff}}\n--\n{{diff_added}}\n{{diff_removed}}\n{{preview_url}}\n"
+        "{{more_url}}\n{{alert_url}}",
     )
     assert await sending.send(channel(box.url()), message(changed(), template=template)) == Delivered()
     [mail] = box.mails()
@@ -285,6 +289,11 @@ async def test_templates_of_changedetection_work(sending: ChannelSender, box: Ma
         "- Deliveries begin in June.",
     ]
     assert rows[4:6] == ["Deliveries begin in May.", "Deliveries begin in June."]
+    for_programs, for_people = (
+        "http://localhost:8420/api/v1/profiles/p1/findings",
+        "http://localhost:8420/a/all-01alert",
+    )
+    assert rows[6:9] == [for_programs, for_programs, for_people]
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,7 @@ def test_the_json_says_everything_about_a_finding() -> None:
     assert (body["type"], body["version"], body["data"]["id"]) == ("alert.findings", 1, "01alert")
     assert body["data"]["profile"] == {"id": "p1", "name": "Batteries", "query": "solid state battery"}
     assert body["data"]["more"] == 7
+    assert body["data"]["more_url"] == "http://localhost:8420/api/v1/profiles/p1/findings"
     one, two = body["data"]["findings"]
     assert one["change"]["added"] == "Deliveries begin in May."
     assert one["why"]["matched_terms"][0] == {"term": "pilot line", "weight": 0.6}
@@ -104,7 +105,7 @@ async def test_a_long_text_ends_after_a_whole_finding_and_says_how_many_are_left
     assert 1 < len(said) < 10
     assert len(text) <= webhook.LONGEST_TEXT
     assert "…" not in text
-    assert f"and {10 - len(said)} more: http://localhost:8420" in text
+    assert f"and {10 - len(said)} more: http://localhost:8420/a/all-01alert" in text
 
 
 def test_lone_surrogates_and_control_characters_leave_as_valid_text() -> None:

@@ -7,6 +7,7 @@ from litestar.di import Provide
 from litestar.handlers.base import BaseRouteHandler
 
 from watchd.api import allowed_methods, later, openapi, problems
+from watchd.api.alert_page import AlertPage
 from watchd.api.alerts import Alerts
 from watchd.api.authorize import Authorize, refuse_unmarked
 from watchd.api.channels import Channels
@@ -67,7 +68,7 @@ def framework(services: Services) -> Litestar:
         guards=[KnownBodies()],
     )
     app = Litestar(
-        route_handlers=[api, HealthView, VerdictPage, prometheus, openapi.asset],
+        route_handlers=[api, HealthView, VerdictPage, AlertPage, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.answer},

@@ -33,6 +33,7 @@ async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links
         entries=tuple([await _entry(tables, finding, links) for finding in found]),
         more=total - len(found),
         more_link=links.findings(alert.profile_id) if alert.profile_id and links.is_public else "",
+        alert_link=links.alert(alert.id) if spec and found and links.is_public else "",
         template=template or channel.template,
     )
 

@@ -33,7 +33,8 @@ class Message(Struct, frozen=True, kw_only=True):
     text: str = ""
     entries: tuple[Entry, ...] = ()
     more: int = 0
-    more_link: str = ""  # where all of them are
+    more_link: str = ""  # where programs get all findings of the profile, with a token
+    alert_link: str = ""  # a page with all findings of this message, for people: it opens without logging in
     template: Template | None = None
 
     @property

@@ -99,12 +99,10 @@ def _button(url: str, label: str) -> str:
 
 
 def _and_more(message: Message, shown: int) -> str:
-    more = message.total - shown
-    if not more:
+    said = words.and_more(message, shown)
+    if not said:
         return ""
-    said = f"and {more} more"
-    inside = _link(message.more_link, said) if message.more_link else said
-    return f'<div style="padding:14px 0 0;border-top:1px solid #d8dee4">{inside}</div>'
+    return f'<div style="padding:14px 0 0;border-top:1px solid #d8dee4">{_link(message.alert_link, said)}</div>'
 
 
 def _footer(message: Message) -> str:

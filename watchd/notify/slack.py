@@ -30,7 +30,7 @@ def _own(message: Message) -> list[dict[str, Any]]:
         blocks.append(_section(_about(entry)))
         blocks.append(_context(_asides(entry)))
     more = words.and_more(message, len(shown))
-    return [*blocks, _context(strangers.for_slack(more))] if more else blocks
+    return [*blocks, _context(_link(message.alert_link, more))] if more else blocks
 
 
 def _about(entry: Entry) -> str:

@@ -34,6 +34,7 @@ def values(message: Message, escape: Escape) -> dict[str, Any]:
         "count": message.total,
         "more": message.more,
         "more_url": message.more_link,
+        "alert_url": message.alert_link,
     }
     return {**_borrowed(message, findings[0] if findings else _nothing(), escape), **ours}
 

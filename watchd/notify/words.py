@@ -80,16 +80,20 @@ def pages(count: int) -> str:
 def and_more(message: Message, shown: int) -> str:
     """What is not shown is counted, never dropped silently."""
     more = message.total - shown
-    if not more:
-        return ""
-    return f"and {more} more" + (f": {message.more_link}" if message.more_link else "")
+    return f"and {more} more" if more else ""
+
+
+def and_more_at(message: Message, shown: int) -> str:
+    """The same with the address, where a link cannot have a text."""
+    said = and_more(message, shown)
+    return f"{said}: {message.alert_link}" if said and message.alert_link else said
 
 
 def text(message: Message, *, most: int = 20, longest: int | None = None, escape: Escape = as_it_is) -> str:
     """The whole message as plain text. Of what would make it too long, whole findings are left out and counted."""
     said = [entry_text(entry, escape) for entry in message.entries[:most]]
     while True:
-        parts = [escape(opening(message)), *said, and_more(message, len(said))]
+        parts = [escape(opening(message)), *said, and_more_at(message, len(said))]
         text = "\n\n".join(part for part in parts if part)
         if longest is None or len(text) <= longest or len(said) <= 1:
             return text

@@ -1,0 +1,214 @@
+"""All findings of an alert, for people who have its link: read, escaped, for a while, and nothing else."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any, get_args
+
+import httpx
+import pytest
+
+from tests.flow.alert_world import World
+from tests.notify.hostile import HOSTILE
+from tests.support import HandWoundClock, SeededEntropy
+from watchd.api import alert_page
+from watchd.api.services import Services
+from watchd.flow.feedback_links import FeedbackLinks
+from watchd.model.alert import Alert
+from watchd.model.profile import FindingKind, Profile
+
+OURS = {"html", "head", "meta", "title", "body", "h1", "p", "ol", "li", "br", "a"}
+
+
+class Seen(HTMLParser):
+    """Elements with their attributes, and the text, as a browser would see them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def links(self) -> list[str]:
+        """Those that lead out."""
+        return [attrs["href"] or "" for tag, attrs in self.elements if tag == "a" and "rel" in attrs]
+
+
+@pytest.fixture
+def world(services: Services) -> World:
+    return World(services.store, SeededEntropy(3))
+
+
+@pytest.fixture
+async def profile(world: World) -> Profile:
+    await world.channel("mail")
+    return await world.profile("mail", report={"kinds": list(get_args(FindingKind))})
+
+
+async def told(world: World, profile: Profile, *found: dict[str, Any]) -> Alert:
+    for fields in found:
+        await world.find(profile, **fields)
+    [alert] = await world.alerts()
+    return alert
+
+
+def path(services: Services, alert: Alert) -> str:
+    return services.links.alert(alert.id).removeprefix("http://localhost")
+
+
+async def test_the_page_lists_the_findings_of_the_alert_the_best_first(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+) -> None:
+    alert = await told(
+        world,
+        profile,
+        {"title": "Second best", "score": 0.5, "summary": "One\nline.", "kind": "newly_relevant"},
+        {"title": "The best", "score": 0.999, "url": "https://site.example/?a=1&b=2"},
+        {"title": "Not there any more", "score": 0.4, "kind": "gone"},
+    )
+    await world.find(await world.profile(name="Another"), title="Of somebody else")
+    answer = await stranger.get(path(services, alert))
+    assert answer.status_code == 200
+    page = Seen(answer.text)
+    rows = [row.strip() for row in page.text.splitlines() if row.strip()]
+    assert rows == [
+        "watchd",
+        "Batteries",
+        "3 findings",
+        "The bestnew · score 0.99 · site.exampleIs it relevant or not relevant?",
+        "Second bestnewly relevant · score 0.50 · site-1.exampleOne line.Is it relevant or not relevant?",
+        "Not there any moregone · score 0.40 · site-3.exampleIs it relevant or not relevant?",
+    ]
+    assert page.links() == ["https://site.example/?a=1&b=2", "https://site-1.example/"]
+    assert answer.text.count('rel="noreferrer nofollow"') == 2
+
+
+async def test_the_page_is_as_closed_as_that_of_a_verdict(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+) -> None:
+    [finding] = await world.find(profile)
+    [alert] = await world.alerts()
+    mine = path(services, alert)
+    listed, judged = await stranger.get(mine), await stranger.get(services.links.verdict(finding, "relevant"))
+    assert '<meta name="robots" content="noindex">' in listed.text
+    ours, theirs = (
+        {k: v for k, v in page.headers.items() if k != "content-length"} for page in (listed, judged)
+    )
+    assert ours == theirs
+    assert ours["content-security-policy"].startswith("default-src 'none'")
+    assert (ours["referrer-policy"], ours["cache-control"]) == ("same-origin", "no-store")
+    for method in ("HEAD", "PUT", "DELETE", "PATCH"):
+        answer = await stranger.request(method, mine)
+        assert answer.status_code == (await stranger.request(method, "/v/nothing")).status_code == 405
+    assert (await stranger.post(mine)).status_code == 405
+    assert (await stranger.options(mine)).headers["allow"] == "GET, OPTIONS"
+
+
+async def test_looking_changes_nothing(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+) -> None:
+    [finding] = await world.find(profile)
+    [alert] = await world.alerts()
+    assert (await stranger.get(path(services, alert))).status_code == 200
+    assert await services.store.read(lambda tables: tables.findings.get(finding.id)) == finding
+    assert await world.alerts() == [alert]
+
+
+async def test_whatever_pages_say_the_page_has_our_elements_and_their_addresses_only(
+    services: Services, stranger: httpx.AsyncClient, world: World
+) -> None:
+    await world.channel("mail")
+    profile = await world.profile("mail", name="<b>Batteries</b>")
+    for number, text in enumerate(HOSTILE):
+        said = text.encode("utf-8", "replace").decode()  # the database takes no lone surrogates
+        await world.find(profile, title=said, summary=said, url=f"https://evil.example/{number}{said[:200]}")
+    [alert] = await world.alerts()
+    answer = await stranger.get(path(services, alert))
+    page = Seen(answer.text)
+    assert {tag for tag, _ in page.elements} == OURS
+    assert {name for tag, attrs in page.elements for name in attrs if tag == "a"} == {"href", "rel"}
+    assert "<b>Batteries</b>" in page.text
+    links = page.links()
+    assert len(links) == len(HOSTILE)
+    assert all(re.fullmatch(r"https://evil\.example/[!-~]*", link) for link in links)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["javascript:alert(1)", "data:text/html,x", "https://bank.example@evil.example/", "file:///etc/passwd"],
+)
+async def test_what_is_no_place_on_the_web_is_no_link(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile, url: str
+) -> None:
+    alert = await told(world, profile, {"title": "Click me", "url": url})
+    answer = await stranger.get(path(services, alert))
+    assert "Click me" in answer.text
+    assert Seen(answer.text).links() == []
+    assert url not in answer.text
+
+
+async def test_of_very_many_findings_the_best_are_shown_and_the_rest_is_counted(
+    services: Services,
+    stranger: httpx.AsyncClient,
+    world: World,
+    profile: Profile,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(alert_page, "MOST_FINDINGS", 3)
+    alert = await told(world, profile, *({"score": score / 10} for score in range(3, 8)))
+    text = (await stranger.get(path(services, alert))).text
+    assert "The best 3 of 5 findings" in text
+    assert re.findall(r"score (\S+)", text) == ["0.70", "0.60", "0.50"]
+
+
+async def test_a_finding_can_be_judged_from_the_page_as_long_as_the_page_opens(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
+) -> None:
+    [finding] = await world.find(profile)
+    [alert] = await world.alerts()
+    mine = path(services, alert)
+    clock.forward(days=29)
+    yes, no = re.findall(r'"http://localhost(/v/[^"]+)"', (await stranger.get(mine)).text)
+    assert (await stranger.get(no)).status_code == 200
+    assert (await stranger.post(yes)).status_code == 200
+    judged = await services.store.read(lambda tables: tables.findings.get(finding.id))
+    assert judged is not None
+    assert judged.verdict == "relevant"
+    clock.forward(days=1)
+    assert [(await stranger.get(link)).status_code for link in (mine, yes, no)] == [404, 404, 404]
+
+
+async def test_a_link_that_was_changed_or_is_of_another_kind_opens_nothing(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
+) -> None:
+    [finding] = await world.find(profile)
+    [alert] = await world.alerts()
+    said, _, signature = path(services, alert).removeprefix("/a/").partition(".")
+    verdict = services.links.verdict(finding, "relevant").partition("/v/")[2]
+    elsewhere = FeedbackLinks(b"x" * 32, "http://localhost", clock).alert(alert.id)
+    for token in (
+        verdict,
+        f"{said}.{signature[:-2]}AA",
+        said,
+        "nonsense",
+        "%00.%ff",
+        elsewhere.partition("/a/")[2],
+    ):
+        answer = await stranger.get(f"/a/{token}")
+        assert answer.status_code == 404
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert "<p>This link has ended, or what it speaks of is gone." in answer.text
+    assert (await stranger.get(f"/v/{said}.{signature}")).status_code == 404
+
+
+async def test_the_page_of_an_alert_that_is_gone_is_not_found(
+    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+) -> None:
+    alert = await told(world, profile, {})
+    await services.store.write(lambda tables: tables.profiles.delete(profile))
+    assert (await stranger.get(path(services, alert))).status_code == 404
