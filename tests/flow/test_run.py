@@ -220,6 +220,31 @@ async def test_the_words_of_a_page_are_counted_once_for_all_profiles(
     assert web.url("cells") in {k.url for k in known}  # pages were compared with the other profile, too
 
 
+async def test_a_page_that_did_not_matter_wakes_up_when_another_profile_reads_a_text_that_does(
+    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+) -> None:
+    async def left_on_the_garden() -> tuple[float, float]:
+        known = await store.read(lambda t: t.page_states.known(profile.id, 100))
+        state = next(k.state for k in known if k.url == web.url("garden"))
+        return state.energy, state.unspent
+
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    asleep = await left_on_the_garden()
+    clock.forward(days=1)
+    web.put("garden", [OFF_TOPIC[0], *ON_TOPIC], ["choir", "start"])
+    seeds = {"urls": [web.url("garden")], "providers": []}  # what a person names is always asked for
+    await run(real, await stored(store, clock, spec(web, name="Gardens", query={"text": "roses"}, seeds=seeds)))
+    awake = await left_on_the_garden()
+    assert awake[0] > max(asleep[0], 0.3)
+    assert awake[1] == 1.0
+    clock.forward(minutes=1)
+    web.forget()
+    await run(real, profile, 2)
+    assert "garden" in names(await found(store, profile))
+    assert "garden" not in web.asked()  # it was read for the other one
+
+
 @pytest.mark.parametrize("kind", ["feeds", "sitemaps"])
 async def test_a_list_that_the_person_named_leads_to_its_pages_and_is_asked_conditionally(
     web: SmallWeb, real: World, store: Database, clock: HandWoundClock, kind: str

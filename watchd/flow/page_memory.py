@@ -111,14 +111,14 @@ class PageMemory:
         """Leave a page that has a new text for other profiles; True when one of them wants it."""
         if sight.document is None:
             return False
-        others = await self._crowd.share(tables, page_id, page.url, sight.document, besides=self._profile_id)
-        await self._credit(tables, sight, others)
+        shared = await self._crowd.share(tables, page_id, page, sight.document, besides=self._profile_id)
+        await self._credit(tables, sight, shared.new)
         renewed = 0
         if sight.stored is not None and sight.stored.content_hash != page.content_hash:
             renewed = await tables.page_states.renew(
                 page_id, page.content_hash, least=REMEMBERED, besides=self._profile_id
             )
-        return bool(others) or renewed > 0
+        return bool(shared.new or shared.woken or renewed)
 
     async def _credit(self, tables: RunTables, sight: Sight, profiles: Sequence[str]) -> None:
         """The page that led here has shown something new to these profiles.

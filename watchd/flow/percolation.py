@@ -6,17 +6,27 @@ or a verdict has taught, is read anew, and nothing else.
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from watchd.core.feedback import Taught, threshold_of
 from watchd.core.percolate import Interest, Percolator
 from watchd.core.relevance import Document
 from watchd.core.scope import Bounds
 from watchd.flow.topics import topic_for
+from watchd.model.page import Page
 from watchd.model.page_state import PageState
 from watchd.model.profile import ProfileSpec
 from watchd.ports import RunTables
 
 AT_ONCE = 500  # profiles read from the database together
 SOURCE = "shared"  # who named the page, as the other profile sees it
+
+
+class Shared(Struct, frozen=True):
+    """Profiles that a page was left for."""
+
+    new: tuple[str, ...]  # they did not know it
+    woken: tuple[str, ...]  # they knew it with another text, which mattered less to them
 
 
 class Crowd:
@@ -40,9 +50,9 @@ class Crowd:
         self._versions = dict(versions)
 
     async def share(
-        self, tables: RunTables, page_id: str, url: str, document: Document, *, besides: str
-    ) -> list[str]:
-        """Leave the page's energy for those it is relevant to; those to whom that was new."""
+        self, tables: RunTables, page_id: str, page: Page, document: Document, *, besides: str
+    ) -> Shared:
+        """Leave the page's energy for those it is relevant to."""
         found = self._index.relevant_to(document, besides=besides)
         states = [
             PageState(
@@ -54,9 +64,16 @@ class Crowd:
                 source=SOURCE,
             )
             for profile_id, score in found.items()
-            if self._bounds[profile_id].allows(url)
+            if self._bounds[profile_id].allows(page.url)
         ]
-        return [state.profile_id for state in states if await tables.page_states.offer([state])]
+        new = [state.profile_id for state in states if await tables.page_states.offer([state])]
+        known = [state for state in states if state.profile_id not in new]
+        woken = [
+            s.profile_id
+            for s in known
+            if await tables.page_states.wake(s.profile_id, page_id, page.content_hash, s.energy)
+        ]
+        return Shared(tuple(new), tuple(woken))
 
     async def _take_up(self, tables: RunTables, profile_id: str, spec: ProfileSpec) -> None:
         taught = await tables.learned.get(profile_id, "taught", Taught) or Taught()

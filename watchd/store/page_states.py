@@ -25,6 +25,10 @@ ON CONFLICT (profile_id, page_id) DO NOTHING"""  # noqa: S608
 RENEW = """
 UPDATE page_states SET energy = relevance, unspent = 1.0
  WHERE page_id = :page_id AND profile_id <> :besides AND relevance >= :least AND content_hash <> :content_hash"""
+# The same on a page that did not matter to this profile, with a text that does.
+WAKE = """
+UPDATE page_states SET energy = :energy, unspent = 1.0
+ WHERE profile_id = :profile_id AND page_id = :page_id AND relevance < :energy AND content_hash <> :content_hash"""
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
 ALL = """
 SELECT s.*, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
@@ -56,6 +60,11 @@ class PageStates(Queries):
     async def renew(self, page_id: str, content_hash: str, *, least: float, besides: str) -> int:
         """A new text was read: it holds energy for every other profile that the page matters to; for how many."""
         return await self._run(RENEW, page_id=page_id, content_hash=content_hash, least=least, besides=besides)
+
+    async def wake(self, profile_id: str, page_id: str, content_hash: str, energy: float) -> bool:
+        """A text was read that is worth more to this profile than the one it knows; False when it knows this one."""
+        values = {"profile_id": profile_id, "page_id": page_id, "content_hash": content_hash}
+        return await self._run(WAKE, **values, energy=energy) > 0
 
     async def get(self, profile_id: str, page_id: str) -> PageState | None:
         row = await self._one(GET, profile_id=profile_id, page_id=page_id)
