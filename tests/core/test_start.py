@@ -86,3 +86,11 @@ def test_a_run_comes_as_far_as_the_speed_of_the_last_one_lets_it(speed: float | 
 
 def test_a_small_budget_is_not_believed_to_be_larger() -> None:
     assert reachable(Budget(pages=5, seconds=30), 0.1) == 5
+
+
+def test_energy_that_nobody_could_spend_does_not_come_before_texts_that_nobody_has_read() -> None:
+    rich = [Known(f"http://dead-end.test/{n}", 5.0, 0.8) for n in range(100)]
+    unread = Known("http://known.test/edited", 0.9, 1.0, is_unread=True)
+    chosen = start_pages([], [*rich, unread], [], pages=100, yields=Yields(), entropy=1)
+    assert unread.url in {seed.url for seed in chosen}
+    assert sum(seed.url.startswith("http://dead-end.test") for seed in chosen) == 30

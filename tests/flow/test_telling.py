@@ -201,6 +201,14 @@ async def test_a_story_of_the_baseline_is_not_told_again_by_a_follower(world: Wo
     assert await world.alerts() == []
 
 
+async def test_a_story_whose_only_finding_was_withdrawn_silences_nobody(world: World) -> None:
+    profile = await world.profile("mail")
+    [first] = await world.find(profile, is_baseline=True, signature=0xFFFF)
+    await world.store.write(lambda tables: tables.findings.withdraw(first.id))
+    await world.find(profile, url="https://elsewhere.example.org/", signature=0xFFFF)
+    assert len(await world.alerts()) == 1
+
+
 async def test_pages_of_one_site_are_one_story_only_under_one_title_or_with_one_text(world: World) -> None:
     profile = await world.profile("mail")
     site = "https://manual.example"

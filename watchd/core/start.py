@@ -90,6 +90,7 @@ class Known(Struct, frozen=True):
     url: str
     worth: float
     unspent: float
+    is_unread: bool = False  # its text is not the one that the profile knows, and is there without a request
 
 
 def start_pages(
@@ -139,4 +140,10 @@ def origin_of(source: str) -> str:
 
 
 def _richest(remnants: Sequence[Known], most: int) -> list[Known]:
-    return sorted(remnants, key=lambda k: (-k.worth, k.url))[:most]
+    """Of the texts that the profile has not read the best, and as many of the other pages.
+
+    What agents could not spend on pages without a way on adds up there, and would come before every unread text.
+    """
+    ranked = sorted(remnants, key=lambda k: (-k.worth, k.url))
+    unread = [k for k in ranked if k.is_unread]
+    return [*unread[:most], *[k for k in ranked if not k.is_unread][:most]]

@@ -316,7 +316,7 @@ def _held(known: KnownState, mark: Mark | None) -> Known | None:
     worth = max(state.energy, state.promise) + bonus
     if worth <= 0.0 or bonus < 0.0:
         return None
-    return Known(known.url, worth, share_left(mark, state))
+    return Known(known.url, worth, share_left(mark, state), known.is_unread)
 
 
 def _as_marked(known: KnownState, mark: Mark | None) -> PageState:

@@ -37,3 +37,4 @@ class KnownState(Struct, frozen=True):
     url: str
     kind: PageKind
     state: PageState
+    is_unread: bool = False  # somebody has read another text of it than the profile knows

@@ -36,6 +36,9 @@ COUNT_ONE_LESS = """
 UPDATE profiles SET findings_count = findings_count - 1,
        unread_count = unread_count - (SELECT CASE WHEN state = 'unread' THEN 1 ELSE 0 END FROM findings WHERE id = :id)
  WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
+STORY_OF = "SELECT story_id FROM findings WHERE id = :id"
+DROP_EMPTY_STORY = """
+DELETE FROM stories WHERE id = :id AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.story_id = stories.id)"""
 WITHDRAW = "DELETE FROM findings WHERE id = :id"
 SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
 FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
@@ -89,7 +92,10 @@ class Findings(Queries):
     async def withdraw(self, id: str) -> None:
         """Take back a finding that nobody was told of."""
         await self._run(COUNT_ONE_LESS, id=id)
+        row = await self._one(STORY_OF, id=id)
         await self._run(WITHDRAW, id=id)
+        if row is not None:  # a story that nobody tells would silence the next finding that resembles it
+            await self._run(DROP_EMPTY_STORY, id=row.story_id)
 
     async def get(self, id: str) -> Finding | None:
         row = await self._one(GET, id=id)

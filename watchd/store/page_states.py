@@ -31,7 +31,8 @@ UPDATE page_states SET energy = :energy, unspent = 1.0
  WHERE profile_id = :profile_id AND page_id = :page_id AND relevance < :energy AND content_hash <> :content_hash"""
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
 ALL = """
-SELECT s.*, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
+SELECT s.*, p.url, p.kind, p.content_hash IS NOT s.content_hash AS is_unread
+  FROM page_states s JOIN pages p ON p.id = s.page_id
  WHERE s.profile_id = :profile_id ORDER BY s.page_id LIMIT :limit"""
 ALIASES = """
 SELECT a.url FROM page_states s JOIN page_aliases a ON a.page_id = s.page_id
@@ -73,7 +74,7 @@ class PageStates(Queries):
     async def known(self, profile_id: str, limit: int) -> list[KnownState]:
         """Every page that this profile knows."""
         rows = await self._all(ALL, profile_id=profile_id, limit=limit)
-        return [KnownState(row.url, row.kind, _state(row)) for row in rows]
+        return [KnownState(row.url, row.kind, _state(row), bool(row.is_unread)) for row in rows]
 
     async def aliases(self, profile_id: str, limit: int) -> list[str]:
         """Addresses that are known to lead to one of these pages."""
