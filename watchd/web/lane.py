@@ -69,10 +69,9 @@ class Lane:
                 self._busy -= 1
                 self._wake()
             return
+        # Somebody may have passed over it already, or everybody was sent away.
         queue = self._queues.get(caller)
-        if (
-            queue is not None and turn in queue
-        ):  # else somebody has passed over it already, or everybody was sent away
+        if queue is not None and turn in queue:
             self.waiting -= 1
             queue.remove(turn)
             if not queue:
