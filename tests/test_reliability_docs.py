@@ -77,7 +77,7 @@ def test_the_numbers_at_the_top_are_those_of_the_tables() -> None:
             test_urls.test_a_page_has_one_address,
             test_urls.test_links_are_joined_to_their_page,
         ),
-        "answers that are no HTTP": _cases(
+        "answers that are not HTTP": _cases(
             test_hostile_servers.test_answers_that_are_not_http_are_failures,
             test_hostile_servers.test_answers_without_end_are_ended,
             test_decoder.test_stacked_unknown_and_corrupt_codings_are_refused,
