@@ -11,7 +11,7 @@ from demo.errors import DidNotHappen
 from demo.mailbox import Mailbox
 from demo.screen import Screen
 from demo.web import Web
-from watchd.core import shown
+from watchd.core.policy import describe
 
 EVERY = 10  # pages between two lines about a run
 BEST, WEAKEST = 5, 3  # findings that are shown
@@ -171,8 +171,8 @@ class Story:
         self._screen.command("GET", f"/api/v1/runs/{run_id}/events")
         best, last = "", 0
         for kind, event in self._daemon.events(run_id):
-            if kind == "finding" and shown.score(event["score"]) > best:
-                best = shown.score(event["score"])
+            if kind == "finding" and describe.score(event["score"]) > best:
+                best = describe.score(event["score"])
                 self._screen.say(f"★ {best} {event['title']}", "bold")
             if kind == "population" and event["settled"] >= last + EVERY:
                 last = event["settled"]
@@ -193,7 +193,7 @@ class Story:
         why = finding["why"]
         terms = sorted(why["matched_terms"], key=lambda term: -term["weight"])
         return [
-            shown.score(finding["score"]),
+            describe.score(finding["score"]),
             finding["title"],
             ", ".join(term["term"] for term in terms[:3]),
             _finder(why["found_by"]),

@@ -13,10 +13,10 @@ from textwrap import wrap
 
 import lxml.html
 
-from watchd.core.rarity import LANGUAGES
-from watchd.core.words import words
+from watchd.core.relevance.term_rarity import LANGUAGES
+from watchd.core.relevance.words import words
 
-OUT = Path(__file__).parents[1] / "watchd/core/background"
+OUT = Path(__file__).parents[1] / "watchd/core/relevance/data"
 FEWEST = 5  # paragraphs; rarer words are left to the default
 PARAGRAPHS = "//p|//div[@class='para']"
 

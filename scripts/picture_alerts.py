@@ -10,9 +10,10 @@ from pathlib import Path
 import msgspec
 from playwright.sync_api import sync_playwright
 
+from watchd.model.alert import Entry, Message
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
-from watchd.model.message import Entry, Message
-from watchd.notify import mail, slack, words
+from watchd.notify import default_text
+from watchd.notify.channels import mail_html, slack
 
 IMAGES = Path(__file__).parent.parent / "docs" / "how-to" / "images"
 NOW = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
@@ -80,13 +81,13 @@ def message() -> Message:
 def main(chromium: str) -> None:
     IMAGES.mkdir(exist_ok=True)
     said = message()
-    title = words.title(said)
+    title = default_text.title(said)
     blocks = msgspec.json.format(msgspec.json.encode(slack.payload(said, title, None)), indent=2)
     (IMAGES / "slack.json").write_bytes(blocks + b"\n")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 720, "height": 400})
-        page.set_content(mail.html(said, title))
+        page.set_content(mail_html.html(said, title))
         page.screenshot(path=IMAGES / "mail.png", full_page=True)
         browser.close()
 

@@ -9,22 +9,22 @@ import httpx
 import pytest
 
 from tests.support import MONDAY, HandWoundClock, IdleRunner, RecordingSender, SeededEntropy
-from watchd import intake
+from watchd import validation
 from watchd.api.app import build
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
-from watchd.flow import tokens
-from watchd.flow.bell import Bell
-from watchd.flow.engines import Engines
-from watchd.flow.feedback_links import FeedbackLinks
+from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.run.notifier import Bell
+from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.upkeep import tokens
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
-from watchd.web.provider_settings import ProviderSettings
-from watchd.web.providers import library
-from watchd.web.providers.engine import Engine
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.providers import preset_files
+from watchd.web.providers.provider import Engine
+from watchd.web.providers.settings import ProviderSettings
+from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
 
@@ -79,7 +79,7 @@ def engines(
     """One provider, at an address where nobody listens; only tests that ask it find out."""
     place = ProviderSettings(base_url="http://127.0.0.1:9")
     engine = Engine(
-        "searxng", library.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
+        "searxng", preset_files.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
     )
     return Engines([engine], store, clock, entropy)
 
@@ -118,7 +118,7 @@ def services(
 
 
 async def token_text(services: Services, name: str, scope: str) -> str:
-    spec = intake.read(TokenSpec, {"name": name, "scope": scope})
+    spec = validation.read(TokenSpec, {"name": name, "scope": scope})
     new = tokens.make(spec, clock=services.clock, entropy=services.entropy)
     await services.store.write(lambda tables: tables.tokens.insert(new.token, new.digest))
     return new.text

@@ -3,12 +3,10 @@
 from datetime import datetime
 
 from tests.support import MONDAY
-from watchd import intake
-from watchd.flow.portal_feed import PortalFeed
-from watchd.model.page import Link, Page
+from watchd import validation
+from watchd.flow.upkeep.portal_feed import PortalFeed
+from watchd.model.page import Link, Page, Sighting, StoredPage
 from watchd.model.profile import ProfileSpec
-from watchd.model.sighting import Sighting
-from watchd.model.stored_page import StoredPage
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 
@@ -45,7 +43,7 @@ PAGES = (
 
 
 async def profile(store: Database, id: str = "batteries") -> str:
-    spec = intake.read(ProfileSpec, {"name": id, "query": {"text": id}})
+    spec = validation.read(ProfileSpec, {"name": id, "query": {"text": id}})
     await store.write(lambda t: t.profiles.insert(id, spec, MONDAY))
     return id
 

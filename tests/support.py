@@ -16,10 +16,9 @@ from typing import Any
 
 import httpx
 
-from watchd.core.events import Budget
+from watchd.core.population.events import Budget
+from watchd.model.alert import Delivered, DeliveryOutcome, Message
 from watchd.model.channel import Channel, Template
-from watchd.model.delivery import Delivered, DeliveryOutcome
-from watchd.model.message import Message
 
 ROOT = Path(__file__).parent.parent
 MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)

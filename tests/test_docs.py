@@ -12,19 +12,19 @@ from msgspec.structs import fields
 from tests.support import ROOT
 from tests.test_cli import commands
 from watchd import metrics
-from watchd.api import later
 from watchd.api.app import framework
+from watchd.api.resources import later
 from watchd.api.services import Services
+from watchd.app.config import Settings
 from watchd.cli import watchd
-from watchd.config import Settings
-from watchd.core.events import Event
-from watchd.core.strategies import STRATEGIES
-from watchd.intake import _struct_in
+from watchd.core.population.events import Event
+from watchd.core.population.strategies import STRATEGIES
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import RunCounts, SelfCheck, StopReason
-from watchd.web.provider_settings import ProviderSettings
-from watchd.web.providers import library
+from watchd.validation import _struct_in
+from watchd.web.providers import preset_files
 from watchd.web.providers.definition import Definition, ErrorRule
+from watchd.web.providers.settings import ProviderSettings
 
 REFERENCE = ROOT / "docs" / "reference"
 HOW_TO = ROOT / "docs" / "how-to"
@@ -64,15 +64,15 @@ def test_every_parameter_of_a_strategy_is_documented() -> None:
 def test_every_preset_and_every_key_of_a_definition_is_documented() -> None:
     names = {name for name in leaves(Definition) if name != "errors"}
     names |= {f"errors.{field.encode_name}" for field in fields(ErrorRule)}
-    assert names | set(library.preset_names()) <= listed("providers.md")
+    assert names | set(preset_files.preset_names()) <= listed("providers.md")
 
 
 def test_whoever_needs_a_key_is_told_where_to_get_it() -> None:
-    wanting = {name for name in library.preset_names() if library.definition(name).key == "required"}
+    wanting = {name for name in preset_files.preset_names() if preset_files.definition(name).key == "required"}
     assert len(wanting) > 5
     assert wanting <= listed("add-a-search-engine.md", HOW_TO)
     guide = (HOW_TO / "add-a-search-engine.md").read_text()
-    assert all(library.definition(name).homepage in guide for name in wanting)
+    assert all(preset_files.definition(name).homepage in guide for name in wanting)
 
 
 def test_everything_that_a_run_says_of_itself_is_explained() -> None:
@@ -110,7 +110,7 @@ def test_every_endpoint_that_works_is_documented(services: Services) -> None:
 
 
 def test_every_error_is_documented() -> None:
-    sources = "\n".join(path.read_text() for path in (ROOT / "watchd" / "api").glob("*.py"))
+    sources = "\n".join(path.read_text() for path in (ROOT / "watchd" / "api").rglob("*.py"))
     codes = set(re.findall(r"""(?:ProblemError|problem)\(\s*\d{3},\s*"([a-z-]+)\"""", sources))
     assert len(codes) > 10
     assert codes <= listed("errors.md")

@@ -8,8 +8,7 @@ import pytest
 import structlog
 
 from watchd import logs
-from watchd.log_flood import MOST, Flood
-from watchd.logs import LogSettings
+from watchd.logs import MOST, Flood, LogSettings
 
 TOKEN = "wd_a_abcdefgh_" + "A" * 43
 

@@ -8,7 +8,10 @@ from tests.chaos import test_database_file
 from tests.notify import hostile
 from tests.store import test_backup
 from tests.support import ROOT
-from tests.web import poisons, test_decoder, test_framing, test_hostile_servers, test_urls
+from tests.web import poisons
+from tests.web.fetch import test_hostile_servers
+from tests.web.http import test_decoder, test_framing
+from tests.web.urls import test_urls
 
 FOLDER = ROOT / "docs" / "explanation"
 # How many rows each family has, with the second ring.

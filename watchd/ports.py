@@ -6,25 +6,18 @@ from datetime import date, datetime
 from typing import Protocol, TypeVar
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
-from watchd.model.alert import Alert, Horizon, Lane
+from watchd.model.alert import Alert, DeliveryOutcome, Horizon, Lane, Message
 from watchd.model.channel import Channel
-from watchd.model.delivery import DeliveryOutcome
-from watchd.model.document import Document, Indexed, KnownDocument, ProfileScore
 from watchd.model.finding import Finding, Verdict
+from watchd.model.host_state import HostPace, Quarantined
 from watchd.model.listing import Listing
-from watchd.model.message import Message
-from watchd.model.meter import Meter
-from watchd.model.outcome import Fetched, Outcome, RequestOutcome, Validators
-from watchd.model.page import Page, Unparseable
-from watchd.model.page_state import KnownState, PageState
-from watchd.model.page_version import PageVersion
+from watchd.model.outcome import Fetched, Meter, Outcome, RequestOutcome, Validators
+from watchd.model.page import KnownState, Page, PageState, PageVersion, Sighting, StoredPage, Unparseable
+from watchd.model.portal import Document, Indexed, KnownDocument, ProfileScore
 from watchd.model.profile import Health, Profile, ProfileSpec
-from watchd.model.promise import HostPace, Quarantined
 from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
-from watchd.model.sighting import Sighting
-from watchd.model.stored_page import StoredPage
 
 T = TypeVar("T")
 Tables_co = TypeVar("Tables_co", covariant=True)

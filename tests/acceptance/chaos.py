@@ -15,11 +15,11 @@ from tests.acceptance.warm_daemon import WarmDaemon
 from tests.notify.mailbox import mailbox
 from tests.notify.receiver import Receiver, receiver
 from tests.support import SeededEntropy
-from watchd import intake
-from watchd.flow.telling import Telling
+from watchd import validation
+from watchd.flow.alerts.planner import Telling
 from watchd.model.finding import Finding
+from watchd.model.page import StoredPage
 from watchd.model.profile import Profile, ProfileSpec
-from watchd.model.stored_page import StoredPage
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
 
@@ -82,7 +82,7 @@ class Chaos:
             "schedule": {"manual": True},
             "delivery": {"channels": ["hook", "mail"]},
         }
-        profile = await tables.profiles.insert(f"p{self._written}", intake.read(ProfileSpec, spec), now)
+        profile = await tables.profiles.insert(f"p{self._written}", validation.read(ProfileSpec, spec), now)
         url = f"https://example.org/{self._written}"
         page_id = await tables.pages.put(StoredPage(id=f"page{self._written}", url=url, host="example.org"))
         finding = _finding(profile, page_id, self._written, now)

@@ -10,20 +10,20 @@ import pytest
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.engine_site import json_answer
 from tests.web.site import Answer, raw_server, settings, site
-from watchd import intake
-from watchd.core.health import degraded
-from watchd.flow.engines import Engines
-from watchd.flow.seeds import Gatherer
+from watchd import validation
+from watchd.core.policy.profile_health import degraded
+from watchd.flow.seeds.gather import Gatherer
+from watchd.flow.seeds.search_providers import Engines
 from watchd.model.profile import ProfileSpec
 from watchd.model.seed import Gathered
 from watchd.store.database import Database
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
-from watchd.web.provider_settings import ProviderSettings
-from watchd.web.providers import library
-from watchd.web.providers.engine import Engine
-from watchd.web.urls import canonical
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.providers import preset_files
+from watchd.web.providers.provider import Engine
+from watchd.web.providers.settings import ProviderSettings
+from watchd.web.reader.extractor import Extractor
+from watchd.web.urls.urls import canonical
 
 
 class World:
@@ -33,7 +33,7 @@ class World:
         self._store, self._clock, self._fetcher, self._reader = store, clock, fetcher, reader
 
     async def gather(self, engines: dict[str, str]) -> Gathered:
-        spec = intake.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
+        spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
         made = [self._engine(name, url) for name, url in engines.items()]
         searching = Engines(made, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
@@ -41,7 +41,7 @@ class World:
     def _engine(self, name: str, url: str) -> Engine:
         return Engine(
             name,
-            library.definition("searxng"),
+            preset_files.definition("searxng"),
             ProviderSettings(preset="searxng", base_url=url),
             sender=self._fetcher.courier,
             reader=self._reader,

@@ -5,10 +5,10 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from watchd import daemon
 from watchd.api.app import build
 from watchd.api.services import Services
-from watchd.config import Settings
+from watchd.app import daemon
+from watchd.app.config import Settings
 
 
 @asynccontextmanager

@@ -10,9 +10,9 @@ import pytest
 from tests.flow.alert_world import World
 from tests.notify.hostile import HOSTILE
 from tests.support import HandWoundClock, SeededEntropy
-from watchd.api import alert_page
+from watchd.api import link_pages
 from watchd.api.services import Services
-from watchd.flow.feedback_links import FeedbackLinks
+from watchd.flow.alerts.links import FeedbackLinks
 from watchd.model.alert import Alert
 from watchd.model.profile import FindingKind, Profile
 
@@ -159,7 +159,7 @@ async def test_of_very_many_findings_the_best_are_shown_and_the_rest_is_counted(
     profile: Profile,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(alert_page, "MOST_FINDINGS", 3)
+    monkeypatch.setattr(link_pages, "MOST_FINDINGS", 3)
     alert = await told(world, profile, *({"score": score / 10} for score in range(3, 8)))
     text = (await stranger.get(path(services, alert))).text
     assert "The best 3 of 5 findings" in text

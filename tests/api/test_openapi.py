@@ -5,9 +5,9 @@ from typing import Any
 
 import httpx
 
-from tests.api.test_profiles import problem
-from watchd.api import later
+from tests.api.resources.test_profiles import problem
 from watchd.api.app import framework
+from watchd.api.resources import later
 from watchd.api.services import Services
 
 # The whole contract of the API, as other programs rely on it.

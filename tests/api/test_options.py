@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.api.test_profiles import problem
+from tests.api.resources.test_profiles import problem
 from watchd.api.app import framework
 from watchd.api.services import Services
 

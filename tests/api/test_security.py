@@ -6,11 +6,11 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from tests.api.test_profiles import LEAST, PATH, create, problem
+from tests.api.resources.test_profiles import LEAST, PATH, create, problem
 from tests.conftest import token_text
 from tests.support import HandWoundClock
 from watchd.api.app import build, framework
-from watchd.api.authorize import INCLUDES, LOOPBACK_OR_READ, OPEN, PORTAL, refuse_unmarked
+from watchd.api.edge.authorize import INCLUDES, LOOPBACK_OR_READ, OPEN, PORTAL, refuse_unmarked
 from watchd.api.services import Services
 
 

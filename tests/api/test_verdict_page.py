@@ -6,8 +6,8 @@ import pytest
 from tests.flow.alert_world import World
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api.services import Services
-from watchd.flow.feedback import taught
-from watchd.flow.feedback_links import FeedbackLinks
+from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.feedback.verdicts import taught
 from watchd.model.finding import Finding, Verdict
 
 BROWSER = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}

@@ -28,23 +28,22 @@ from msgspec import Struct
 from tests.benchmarks.made_up_words import made_up_word
 from tests.benchmarks.table import Row, show
 from tests.support import MONDAY, ROOT, HandWoundClock, SeededEntropy
-from watchd import intake
-from watchd.core.signature import content_hash, signature
-from watchd.core.words import words
-from watchd.flow.bell import Bell
-from watchd.flow.quiet import Quiet
-from watchd.flow.run import Wishes, World, live
+from watchd import validation
+from watchd.core.changes.signature import content_hash, signature
+from watchd.core.relevance.words import words
+from watchd.flow.alerts.silent import Quiet
+from watchd.flow.run.notifier import Bell
+from watchd.flow.run.run import Wishes, World, live
 from watchd.lab.plots import draw
 from watchd.lab.report import Panel, Report, Series
-from watchd.model.meter import Meter
-from watchd.model.outcome import Failed, Fetched, NotModified, Outcome, Validators
+from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Validators
 from watchd.model.page import Link, Page, Unparseable
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
 from watchd.model.seed import FusedSeed, Gathered
 from watchd.store.database import Database, open_database
-from watchd.store.findings import FindingFilter
 from watchd.store.tables import Tables
+from watchd.store.tables.findings import FindingFilter
 
 WEBS = 5
 TOPICS = 10
@@ -190,7 +189,7 @@ async def store_profile(store: Database, web: PaperWeb, number: int, clock: Hand
         "budget": {"pages": BUDGET},
         "report": {"min_score": 0.2},
     }
-    spec = intake.verify(intake.read(ProfileSpec, written))
+    spec = validation.verify(validation.read(ProfileSpec, written))
     return await store.write(lambda tables: tables.profiles.insert(f"p{number:03}", spec, clock.now()))
 
 

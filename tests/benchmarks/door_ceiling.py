@@ -5,8 +5,8 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.web.document import Document
-from watchd.web.extract import extract
+from watchd.web.extract.document import Document
+from watchd.web.extract.extract import extract
 
 
 def main(paths: list[str]) -> dict[str, float]:

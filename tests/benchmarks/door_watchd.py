@@ -10,9 +10,9 @@ import uvloop
 
 from watchd.model.outcome import Fetched, Validators
 from watchd.model.page import Page
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
 CONCURRENT = 8  # enough to keep the readers busy; more only waits in memory

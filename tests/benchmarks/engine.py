@@ -11,11 +11,11 @@ from statistics import median, quantiles
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: one core, and no threads that spin and are counted
 
-from watchd.core import strategies
-from watchd.core.events import Arrival, Budget, Seed
-from watchd.core.ground import Ground
-from watchd.core.population import Population
-from watchd.core.relevance import Topic
+from watchd.core.population import strategies
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.population import Population
+from watchd.core.relevance.relevance import Topic
 from watchd.model.page import Link, Page
 
 WORDS = [f"word{i}" for i in range(3000)] + ["battery", "solid"] * 20

@@ -21,11 +21,11 @@ from lxml import etree
 from msgspec.structs import replace
 from resiliparse.extract.html2text import extract_plain_text
 
-from watchd.web.document import Document
-from watchd.web.extract import extract, parse_html
-from watchd.web.maintext import main_blocks, text_of
-from watchd.web.regions import Mark
-from watchd.web.stream import read_stream
+from watchd.web.extract.document import Document
+from watchd.web.extract.extract import extract, parse_html
+from watchd.web.extract.maintext import main_blocks, text_of
+from watchd.web.extract.regions import Mark
+from watchd.web.extract.stream import read_stream
 
 CACHE = Path.home() / ".cache" / "watchd-bench"
 WORD = re.compile(r"\w+")

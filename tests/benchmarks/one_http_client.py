@@ -37,7 +37,7 @@ async def client(name: str, stack: AsyncExitStack) -> Get:
 async def _watchd(stack: AsyncExitStack) -> Get:
     from tests.benchmarks.door_watchd import SETTINGS
     from watchd.model.outcome import Fetched
-    from watchd.web.fetcher import Fetcher
+    from watchd.web.fetch.fetcher import Fetcher
 
     fetcher = await stack.enter_async_context(Fetcher(SETTINGS))
 

@@ -18,17 +18,17 @@ from tests.notify.messages import channel, finding, message
 from tests.notify.receiver import Receiver, receiver
 from tests.support import RunningDaemon, SeededEntropy
 from tests.web.site import settings
-from watchd import intake
+from watchd import validation
+from watchd.app.clock import SystemClock
 from watchd.model import ids
 from watchd.model.alert import Alert
+from watchd.model.page import StoredPage
 from watchd.model.profile import ProfileSpec
-from watchd.model.stored_page import StoredPage
+from watchd.notify.sandboxed_sender import Workshop
 from watchd.notify.sender import ChannelSender
-from watchd.notify.workshop import Workshop
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
-from watchd.system import SystemClock
-from watchd.web.fetcher import Fetcher
+from watchd.web.fetch.fetcher import Fetcher
 
 ALERTS = 1000
 PROBES = 200
@@ -114,7 +114,7 @@ async def fill(state: Path) -> None:
 
     async def write(tables: Tables) -> None:
         now = datetime.now(UTC)
-        await tables.profiles.insert("p1", intake.read(ProfileSpec, spec), now)
+        await tables.profiles.insert("p1", validation.read(ProfileSpec, spec), now)
         for number in range(ALERTS):
             page_id = await tables.pages.put(
                 StoredPage(id=f"page{number}", url=f"https://news.example/{number}", host="news.example")

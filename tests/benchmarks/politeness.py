@@ -13,7 +13,7 @@ import uvloop
 from tests.web.access_log import robots, slowness_of, violations
 from tests.web.site import Answer, settings, site
 from watchd.model.outcome import Fetched, Outcome, Refused
-from watchd.web.fetcher import Fetcher
+from watchd.web.fetch.fetcher import Fetcher
 
 HOSTS = [f"127.0.{block}.{number}" for block in (11, 12) for number in range(1, 101)]
 RUNS, PAGES, MIN_DELAY = 50, 200, 0.02

@@ -16,12 +16,12 @@ from pathlib import Path
 
 from tests.benchmarks.portal_state import Took, batches, filled, sightings
 from tests.benchmarks.table import Row, percentile, show
-from watchd.core.search import parse
-from watchd.core.words import words
-from watchd.model.sighting import Sighting
-from watchd.portal.searching import Question, answered
+from watchd.core.portal.search_query import parse
+from watchd.core.relevance.words import words
+from watchd.model.page import Sighting
+from watchd.portal.search import Question, answered
 from watchd.store.database import Database
-from watchd.store.portal_match import expression
+from watchd.store.tables.portal_search import expression
 
 QUERIES = 100  # of each kind
 PHRASES = 100

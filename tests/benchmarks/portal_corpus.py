@@ -11,7 +11,7 @@ from pathlib import Path
 from lxml import etree, html
 
 from tests.benchmarks.doc_site import CACHE, unpacked
-from watchd.core.words import primary_language
+from watchd.core.relevance.words import primary_language
 
 PACKAGES = (
     "python3.11-doc",

@@ -21,14 +21,14 @@ from tests.benchmarks.portal_state import filled, sightings
 from tests.benchmarks.table import Row, show
 from tests.portal.receiver import KEY, documents
 from tests.support import MONDAY, ROOT, kibibytes
-from watchd.model.document import Part
-from watchd.model.sighting import Sighting
-from watchd.portal.exporting import Format, stream
-from watchd.portal.pushing import Pushing
+from watchd.app.clock import SystemClock
+from watchd.model.page import Sighting
+from watchd.model.portal import Part
+from watchd.portal.export import Format, stream
+from watchd.portal.push import Pushing
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database, open_database
-from watchd.system import SystemClock
-from watchd.web.fetcher import Fetcher
+from watchd.web.fetch.fetcher import Fetcher
 from watchd.web.settings import FetchBounds
 
 FORMATS: tuple[Format, ...] = ("jsonl", "opensearch", "xml", "warc")

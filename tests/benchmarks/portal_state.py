@@ -10,9 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 from tests.benchmarks.portal_corpus import MOST, documents
 from tests.portal_pages import profile
 from tests.support import MONDAY
-from watchd.flow.portal_feed import PortalFeed
-from watchd.model.page import Page
-from watchd.model.sighting import Sighting
+from watchd.flow.upkeep.portal_feed import PortalFeed
+from watchd.model.page import Page, Sighting
 from watchd.store.database import Database, open_database
 
 T = TypeVar("T")

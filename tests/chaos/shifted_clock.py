@@ -9,18 +9,19 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from watchd import alarm, cli, system
-from watchd.flow import outbox
+from watchd import cli
+from watchd.app import clock, scheduler
+from watchd.flow.alerts import outbox
 
 
 def main() -> None:
     file = Path(sys.argv.pop(1))
 
-    def now(_clock: system.SystemClock) -> datetime:
+    def now(_clock: clock.SystemClock) -> datetime:
         return datetime.now(UTC) + timedelta(seconds=float(file.read_text() or 0))
 
-    system.SystemClock.now = now  # type: ignore[method-assign, assignment]
-    alarm.LOOK_AT_LEAST_EVERY_SECONDS = 1
+    clock.SystemClock.now = now  # type: ignore[method-assign, assignment]
+    scheduler.LOOK_AT_LEAST_EVERY_SECONDS = 1
     outbox.LOOK_AT_LEAST_EVERY_SECONDS = 1.0
     cli.main()
 

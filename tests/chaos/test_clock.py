@@ -11,7 +11,7 @@ from typing import Any
 from tests.chaos.harm import is_ready, stopped, until
 from tests.notify.receiver import receiver
 from tests.support import ROOT, RunningDaemon
-from watchd.core.cadence import SPREAD_PER_PROFILE_SECONDS
+from watchd.core.policy.cadence import SPREAD_PER_PROFILE_SECONDS
 from watchd.model.times import rfc3339
 
 YEARS = 10 * 365 * 86_400

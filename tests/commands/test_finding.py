@@ -9,10 +9,9 @@ import pytest
 
 from tests.support import MONDAY, RunningDaemon, running_daemon
 from tests.test_cli import call
-from watchd.core.signature import content_hash
+from watchd.core.changes.signature import content_hash
 from watchd.model.finding import Change, Finding
-from watchd.model.page_version import PageVersion
-from watchd.model.stored_page import StoredPage
+from watchd.model.page import PageVersion, StoredPage
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
 

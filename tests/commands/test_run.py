@@ -13,10 +13,10 @@ import pytest
 
 from tests.acceptance.test_runs import environ
 from tests.acceptance.web_in_thread import site_in_thread
+from tests.flow.alerts.test_planner import RUN
 from tests.flow.small_web import battery_web, spec
-from tests.flow.test_telling import RUN
 from tests.notify.hostile import HOSTILE
-from watchd.commands import run_screen
+from watchd.commands import run
 from watchd.model.agent import RunPage
 
 
@@ -55,13 +55,13 @@ def test_no_page_is_certain_in_the_table_either(capsys: pytest.CaptureFixture[st
         url="https://example.org/", title="Cells", language="en", relevance=0.9996,
         found_by="1", agent="1",
     )  # fmt: skip
-    run_screen.print_results(RUN, [page], "table")
+    run.print_results(RUN, [page], "table")
     assert capsys.readouterr().out.splitlines()[1].startswith("0.99\t")
 
 
 def test_no_cell_of_a_table_is_taken_for_a_formula() -> None:
     rows = [[0.5, "https://evil.example/", text, "en", "seed"] for text in HOSTILE]
-    cells = [row[2] for row in csv.reader(io.StringIO(run_screen._csv(rows), newline=""))][1:]
+    cells = [row[2] for row in csv.reader(io.StringIO(run._csv(rows), newline=""))][1:]
     assert len(cells) == len(HOSTILE)
     assert not [cell for cell in cells if cell.startswith(("\t", "\r", "\n"))]
     assert not [

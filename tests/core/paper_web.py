@@ -2,11 +2,11 @@
 
 from random import Random
 
-from watchd.core.events import Arrival, Budget, Event, Move, Seed
-from watchd.core.ground import Ground
-from watchd.core.population import Population
-from watchd.core.relevance import Topic
-from watchd.core.strategies.protocol import Memory, Strategy
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.events import Arrival, Budget, Event, Move, Seed
+from watchd.core.population.population import Population
+from watchd.core.population.strategies.protocol import Memory, Strategy
+from watchd.core.relevance.relevance import Topic
 from watchd.model.page import Link, Page
 
 WORDS = ("battery", "solid", "pilot", "line", "weather", "sport", "recipe", "garden")

@@ -6,14 +6,14 @@ from typing import Any
 from msgspec import structs
 
 from tests.support import MONDAY, SeededEntropy
-from watchd import intake
-from watchd.flow.telling import Telling
+from watchd import validation
+from watchd.flow.alerts.planner import Telling
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel, EventKind, Secrets
 from watchd.model.finding import Finding
+from watchd.model.page import StoredPage
 from watchd.model.profile import Profile, ProfileSpec
-from watchd.model.stored_page import StoredPage
-from watchd.notify import webhook
+from watchd.notify.channels import webhook
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 
@@ -46,7 +46,7 @@ class World:
 
     async def profile(self, *channels: str, name: str = "Batteries", **fields: Any) -> Profile:
         delivery = {"channels": list(channels), **fields.pop("delivery", {})}
-        spec = intake.read(
+        spec = validation.read(
             ProfileSpec, {"name": name, "query": {"text": "solid state"}, "delivery": delivery, **fields}
         )
         return await self.store.write(lambda tables: tables.profiles.insert(f"p-{name}", spec, MONDAY))

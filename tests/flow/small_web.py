@@ -7,18 +7,18 @@ from typing import Any
 
 from tests.support import SeededEntropy
 from tests.web.site import Answer, Hit, Site, settings
-from watchd.flow.bell import Bell
-from watchd.flow.engines import Engines
-from watchd.flow.quiet import Quiet
-from watchd.flow.run import World
-from watchd.flow.seeds import Gatherer
+from watchd.flow.alerts.silent import Quiet
+from watchd.flow.run.notifier import Bell
+from watchd.flow.run.run import World
+from watchd.flow.seeds.gather import Gatherer
+from watchd.flow.seeds.search_providers import Engines
 from watchd.ports import Clock, SearchEngine, Shelf, Teller
 from watchd.store.database import Database
-from watchd.web import urls
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
-from watchd.web.traps import TrapWatch
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.traps import TrapWatch
+from watchd.web.reader.extractor import Extractor
+from watchd.web.urls import urls
 
 ON_TOPIC = (
     "The pilot line for solid state batteries makes its first cells this year.",

@@ -9,12 +9,12 @@ from click.testing import CliRunner
 
 from watchd.commands.lab import lab
 from watchd.errors import WatchdError
-from watchd.lab import changes, graphs, traces, verdicts, visits
+from watchd.lab import changes, graphs, traces, verdict_learning, visits
 from watchd.lab.corpus import Corpus, Stage, is_held_out
 from watchd.lab.crawl import crawl
 from watchd.lab.report import Claim, Report, as_text
 from watchd.lab.statistics import compare
-from watchd.web.folder import read_folder
+from watchd.web.extract.folder import read_folder
 
 SMALL_TRACES = traces.TracePlan(pages=60, costs=(0.5,), gains=(8.0,))
 SMALL_VISITS = visits.VisitPlan(sources=40, periods=30, repeats=1)
@@ -265,8 +265,8 @@ def test_verdicts_are_measured_on_pages_that_nobody_has_judged(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
-    plan = verdicts.VerdictPlan(topics=4, verdicts=3, depth=2, fewest=2)
-    report = verdicts.run([corpus], plan)
+    plan = verdict_learning.VerdictPlan(topics=4, verdicts=3, depth=2, fewest=2)
+    report = verdict_learning.run([corpus], plan)
     assert len(report.rows) > 1
     assert all(0.0 <= precision <= 1.0 for row in report.rows for precision in row[3:])
     assert report.claims[1].agrees
@@ -274,4 +274,4 @@ def test_verdicts_are_measured_on_pages_that_nobody_has_judged(
 
 def test_a_folder_that_is_too_small_for_verdicts_is_named(corpus: Corpus) -> None:
     with pytest.raises(WatchdError, match="larger folder"):
-        verdicts.run([corpus], verdicts.VerdictPlan(fewest=1000))
+        verdict_learning.run([corpus], verdict_learning.VerdictPlan(fewest=1000))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from watchd.model.duration import seconds
+from watchd.model.times import duration_seconds
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from watchd.model.duration import seconds
     [("90s", 90), ("15m", 900), ("6h", 21600), ("7d", 604800), ("1.5s", 1.5), ("50ms", 0.05), ("0s", 0)],
 )
 def test_a_number_and_a_unit_are_a_duration(text: str, expected: float) -> None:
-    assert seconds(text) == pytest.approx(expected)
+    assert duration_seconds(text) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ def test_a_number_and_a_unit_are_a_duration(text: str, expected: float) -> None:
 )
 def test_anything_else_is_refused_with_the_way_out(text: str) -> None:
     with pytest.raises(ValueError, match="such as 90s, 15m, 6h or 7d"):
-        seconds(text)
+        duration_seconds(text)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from watchd import intake
+from watchd import validation
 from watchd.errors import FieldErrors
 from watchd.model.profile import ProfileSpec
 
@@ -14,12 +14,12 @@ LEAST: dict[str, Any] = {"name": "Batteries", "query": {"text": "solid state bat
 
 def faults(**changes: Any) -> dict[str, str]:
     with pytest.raises(FieldErrors) as caught:
-        intake.read(ProfileSpec, {**LEAST, **changes})
+        validation.read(ProfileSpec, {**LEAST, **changes})
     return dict(caught.value.faults)
 
 
 def test_a_name_and_a_query_are_enough() -> None:
-    spec = intake.read(ProfileSpec, LEAST)
+    spec = validation.read(ProfileSpec, LEAST)
     assert msgspec.to_builtins(spec) == {
         **LEAST,
         "query": {"text": "solid state battery", "examples": [], "languages": []},
@@ -60,7 +60,7 @@ def test_a_name_and_a_query_are_enough() -> None:
     ],
 )
 def test_each_kind_of_schedule_is_accepted(schedule: dict[str, Any]) -> None:
-    assert intake.read(ProfileSpec, {**LEAST, "schedule": schedule})
+    assert validation.read(ProfileSpec, {**LEAST, "schedule": schedule})
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_pattern_that_is_not_met_comes_with_an_example() -> None:
 
 
 def test_a_spec_survives_the_way_through_json_unchanged() -> None:
-    spec = intake.read(ProfileSpec, {**LEAST, "schedule": {"adaptive": {"min": "1m"}}, "tags": ["a"]})
+    spec = validation.read(ProfileSpec, {**LEAST, "schedule": {"adaptive": {"min": "1m"}}, "tags": ["a"]})
     assert msgspec.json.decode(msgspec.json.encode(spec), type=ProfileSpec) == spec
 
 
@@ -144,5 +144,5 @@ def test_a_canary_that_runs_are_told_of_is_refused() -> None:
     url = "https://example.org/known"
     for place in ({"seeds": {"urls": [url]}}, {"query": {"text": "x", "examples": [url]}}):
         with pytest.raises(FieldErrors) as mistakes:
-            intake.read(ProfileSpec, LEAST | place | {"report": {"canaries": [url]}})
+            validation.read(ProfileSpec, LEAST | place | {"report": {"canaries": [url]}})
         assert [fault.field for fault in mistakes.value.faults] == ["report.canaries[0]"]

@@ -3,10 +3,10 @@
 from typing import Any
 
 from tests.support import MONDAY
+from watchd.model.alert import Entry, Message
 from watchd.model.channel import Channel, Secrets, Template
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
-from watchd.model.message import Entry, Message
-from watchd.notify import webhook
+from watchd.notify.channels import webhook
 
 
 def finding(number: int = 1, **fields: Any) -> Finding:

@@ -9,11 +9,11 @@ from typing import Any
 import trustme
 
 from tests.web.site import Answer, Site, settings, site
+from watchd.notify.sandboxed_sender import Workshop
 from watchd.notify.sender import ChannelSender
-from watchd.notify.workshop import Workshop
 from watchd.ports import Clock
-from watchd.web.fetcher import Fetcher
-from watchd.web.guard import Guard
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.http.guard import Guard
 
 SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
 

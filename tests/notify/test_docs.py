@@ -7,14 +7,15 @@ import jsonschema_rs
 from tests.notify.messages import changed, finding, message
 from tests.support import MONDAY, ROOT
 from tests.test_docs import listed
-from watchd.notify import mail, slack, template_values, webhook, words
+from watchd.notify import default_text, template_values
+from watchd.notify.channels import mail_html, slack, webhook
 from watchd.notify.sample import sample
 
 SCHEMA = json.loads((ROOT / "docs" / "reference" / "webhook.schema.json").read_text())
 
 
 def test_every_value_of_a_template_is_documented() -> None:
-    values = template_values.values(message(changed()), words.as_it_is)
+    values = template_values.values(message(changed()), default_text.as_it_is)
     assert {*values, *values["findings"][0]} <= listed("templates.md")
 
 
@@ -40,4 +41,4 @@ def test_the_schema_refuses_what_is_not_a_webhook() -> None:
 
 def test_the_numbers_in_the_docs_are_those_of_the_code() -> None:
     text = (ROOT / "docs" / "reference" / "alerts.md").read_text()
-    assert f"({mail.MOST_ENTRIES} in a mail, 10 in plain text, {slack.MOST_ENTRIES} in Slack)" in text
+    assert f"({mail_html.MOST_ENTRIES} in a mail, 10 in plain text, {slack.MOST_ENTRIES} in Slack)" in text

@@ -17,13 +17,12 @@ from tests.notify.receiver import receiver
 from tests.notify.slack_host import SLACK, slack_host
 from tests.support import HandWoundClock
 from tests.web.site import settings
+from watchd.model.alert import Delivered, Message
 from watchd.model.channel import Template
-from watchd.model.delivery import Delivered
 from watchd.model.finding import Change, MatchedTerm, PathStep, Why
-from watchd.model.message import Message
+from watchd.notify.sandboxed_sender import Workshop
 from watchd.notify.sender import ChannelSender
-from watchd.notify.workshop import Workshop
-from watchd.web.fetcher import Fetcher
+from watchd.web.fetch.fetcher import Fetcher
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

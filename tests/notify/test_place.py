@@ -2,7 +2,7 @@
 
 import pytest
 
-from watchd.notify.place import place_of
+from watchd.notify.channel_url import place_of
 
 
 @pytest.mark.parametrize(

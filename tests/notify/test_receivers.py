@@ -7,16 +7,16 @@ from contextlib import ExitStack
 import pytest
 
 from tests.flow.alert_world import World
-from tests.flow.test_outbox import settled, until
+from tests.flow.alerts.test_outbox import settled, until
 from tests.notify.receiver import Receiver, receiver
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.site import settings
-from watchd.flow.feedback_links import FeedbackLinks
-from watchd.flow.outbox import Outbox
+from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.alerts.outbox import Outbox
+from watchd.notify.sandboxed_sender import Workshop
 from watchd.notify.sender import ChannelSender
-from watchd.notify.workshop import Workshop
 from watchd.store.database import Database
-from watchd.web.fetcher import Fetcher
+from watchd.web.fetch.fetcher import Fetcher
 
 
 async def test_four_kinds_of_trouble_at_once_harm_nobody_else(

@@ -16,14 +16,14 @@ from tests.notify.receiver import receiver
 from tests.notify.slack_host import SLACK, slack_host
 from tests.support import HandWoundClock
 from tests.web.site import Answer, settings, site
+from watchd.model.alert import Delayed, Delivered, Rejected
 from watchd.model.channel import Template
-from watchd.model.delivery import Delayed, Delivered, Rejected
-from watchd.notify import by_mail
-from watchd.notify.fence import Fence
+from watchd.notify.channels import mail
+from watchd.notify.sandboxed_sender import Workshop
 from watchd.notify.sender import ChannelSender
-from watchd.notify.workshop import Workshop
-from watchd.notify.workshop_wire import Limits, MailJob
-from watchd.web.fetcher import Fetcher
+from watchd.notify.worker_protocol import Limits, MailJob
+from watchd.sandbox.network_fence import Fence
+from watchd.web.fetch.fetcher import Fetcher
 
 # One workshop for all: starting it takes a second.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -108,18 +108,18 @@ async def test_what_a_mail_server_says_has_its_meaning(
 async def test_a_mail_that_was_taken_is_delivered_whatever_the_server_says_at_the_end(box: Mailbox) -> None:
     box.farewell = "421 no time for that"
     job = MailJob(url=box.url(), id="01alert", date=0.0, subject="s", text="t", html="<p>t")
-    assert await asyncio.to_thread(by_mail.send, job, Fence(Limits())) == Delivered()
+    assert await asyncio.to_thread(mail.send, job, Fence(Limits())) == Delivered()
     assert len(box.raw) == 1
 
 
 async def test_a_mail_of_an_account_without_a_sender_is_from_watchd(
     box: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(by_mail, "_connected", lambda _: smtplib.SMTP("127.0.0.1", box.port))
+    monkeypatch.setattr(mail, "_connected", lambda _: smtplib.SMTP("127.0.0.1", box.port))
     monkeypatch.setattr(smtplib.SMTP, "login", lambda *_: None)
     url = "mailto://user:password@example.org?to=team@example.org"
     job = MailJob(url=url, id="01alert", date=0.0, subject="s", text="t", html="<p>t")
-    assert await asyncio.to_thread(by_mail.send, job, Fence(Limits())) == Delivered()
+    assert await asyncio.to_thread(mail.send, job, Fence(Limits())) == Delivered()
     assert b"From: watchd <user@example.org>" in box.raw[0]
 
 

@@ -16,16 +16,16 @@ from tests.portal.receiver import KEY, documents
 from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY, ROOT, HandWoundClock
 from tests.web.site import settings
-from watchd import intake
+from watchd import validation
 from watchd.errors import FieldErrors
-from watchd.model.document import Part
 from watchd.model.outcome import Answered
 from watchd.model.page import Page
-from watchd.portal.pushing import Pushing, feeding
+from watchd.model.portal import Part
+from watchd.portal.push import Pushing, feeding
 from watchd.portal.receivers import NotNow, Taken, TooLarge, verdict
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database
-from watchd.web.fetcher import Fetcher
+from watchd.web.fetch.fetcher import Fetcher
 from watchd.web.settings import FetchBounds
 
 KINDS = ("opensearch", "meilisearch", "typesense", "http")
@@ -125,7 +125,7 @@ async def test_a_sink_follows_new_changed_and_removed_documents(
 async def test_a_receiver_that_is_killed_again_and_again_ends_up_with_the_same_documents(
     store: Database, clock: HandWoundClock, receivers: Any, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.portal.pushing.MOST_DOCUMENTS", 4)
+    monkeypatch.setattr("watchd.portal.push.MOST_DOCUMENTS", 4)
     await profile(store)
     pages = [Page(url=f"https://a.example/{n}", title=f"Page {n}", text=f"text {n}") for n in range(40)]
     await keep(store, *(sighting(number, page) for number, page in enumerate(pages)))
@@ -249,5 +249,5 @@ def test_what_a_receiver_answers_is_understood(kind: Any, status: int, body: byt
 def test_a_sink_that_cannot_work_is_refused_at_the_start(changes: dict[str, str], field: str) -> None:
     raw = {"kind": "http", "url": "https://a.example/"} | changes
     with pytest.raises(FieldErrors) as mistakes:
-        intake.read(SinkSettings, raw)
+        validation.read(SinkSettings, raw)
     assert [fault.field for fault in mistakes.value.faults] == [field]

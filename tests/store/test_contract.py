@@ -8,20 +8,19 @@ from typing import Any
 import pytest
 
 from tests.support import MONDAY, HandWoundClock
-from watchd import intake
+from watchd import validation
 from watchd.errors import Conflict, FieldErrors
 from watchd.model import ids
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
-from watchd.model.page_state import PageState
+from watchd.model.page import PageState, StoredPage
 from watchd.model.profile import Profile, ProfileSpec
-from watchd.model.stored_page import StoredPage
 from watchd.model.token import Token
-from watchd.store.answers import Answer
 from watchd.store.database import Database, open_database
-from watchd.store.profiles import ProfileFilter
 from watchd.store.tables import Tables
+from watchd.store.tables.answers import Answer
+from watchd.store.tables.profiles import ProfileFilter
 
 EVERYTHING = ProfileFilter()
 
@@ -36,7 +35,7 @@ async def store(
 
 
 def spec(name: str, **fields: Any) -> ProfileSpec:
-    return intake.read(ProfileSpec, {"name": name, "query": {"text": f"about {name}"}, **fields})
+    return validation.read(ProfileSpec, {"name": name, "query": {"text": f"about {name}"}, **fields})
 
 
 async def insert(store: Database, *specs: ProfileSpec) -> list[Profile]:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from tests.support import MONDAY
-from watchd.api.run_views import ResultOut
+from watchd.api.resources.run_views import ResultOut
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
-from watchd.store import alerts, findings, migrations, profiles, runs, stories, versions
+from watchd.store import migrations
 from watchd.store.database import FILE_NAME, open_database
-from watchd.store.findings import FindingFilter
 from watchd.store.migrations import Migration
-from watchd.store.tables import Tables
+from watchd.store.tables import Tables, alerts, findings, pages, profiles, runs, stories
+from watchd.store.tables.findings import FindingFilter
 
 
 async def make(folder: Path) -> Path:
@@ -165,7 +165,7 @@ HOT_QUERIES = {
     "findings of a profile": (findings.select_listed(FindingFilter(profile_id="a"))[0], "findings_of_profile"),
     "the stream of findings": (findings.AFTER, "findings_in_order"),
     "what a person knows of a page": (findings.NEWEST_VERDICT, "findings_on_page"),
-    "the version of a finding": (versions.GET, "sqlite_autoindex_page_versions_1"),
+    "the version of a finding": (pages.GET_VERSION, "sqlite_autoindex_page_versions_1"),
     "first alert of a lane": (alerts.CLAIM, "alerts_of_channel"),
     "lanes": (alerts.LANES, "alerts_of_channel"),
     "alerts of a wrong clock": (alerts.HAS_AHEAD, "sqlite_autoindex_alerts_1"),

@@ -12,13 +12,13 @@ import msgspec
 from tests.support import HandWoundClock
 from tests.web.recorded import Recorded
 from tests.web.site import Answer, Hit, Site, settings, site
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
-from watchd.web.provider_settings import ProviderSettings
-from watchd.web.providers import library
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.providers import preset_files
 from watchd.web.providers.definition import Definition
-from watchd.web.providers.engine import Engine
+from watchd.web.providers.provider import Engine
+from watchd.web.providers.settings import ProviderSettings
+from watchd.web.reader.extractor import Extractor
 
 DESCRIPTION = """<?xml version="1.0"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Site</ShortName>
@@ -81,7 +81,7 @@ async def engine_at(
     **bounds: Any,
 ) -> AsyncIterator[Engine]:
     """An engine of this preset that asks this server."""
-    known = definition or library.definition(preset)
+    known = definition or preset_files.definition(preset)
     key = "" if known.key == "none" else "k3y"
     place = ProviderSettings(base_url=server.url(base) if known.needs_base else "", api_key=key)
     async with Fetcher(settings(**bounds)) as fetcher, Extractor(ExtractBounds(children=1)) as reader:

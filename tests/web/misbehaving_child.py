@@ -8,8 +8,8 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.web import jail_child, jail_tasks
-from watchd.web.jail_wire import DONE, FAILED, Ask, Limits, framed
+from watchd.sandbox.protocol import DONE, FAILED, Ask, Limits, framed
+from watchd.web.reader import worker
 
 WIRE = int(sys.argv[1])
 
@@ -57,7 +57,7 @@ def hang_up() -> None:
 
 
 def tire() -> str:
-    jail_child.TIRED_AT = 0.0
+    worker.TIRED_AT = 0.0
     return "tired"
 
 
@@ -83,5 +83,5 @@ ACTS = {
 }
 
 if __name__ == "__main__":
-    jail_tasks.TASKS["page"] = behave  # type: ignore[assignment]
-    sys.exit(jail_child.main())
+    worker.TASKS["page"] = behave  # type: ignore[assignment]
+    sys.exit(worker.main())

@@ -12,9 +12,9 @@ from urllib.parse import quote, unquote
 
 from tests.web.ssrf_forms import INTERNAL_V4, INTERNAL_V6, urls
 from watchd.model.outcome import Answered, Failed, Outcome, Refused
-from watchd.web.fetcher import Fetcher
-from watchd.web.guard import Guard
-from watchd.web.resolver import Resolver
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.http.guard import Guard
+from watchd.web.http.resolver import Resolver
 from watchd.web.settings import FetchBounds
 
 PUBLIC = {"93.184.216.34", "2606:2800:220:1::1"}

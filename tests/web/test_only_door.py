@@ -20,18 +20,18 @@ CLIENTS = {
     "ftplib",
 }
 SOCKETS = {"socket"}
-JAIL = {"web/jail_child.py", "web/jail_process.py"}  # a socket pair between us and our children
+JAIL = {"web/reader/worker.py", "sandbox/process.py"}  # a socket pair between us and our children
 # The daemon and its connections listen.
 MAY_USE_SOCKETS = {
-    "web/resolver.py",
-    "web/wire.py",
-    "connections.py",
-    "daemon.py",
-    "reachability.py",
-    "systemd.py",
+    "web/http/resolver.py",
+    "web/http/client.py",
+    "app/server.py",
+    "app/daemon.py",
+    "commands/doctor.py",
+    "app/systemd.py",
 } | JAIL
 # One talks to our own daemon; the other runs where a fence checks every connection.
-MAY_USE_CLIENTS = {"client.py", "notify/by_apprise.py"}
+MAY_USE_CLIENTS = {"commands/client.py", "notify/channels/apprise.py"}
 FILES = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py"))
 
 
@@ -57,4 +57,4 @@ def test_connections_are_opened_in_one_place() -> None:
     calls = ("create_connection", "open_connection", "sock_connect", ".connect(")
     web = {name for name in FILES if name.startswith("web/")} - JAIL
     found = {name for name in web if any(call in (ROOT / name).read_text() for call in calls)}
-    assert found == {"web/wire.py"}
+    assert found == {"web/http/client.py"}

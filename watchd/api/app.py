@@ -1,36 +1,50 @@
-"""The application: all routes under one guard, behind the gate."""
+"""Which methods does an address know? The framework's answer to OPTIONS names those of the handler that came first.
+
+The application: all routes under one guard, behind the gate.
+"""
 
 from typing import Any
 
 from litestar import Litestar, Router
+from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.handlers.base import BaseRouteHandler
+from litestar.routes import HTTPRoute
+from litestar.types import Message, Scope
 
-from watchd.api import allowed_methods, later, openapi, problems
-from watchd.api.alert_page import AlertPage
-from watchd.api.alerts import Alerts
-from watchd.api.authorize import Authorize, refuse_unmarked
-from watchd.api.channels import Channels
-from watchd.api.feedback import Feedback
-from watchd.api.feeds import Feeds
-from watchd.api.findings import Findings
-from watchd.api.gate import IMPORT_LIMIT, Gate
-from watchd.api.health import HealthView
-from watchd.api.known_bodies import KnownBodies
-from watchd.api.known_parameters import KnownParameters
-from watchd.api.learned import Model
-from watchd.api.operations import prometheus, system
-from watchd.api.portal import Portal
-from watchd.api.portal_export import export
-from watchd.api.profiles import Profiles
-from watchd.api.providers import Providers
-from watchd.api.replay import Replay
-from watchd.api.run_views import RunViews
-from watchd.api.runs import ProfileRuns, Runs
+from watchd.api import openapi
+from watchd.api.edge import problems
+from watchd.api.edge.authorize import Authorize, refuse_unmarked
+from watchd.api.edge.gate import IMPORT_LIMIT, Gate
+from watchd.api.edge.known_input import KnownBodies, KnownParameters
+from watchd.api.link_pages import AlertPage, VerdictPage
+from watchd.api.resources import later
+from watchd.api.resources.alerts import Alerts
+from watchd.api.resources.channels import Channels
+from watchd.api.resources.feedback import Feedback, Replay
+from watchd.api.resources.feeds import Feeds
+from watchd.api.resources.findings import Findings
+from watchd.api.resources.learned import Model
+from watchd.api.resources.portal import Portal
+from watchd.api.resources.portal_export import export
+from watchd.api.resources.profiles import Profiles
+from watchd.api.resources.providers import Providers
+from watchd.api.resources.run_views import RunViews
+from watchd.api.resources.runs import ProfileRuns, Runs
+from watchd.api.resources.system import HealthView, prometheus, system
+from watchd.api.resources.tokens import Tokens
+from watchd.api.resources.transfer import Transfer
 from watchd.api.services import Services
-from watchd.api.tokens import Tokens
-from watchd.api.transfer import Transfer
-from watchd.api.verdict_page import VerdictPage
+
+
+async def name_allowed_methods(message: Message, scope: Scope) -> None:
+    """Before an answer is sent: let OPTIONS name the methods of all handlers of the address."""
+    if scope.get("method") != "OPTIONS" or message["type"] != "http.response.start":
+        return
+    app: Litestar = scope["litestar_app"]
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and route.path_format == scope.get("path_template"):
+            MutableScopeHeaders.from_message(message)["Allow"] = ", ".join(sorted(route.methods))
 
 
 def build(services: Services) -> Gate:
@@ -72,7 +86,7 @@ def framework(services: Services) -> Litestar:
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.answer},
-        before_send=[allowed_methods.name_all],
+        before_send=[name_allowed_methods],
         openapi_config=openapi.config(),
         request_max_body_size=IMPORT_LIMIT,  # the gate has the finer limits
         signature_types=[Services],

@@ -17,16 +17,16 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath
 from litestar.router import Router
 
-from watchd.api.authorize import OPEN
-from watchd.api.channels import ChannelIn
-from watchd.api.findings import FindingPatch
-from watchd.api.gate import IMPORT_PATH
-from watchd.api.problems import MEDIA_TYPE
-from watchd.api.profiles import ExampleIn, ProfileReplacement
+from watchd.api.edge.authorize import OPEN
+from watchd.api.edge.gate import IMPORT_PATH
+from watchd.api.edge.problems import MEDIA_TYPE
+from watchd.api.resources.channels import ChannelIn
+from watchd.api.resources.findings import FindingPatch
+from watchd.api.resources.profiles import ExampleIn, ProfileReplacement
 from watchd.model.profile import ProfileSpec
 from watchd.model.token import TokenSpec
-from watchd.portal import exporting
-from watchd.portal.description import TYPES
+from watchd.portal import export
+from watchd.portal.feeds import SEARCH_TYPES
 
 ASSETS = resources.files("watchd.api") / "assets"
 ASSET_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -161,10 +161,10 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     document["paths"][EXPORT_PATH]["get"]["responses"]["200"]["content"]["application/toml"] = FILE
     shown = document["paths"][DIFF_PATH]["get"]["responses"]["200"]["content"]
     shown |= {"text/plain": FILE, "text/html": FILE}
-    exported = {written.media_type: FILE for written in exporting.FORMATS.values()}
+    exported = {written.media_type: FILE for written in export.FORMATS.values()}
     document["paths"][PORTAL_EXPORT_PATH]["get"]["responses"]["200"]["content"] = exported
     found = document["paths"][PORTAL_SEARCH_PATH]["get"]["responses"]["200"]["content"]
-    found |= {media_type: FILE for form, media_type in TYPES.items() if form != "json"}
+    found |= {media_type: FILE for form, media_type in SEARCH_TYPES.items() if form != "json"}
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             operation["operationId"] = f"{method}{path.replace('/api/v1', '').replace('/', '_')}".replace(

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from litestar.di import NamedDependency
 
 from watchd.api.settings import ServerSettings
-from watchd.core.events import Budget
-from watchd.flow.bell import Bell
-from watchd.flow.engines import Engines
-from watchd.flow.feedback_links import FeedbackLinks
+from watchd.core.population.events import Budget
+from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.run.notifier import Bell
+from watchd.flow.seeds.search_providers import Engines
 from watchd.model import ids
 from watchd.model.channel import Template
 from watchd.model.listing import Listing
@@ -19,8 +19,8 @@ from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
 from watchd.ports import Clock, Entropy, PageDoor, PageExtractor, Sender
 from watchd.store.database import Database
-from watchd.web.changedetection import WatchList
-from watchd.web.toml import TomlFile
+from watchd.web.listings.changedetection import WatchList
+from watchd.web.listings.toml_file import TomlFile
 
 
 class Vital(Protocol):

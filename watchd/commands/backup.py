@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from watchd import config
+from watchd.app import config
+from watchd.app.clock import SystemClock
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
 from watchd.store import backup as copies
-from watchd.system import SystemClock
 
 
 @click.command()

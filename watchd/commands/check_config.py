@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 import tomli_w
 
-from watchd import config
+from watchd.app import config
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
 from watchd.errors import ConfigError

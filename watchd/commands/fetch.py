@@ -7,15 +7,16 @@ from typing import Any
 import click
 import msgspec
 
-from watchd import config, intake
+from watchd import validation
+from watchd.app import config
 from watchd.commands.options import config_option
 from watchd.commands.output import clean
 from watchd.errors import FieldErrors
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.model.page import Page, Unparseable
-from watchd.web.extract_settings import ExtractBounds
-from watchd.web.extractor import Extractor
-from watchd.web.fetcher import Fetcher
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
 SHOWN_TEXT = 600  # characters of the main text
@@ -57,7 +58,7 @@ def _settings(config_file: Path | None, networks: tuple[str, ...], contact: str)
     configured = config.load_local(config_file).fetch
     opened = [*configured.allow_networks, *networks]
     changed = msgspec.structs.replace(configured, allow_networks=opened, contact=contact or configured.contact)
-    return FetchBounds.of(intake.verify(changed))
+    return FetchBounds.of(validation.verify(changed))
 
 
 async def look(

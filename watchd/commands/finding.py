@@ -5,11 +5,10 @@ from urllib.parse import quote
 
 import click
 
-from watchd.client import Client
+from watchd.commands.client import Client, client, rest_options
 from watchd.commands.output import clean, show_fields, show_json, show_table
 from watchd.commands.profile import find_profile
-from watchd.commands.rest import client, rest_options
-from watchd.core import shown
+from watchd.core.policy import describe
 
 PATH = "/api/v1/findings"
 KINDS = click.Choice(["new", "changed", "gone", "newly_relevant"])
@@ -55,7 +54,9 @@ def list_findings(
     if as_json:
         show_json(items)
         return
-    rows = [(f["id"], f["found_at"], f["kind"], shown.score(f["score"]), f["title"], f["url"]) for f in items]
+    rows = [
+        (f["id"], f["found_at"], f["kind"], describe.score(f["score"]), f["title"], f["url"]) for f in items
+    ]
     show_table(("ID", "FOUND", "KIND", "SCORE", "TITLE", "URL"), rows)
 
 

@@ -14,18 +14,18 @@ import msgspec
 from watchd.lab import (
     calibration,
     changes,
-    company,
     examples,
     graphs,
     memory,
-    strategies,
+    neighbour_gain,
+    strategy_comparison,
     traces,
-    verdicts,
+    verdict_learning,
     visits,
 )
 from watchd.lab.corpus import Corpus
 from watchd.lab.report import Report, as_text
-from watchd.web.folder import read_folder
+from watchd.web.extract.folder import read_folder
 
 COMMON_NAMES = frozenset({"html", "doc", "docs", "share", "usr", "en", "www"})
 
@@ -60,7 +60,9 @@ def lab() -> None:
 @click.option("--entropies", type=click.IntRange(1, 50), default=3, show_default=True, help="Runs per topic.")
 @click.option("--budget", type=click.IntRange(10, 100_000), default=500, show_default=True, help="Requests.")
 @click.option("--development", is_flag=True, help="Look at the topics for tuning instead of those set aside.")
-@click.option("--only", multiple=True, type=click.Choice(list(strategies.CONTENDERS)), help="Some strategies.")
+@click.option(
+    "--only", multiple=True, type=click.Choice(list(strategy_comparison.CONTENDERS)), help="Some strategies."
+)
 def compare_strategies(
     folders: tuple[Path, ...],
     out: Path,
@@ -71,15 +73,15 @@ def compare_strategies(
     only: tuple[str, ...],
 ) -> None:
     """Which strategy finds the pages of a topic soonest, on folders of HTML pages."""
-    plan = strategies.Plan(
+    plan = strategy_comparison.Plan(
         topics=topics,
         entropies=entropies,
         budget=budget,
         held_out=not development,
-        contenders=only or tuple(strategies.CONTENDERS),
+        contenders=only or tuple(strategy_comparison.CONTENDERS),
     )
     corpora = [_corpus(folder) for folder in folders]
-    _tell(lambda: strategies.run(corpora, plan, lambda line: click.echo(line, err=True)), out)
+    _tell(lambda: strategy_comparison.run(corpora, plan, lambda line: click.echo(line, err=True)), out)
 
 
 @lab.command("examples")
@@ -108,7 +110,9 @@ def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 @topics_option
 def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What the neighbours of a page say of it: who is told of what, with and without them."""
-    _tell(lambda: company.run(list(map(_corpus, folders)), company.CompanyPlan(topics=topics)), out)
+    _tell(
+        lambda: neighbour_gain.run(list(map(_corpus, folders)), neighbour_gain.CompanyPlan(topics=topics)), out
+    )
 
 
 @lab.command("changes")
@@ -139,7 +143,10 @@ def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 )
 def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What ten verdicts are worth: precision on pages that nobody has judged."""
-    _tell(lambda: verdicts.run(list(map(_corpus, folders)), verdicts.VerdictPlan(topics=topics)), out)
+    _tell(
+        lambda: verdict_learning.run(list(map(_corpus, folders)), verdict_learning.VerdictPlan(topics=topics)),
+        out,
+    )
 
 
 @lab.command("graphs")

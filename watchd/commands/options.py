@@ -1,8 +1,14 @@
-"""Options that several commands share."""
+"""Options that several commands share.
 
+Profiles that somebody wrote into a file.
+"""
+
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
 config_option = click.option(
     "--config",
@@ -12,3 +18,16 @@ config_option = click.option(
     help="Settings file (default: /etc/watchd/watchd.toml, else config/watchd.toml).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def read_profile(file: Path) -> Any:
+    """The content of a TOML or JSON file."""
+    try:
+        body = file.read_bytes()
+        return tomllib.loads(body.decode()) if file.suffix == ".toml" else msgspec.json.decode(body)
+    except OSError:
+        raise click.UsageError(
+            "Give a NAME and a TEXT, or a TOML or JSON file with the whole profile."
+        ) from None
+    except (ValueError, msgspec.DecodeError) as mistake:
+        raise click.ClickException(f"{file} cannot be read: {mistake}") from mistake

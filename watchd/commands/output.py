@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from watchd.core.terminal import CONTROL
+from watchd.core.policy.describe import CONTROL
 
 
 def clean(text: object) -> str:

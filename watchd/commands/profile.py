@@ -9,10 +9,9 @@ from urllib.parse import quote
 
 import click
 
-from watchd.client import CallFailed, Client
-from watchd.commands.files import read_profile
+from watchd.commands.client import CallFailed, Client, client, rest_options
+from watchd.commands.options import read_profile
 from watchd.commands.output import clean, show_fields, show_json, show_table
-from watchd.commands.rest import client, rest_options
 
 MEDIA_TYPES = {
     ".json": "application/json",

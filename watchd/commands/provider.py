@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import click
 
+from watchd.commands.client import client, rest_options
 from watchd.commands.output import clean, show_json, show_table
-from watchd.commands.rest import client, rest_options
 
 PATH = "/api/v1/providers"
 

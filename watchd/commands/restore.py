@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 import msgspec
 
-from watchd import config
+from watchd.app import config
+from watchd.app.clock import SystemClock
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
-from watchd.flow import tokens
+from watchd.flow.upkeep import tokens
 from watchd.model.token import Token
 from watchd.store import backup as copies
 from watchd.store.database import Database
 from watchd.store.state_folder import ADMIN_TOKEN_NAME, StateFolder
-from watchd.system import SystemClock
 
 
 @click.command()

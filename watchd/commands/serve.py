@@ -6,9 +6,10 @@ from pathlib import Path
 import click
 import uvloop
 
-from watchd import config, logs
+from watchd import logs
+from watchd.app import config
+from watchd.app.daemon import Daemon
 from watchd.commands.options import config_option
-from watchd.daemon import Daemon
 
 # A statement waits in the database's thread until the event loop lets go of Python's lock. The usual 5 ms are long where an
 # answer needs several statements.

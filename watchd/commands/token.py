@@ -10,16 +10,17 @@ from typing import TypeVar, get_args
 import click
 import msgspec
 
-from watchd import config, intake
+from watchd import validation
+from watchd.app import config
+from watchd.app.clock import SystemClock, SystemEntropy
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json, show_table
 from watchd.errors import Conflict, FieldErrors, NotFound, StateInUse
-from watchd.flow import tokens
+from watchd.flow.upkeep import tokens
 from watchd.model.token import Scope, TokenSpec
 from watchd.store.database import open_database
 from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
-from watchd.system import SystemClock, SystemEntropy
 
 T = TypeVar("T")
 
@@ -41,7 +42,7 @@ def create(name: str, scope: Scope, lifetime: str | None, config_file: Path | No
     """Make a token and print it. It is shown this once."""
     raw = {"name": name, "scope": scope} | ({} if lifetime is None else {"lifetime": lifetime})
     try:
-        spec = intake.read(TokenSpec, raw)
+        spec = validation.read(TokenSpec, raw)
     except FieldErrors as mistakes:
         raise click.BadParameter(str(mistakes)) from mistakes
     new = tokens.make(spec, clock=SystemClock(), entropy=SystemEntropy())

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.relevance import CURVE, Curve, Evidence, Topic
+from watchd.core.relevance.relevance import CURVE, Curve, Evidence, Topic
 from watchd.lab.corpus import Corpus, Stage
 from watchd.lab.report import Claim, Panel, Report, Series
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from watchd.core.findings import Known, judge
-from watchd.core.relevance import Topic, read
-from watchd.core.sentences import sentences
-from watchd.core.signature import content_hash
+from watchd.core.changes.assess import Known, judge
+from watchd.core.changes.sentences import sentences
+from watchd.core.changes.signature import content_hash
+from watchd.core.relevance.relevance import Topic, read
 from watchd.lab.corpus import Corpus, Stage, Subject
 from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.model import profile

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core import strategies
-from watchd.core.events import Arrival, Budget, Seed
-from watchd.core.ground import Ground
-from watchd.core.population import Population
-from watchd.core.strategies.protocol import Memory
+from watchd.core.population import strategies
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.population import Population
+from watchd.core.population.strategies.protocol import Memory
 from watchd.lab.corpus import Stage
 
 

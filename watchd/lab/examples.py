@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core import strategies
-from watchd.core.events import Arrival, Budget, Seed
-from watchd.core.ground import Ground
-from watchd.core.population import Population
-from watchd.core.rarity import Counts
-from watchd.core.relevance import Topic
-from watchd.core.similarity import Example, as_example, likeness
+from watchd.core.population import strategies
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.population import Population
+from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.similarity import Example, as_example, likeness
+from watchd.core.relevance.term_rarity import Counts
 from watchd.lab.corpus import Corpus, Subject
 from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.lab.statistics import compare

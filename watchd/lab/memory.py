@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, structs
 
-from watchd.core.events import Seed
-from watchd.core.freshness import Freshness, KnownPage, hub_prior, ripe
-from watchd.core.population import Population
+from watchd.core.population.events import Seed
+from watchd.core.population.population import Population
+from watchd.core.revisits.freshness import Freshness, KnownPage, hub_prior, ripe
 from watchd.lab.corpus import Corpus, Stage, Subject
 from watchd.lab.crawl import populate, walk
 from watchd.lab.report import Claim, Panel, Report, Series

@@ -12,13 +12,13 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import Struct, structs
 
-from watchd.core.energy import Economy, balance
-from watchd.core.events import Arrival, Budget, Seed
-from watchd.core.ground import Ground
-from watchd.core.population import Population
-from watchd.core.relevance import Topic
-from watchd.core.strategies import energy
-from watchd.core.strategies.protocol import Memory
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.energy_ledger import Economy, balance
+from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.population import Population
+from watchd.core.population.strategies import energy
+from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.relevance import Topic
 from watchd.lab.report import Claim, Panel, Report, Series
 from watchd.model.page import Link, Page
 

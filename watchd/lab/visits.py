@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.freshness import Freshness, HubYield, KnownPage, expected_energy
+from watchd.core.revisits.freshness import Freshness, HubYield, KnownPage, expected_energy
 from watchd.lab.report import Claim, Panel, Report, Series
 
 

@@ -16,8 +16,7 @@ from watchd.errors import Fault
 from watchd.model import address
 from watchd.model.address import WebAddress
 from watchd.model.channel import Template
-from watchd.model.duration import Duration, seconds
-from watchd.model.times import CLOCK_TIME, zone
+from watchd.model.times import CLOCK_TIME, Duration, duration_seconds, zone
 
 StrategyName = Literal["energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first"]
 HealthState = Literal["new", "well", "ailing"]
@@ -109,7 +108,7 @@ class Adaptive(Struct, frozen=True, forbid_unknown_fields=True):
     def faults(self) -> Iterator[Fault]:
         yield from _bad_period("min", self.min)
         yield from _bad_period("max", self.max)
-        if seconds(self.min) > seconds(self.max):
+        if duration_seconds(self.min) > duration_seconds(self.max):
             yield Fault("min", f"is {self.min}, longer than max, which is {self.max}; swap them")
 
 
@@ -284,7 +283,7 @@ def _bad_zone(name: str, text: str) -> Iterator[Fault]:
 
 
 def _bad_period(name: str, text: str) -> Iterator[Fault]:
-    if not SHORTEST_PERIOD <= seconds(text) <= LONGEST_PERIOD:
+    if not SHORTEST_PERIOD <= duration_seconds(text) <= LONGEST_PERIOD:
         yield Fault(name, f"is {text}; it needs to be between 1s and 366d")
 
 

@@ -1,8 +1,14 @@
-"""Times are aware and in UTC everywhere; this is how they are written and how time zones are looked up."""
+"""Times are aware and in UTC everywhere; this is how they are written and how time zones are looked up.
+
+Durations as people write them: 90s, 15m, 6h, 7d.
+"""
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Annotated
 from zoneinfo import ZoneInfo
+
+from msgspec import Meta
 
 # In a pattern, $ alone would let a line break at the end pass; JSON Schema has no \Z.
 CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)"
@@ -28,3 +34,19 @@ def zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError) as cause:
         raise ValueError(f"{name!r} is not a time zone; use a name such as Europe/Berlin or UTC") from cause
+
+
+DURATION = r"^[0-9]{1,9}(\.[0-9]{1,3})?(ms|s|m|h|d)$(?!\n)"
+UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+
+Duration = Annotated[
+    str, Meta(pattern=DURATION, description="A duration such as 90s, 15m, 6h or 7d.", examples=["6h"])
+]
+
+
+def duration_seconds(text: str) -> float:
+    """The length of a duration in seconds; a ValueError says how to write one."""
+    if not re.match(DURATION, text):
+        raise ValueError(f"{text!r} is not a duration; write a number and a unit, such as 90s, 15m, 6h or 7d")
+    number, unit = re.split(r"(?<=[0-9])(?=[a-z])", text, maxsplit=1)
+    return float(number) * UNIT_SECONDS[unit]

@@ -1,13 +1,57 @@
-"""Which channel URLs may be stored, and how they are shown without their secrets."""
+"""The schemes of Apprise, each looked at once: does it reach people elsewhere, or does it act on this machine?
+
+A scheme that a newer Apprise brings is refused until somebody has looked at it and put it here; a test says which.
+
+Which channel URLs may be stored, and how they are shown without their secrets.
+
+Where does a channel go? Its receiver's host and port, for who wants to know whether anybody listens there.
+"""
 
 import re
+from typing import Any
 from urllib.parse import urlsplit
 
-from watchd.notify.schemas import ALLOWED, REFUSED
+REFUSED_SCHEMES = {
+    "blink1": "a lamp on a USB port",
+    "dbus": "a desktop session",
+    "fcm": "it reads a key file",
+    "gio": "a desktop session",
+    "glib": "a desktop session",
+    "gnome": "a desktop session",
+    "growl": "a desktop session",
+    "kde": "a desktop session",
+    "macosx": "a desktop session",
+    "qt": "a desktop session",
+    "syslog": "the system log",
+    "vapid": "it reads key files",
+    "windows": "a desktop session",
+}
+
+_NAMES = """
+46elks amqp amqps apprise apprises aprs atalk azure bark barks betterstack bluesky brevo bsky bulksms bulkvs
+burstsms chanify clickatell clicksend cliq cm d7sms dapnet deltachat deltachats dingtalk discord dot eight00com
+elks emby embys enigma2 enigma2s evolution evolutions exotel feishu firehydrant flock flowtriq flowtriqs fluxer
+fluxers form forms freemobile gchat github goalert goalerts gorush gorushs gotify gotifys groundmail groupme
+guilded gupshup hassio hassios httpsms humhub humhubs ifttt ilert incidentio infobip irc ircs jellyfin jellyfins
+jira join json jsons kakao kakaotalk kaleyra kavenegar klr kodi kodis kook kudosity kumulos lametric lametrics
+lark lauther lfg line mailersend mailgun mailto mailtos mastodon mastodons matrix matrixs misskey misskeys mmost
+mmosts mobilemessage mobilemsg mqtt mqtts msg91 msgbird ncloud nclouds nctalk nctalks nexmo nostr notica noticas
+notifiarr notifico notificos notifyre ntfy ntfys o365 octopush onebot onebots onesignal opsgenie pagerduty
+pagertree parsep parseps pbul pinglet pinglets pingram pjet pjets plivo postmark pover prowl psafer psafers push
+pushdeer pushdeers pushed pushme pushplus pushward pushy qq reddit resend revolt ringc rocket rockets rsyslog
+ryver schan sendgrid sendpulse serwersms ses session sessions seven sfr signal signalgrid signals signl4
+simplepush sinch slack smpp smpps smsc smseagle smseagles smsmanager smsmgr smstunnel smtp2go sns sogs sparkpost
+spike splunk spugpush spush squadcast stackfield strmlabs synology synologys telesign telnyx tgram threema toot
+toots trigv trigvs tweet twilio twist twitter viber victorops voipms vonage webex wechat wecom wecombot whapi
+whatsapp workflow workflows wpush wxpusher wxteams x xbmc xbmcs xmatters xml xmls xmpp xmpps youlmk zalo zcliq
+zohocliq zoom zulip
+"""
+
+ALLOWED_SCHEMES = frozenset(_NAMES.split())
 
 WEBHOOK_SCHEMES = ("webhook+http", "webhook+https")
 SCHEME = re.compile(r"^([a-z0-9+.-]+)://", re.IGNORECASE)
-LONGEST = 2000
+MAX_URL_CHARS = 2000
 
 
 def what_is_wrong(url: str) -> str | None:
@@ -18,9 +62,12 @@ def what_is_wrong(url: str) -> str | None:
     scheme = form[1].lower()
     if scheme in WEBHOOK_SCHEMES:
         return _what_is_wrong_with_webhook(url)
-    if scheme in REFUSED:
-        return f"has the scheme {scheme}, which acts on this machine ({REFUSED[scheme]}); use one that reaches people"
-    if scheme not in ALLOWED:
+    if scheme in REFUSED_SCHEMES:
+        return (
+            f"has the scheme {scheme}, which acts on this machine ({REFUSED_SCHEMES[scheme]}); "
+            "use one that reaches people"
+        )
+    if scheme not in ALLOWED_SCHEMES:
         return f"has the unknown scheme {scheme}; docs/reference/channels.md lists those that work"
     from apprise import Apprise  # noqa: PLC0415 (a hundred services; loaded for the first channel, not at every start)
 
@@ -54,3 +101,28 @@ def _what_is_wrong_with_webhook(url: str) -> str | None:
     if not parts.hostname or re.search(r"[\s\\\x00-\x1f]", url):
         return "names no host; write something like webhook+https://example.org/hook"
     return None
+
+
+# Channels that say themselves where they go, with the port that they mean.
+PLAIN = {"webhook+http": 80, "webhook+https": 443, "json": 80, "jsons": 443, "xml": 80, "xmls": 443}
+MAIL = ("mailto", "mailtos")
+SLACK = "slack.com"
+
+
+def place_of(url: str) -> tuple[str, int] | None:
+    """None where only the service's own library knows."""
+    scheme = scheme_of(url)
+    if scheme in PLAIN:
+        parts = urlsplit(f"//{url.partition('://')[2]}")
+        return parts.hostname or "", parts.port or PLAIN[scheme]
+    if scheme in MAIL:
+        return _mail_server(url)
+    return (SLACK, 443) if scheme == "slack" else None
+
+
+def _mail_server(url: str) -> tuple[str, int] | None:
+    """Apprise knows the servers of a hundred providers."""
+    from apprise import Apprise  # noqa: PLC0415 (a hundred services; loaded for the first mail channel)
+
+    account: Any = Apprise.instantiate(url)
+    return (account.smtp_host, account.port) if account is not None else None

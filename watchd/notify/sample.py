@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from watchd.model.alert import Entry, Message
 from watchd.model.channel import Template
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
-from watchd.model.message import Entry, Message
 
 
 def sample(id: str, now: datetime, template: Template | None = None) -> Message:

@@ -9,14 +9,14 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
+from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Message, Rejected
 from watchd.model.channel import Channel, Template
-from watchd.model.delivery import Delayed, Delivered, DeliveryOutcome, Rejected
-from watchd.model.message import Message
 from watchd.model.outcome import Answered
-from watchd.notify import answers, channel_url, mail, slack, strangers, template_values, webhook, words
+from watchd.notify import channel_url, default_text, escaping, receiver_answer, template_values
+from watchd.notify.channels import mail_html, slack, webhook
+from watchd.notify.default_text import Escape
 from watchd.notify.sample import sample
-from watchd.notify.words import Escape
-from watchd.notify.workshop_wire import (
+from watchd.notify.worker_protocol import (
     AppriseJob,
     Job,
     MailJob,
@@ -79,7 +79,7 @@ class ChannelSender:
 
     async def what_is_wrong(self, template: Template) -> str | None:
         """A sentence about why a template cannot be used; None when it can, or when that cannot be found out now."""
-        values = template_values.values(sample("sample", self._clock.now()), words.as_it_is)
+        values = template_values.values(sample("sample", self._clock.now()), default_text.as_it_is)
         job = RenderJob(template.title, template.body, values)
         result = await self._workshop.run(job, RENDER_SECONDS)
         return result.detail if isinstance(result, Unrendered) else None
@@ -87,10 +87,10 @@ class ChannelSender:
     async def _send_webhook(self, channel: Channel, message: Message) -> DeliveryOutcome:
         if channel.secrets is None:
             return Rejected("The channel has no secret to sign with; change its URL to get one.", by="channel")
-        own = await self._words(message, strangers.defused)
-        title = own.title or words.title(message, strangers.defused)
+        own = await self._words(message, escaping.defused)
+        title = own.title or default_text.title(message, escaping.defused)
         room = webhook.LONGEST_TEXT - len(title) - 2
-        text = own.body or words.text(message, most=10, longest=room, escape=strangers.defused)
+        text = own.body or default_text.text(message, most=10, longest=room, escape=escaping.defused)
         body = webhook.body(message, title, text)
         answer = await self._courier.send(
             "POST",
@@ -99,18 +99,20 @@ class ChannelSender:
             body=body,
             timeout=TIMEOUT,
         )
-        return _noted(answers.of_request(answer), own)
+        return _noted(receiver_answer.of_request(answer), own)
 
     async def _send_mail(self, channel: Channel, message: Message) -> DeliveryOutcome:
-        own = await self._words(message, words.as_it_is)
-        subject = strangers.for_header(own.title or words.title(message))
-        html = mail.html(message, subject) if own.body is None else mail.html_of_text(own.body, subject)
+        own = await self._words(message, default_text.as_it_is)
+        subject = escaping.for_header(own.title or default_text.title(message))
+        html = (
+            mail_html.html(message, subject) if own.body is None else mail_html.html_of_text(own.body, subject)
+        )
         job = MailJob(
             url=channel.url,
             id=message.id,
             date=message.created_at.timestamp(),
             subject=subject,
-            text=own.body if own.body is not None else words.text(message, most=mail.MOST_ENTRIES),
+            text=own.body if own.body is not None else default_text.text(message, most=mail_html.MOST_ENTRIES),
             html=html,
         )
         return _noted(_outcome(await self._workshop.run(job)), own)
@@ -121,8 +123,8 @@ class ChannelSender:
             return _outcome(plan)
         if not plan.targets:
             return await self._send_by_apprise(channel, message)
-        own = await self._words(message, strangers.for_slack)
-        title = strangers.line(own.title or words.title(message), slack.HEADER)
+        own = await self._words(message, escaping.for_slack)
+        title = escaping.line(own.title or default_text.title(message), slack.HEADER)
         payload = slack.payload(message, title, own.body)
         for target in plan.targets:
             outcome = await self._post_to_slack(target, payload)
@@ -139,14 +141,16 @@ class ChannelSender:
         answer = await self._courier.send("POST", url, headers=tuple(headers), body=body, timeout=TIMEOUT)
         if token and isinstance(answer, Answered) and answer.status == 200 and b'"ok":true' not in answer.body:
             return _refused_by_slack(answer.body)
-        return answers.of_request(answer)
+        return receiver_answer.of_request(answer)
 
     async def _send_by_apprise(self, channel: Channel, message: Message) -> DeliveryOutcome:
-        own = await self._words(message, strangers.defused)
+        own = await self._words(message, escaping.defused)
         job = AppriseJob(
             url=channel.url,
-            title=strangers.line(own.title or words.title(message, strangers.defused), words.LONGEST_TITLE),
-            body=own.body or words.text(message, most=10, escape=strangers.defused) or " ",
+            title=escaping.line(
+                own.title or default_text.title(message, escaping.defused), default_text.LONGEST_TITLE
+            ),
+            body=own.body or default_text.text(message, most=10, escape=escaping.defused) or " ",
         )
         return _noted(_outcome(await self._workshop.run(job)), own)
 
@@ -158,7 +162,7 @@ class ChannelSender:
         job = RenderJob(template.title, template.body, template_values.values(message, escape))
         result = await self._workshop.run(job, RENDER_SECONDS)
         if isinstance(result, Rendered):
-            return Words(result.title, result.body and strangers.lines(result.body, 50_000))
+            return Words(result.title, result.body and escaping.lines(result.body, 50_000))
         reason = getattr(result, "detail", "it failed")
         return Words(note=f"The template could not be used ({reason}); the default words were sent.")
 
@@ -180,4 +184,4 @@ def _refused_by_slack(body: bytes) -> DeliveryOutcome:
         return Delayed("Slack asks for a pause.", 60.0)
     if any(word in body for word in SLACK_CLOSED):
         return Rejected("Slack refuses: the token or the channel is not valid any more.", by="channel")
-    return Rejected("Slack did not take the message.", by="message", tries=answers.TRIES_UNREADABLE)
+    return Rejected("Slack did not take the message.", by="message", tries=receiver_answer.TRIES_UNREADABLE)

@@ -6,12 +6,12 @@ finding. Text of strangers is escaped for the channel before it becomes a value.
 
 from typing import Any
 
-from watchd.core import shown
+from watchd.core.policy import describe
+from watchd.model.alert import Entry, Message
 from watchd.model.finding import Finding
-from watchd.model.message import Entry, Message
 from watchd.model.times import rfc3339
-from watchd.notify import strangers, words
-from watchd.notify.words import Escape
+from watchd.notify import default_text, escaping
+from watchd.notify.default_text import Escape
 
 LONGEST_DIFF = 4000
 
@@ -24,12 +24,12 @@ def values(message: Message, escape: Escape) -> dict[str, Any]:
         "created_at": rfc3339(message.created_at),
         "profile": {
             "id": message.profile_id or "",
-            "name": escape(strangers.line(message.profile_name, 200)),
-            "query": escape(strangers.line(message.query, 2000)),
+            "name": escape(escaping.line(message.profile_name, 200)),
+            "query": escape(escaping.line(message.query, 2000)),
         },
-        "title": words.title(message, escape),
-        "text": words.text(message, escape=escape),
-        "message": escape(words.opening(message)),
+        "title": default_text.title(message, escape),
+        "text": default_text.text(message, escape=escape),
+        "message": escape(default_text.opening(message)),
         "findings": findings,
         "count": message.total,
         "more": message.more,
@@ -45,25 +45,25 @@ def _finding(entry: Entry, escape: Escape) -> dict[str, Any]:
     return {
         "id": finding.id,
         "kind": finding.kind,
-        "url": strangers.address(finding.url),
-        "host": words.host(finding.url),
-        "title": escape(words.headline(finding)),
+        "url": escaping.address(finding.url),
+        "host": default_text.host(finding.url),
+        "title": escape(default_text.headline(finding)),
         "language": finding.language or "",
-        "score": float(shown.score(finding.score)),
-        "summary": escape(strangers.lines(finding.summary, 2000)),
-        "why": escape(words.reason(finding)),
-        "terms": [escape(strangers.line(term.term, 100)) for term in finding.why.matched_terms],
+        "score": float(describe.score(finding.score)),
+        "summary": escape(escaping.lines(finding.summary, 2000)),
+        "why": escape(default_text.reason(finding)),
+        "terms": [escape(escaping.line(term.term, 100)) for term in finding.why.matched_terms],
         "path": [
-            {"url": strangers.address(step.url), "anchor": escape(strangers.line(step.anchor, 200))}
+            {"url": escaping.address(step.url), "anchor": escape(escaping.line(step.anchor, 200))}
             for step in finding.why.path
         ],
-        "found_by": escape(strangers.line(finding.why.found_by, 100)),
+        "found_by": escape(escaping.line(finding.why.found_by, 100)),
         "found_at": rfc3339(finding.found_at),
         "published_at": rfc3339(finding.published_at) if finding.published_at else "",
-        "diff": escape("\n".join(words.changes(finding, LONGEST_DIFF))),
+        "diff": escape("\n".join(default_text.changes(finding, LONGEST_DIFF))),
         "diff_added": escape(added),
         "diff_removed": escape(removed),
-        "sources": [strangers.address(url) for url in entry.sources],
+        "sources": [escaping.address(url) for url in entry.sources],
         "more_sources": entry.more_sources,
         "relevant_url": entry.relevant_link,
         "irrelevant_url": entry.irrelevant_link,
@@ -74,8 +74,8 @@ def _changes(finding: Finding) -> tuple[str, str]:
     if finding.change is None:
         return "", ""
     return (
-        strangers.lines(finding.change.added, LONGEST_DIFF),
-        strangers.lines(finding.change.removed, LONGEST_DIFF),
+        escaping.lines(finding.change.added, LONGEST_DIFF),
+        escaping.lines(finding.change.removed, LONGEST_DIFF),
     )
 
 
@@ -116,7 +116,7 @@ def _borrowed(message: Message, first: dict[str, Any], escape: Escape) -> dict[s
         "uuid": message.profile_id or "",
         "watch_uuid": message.profile_id or "",
         "watch_mime_type": "text/html",
-        "watch_tag": escape(strangers.line(message.profile_name, 200)),
-        "watch_title": first["title"] or escape(strangers.line(message.profile_name, 200)),
+        "watch_tag": escape(escaping.line(message.profile_name, 200)),
+        "watch_title": first["title"] or escape(escaping.line(message.profile_name, 200)),
         "watch_url": first["url"],
     }

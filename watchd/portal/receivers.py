@@ -13,10 +13,10 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from watchd.model.document import WholeDocument
 from watchd.model.outcome import Answered
-from watchd.portal.exports.lines import bulk_lines
-from watchd.portal.plain import cursor, plain
+from watchd.model.portal import WholeDocument
+from watchd.portal.documents import cursor, plain_document
+from watchd.portal.export_formats import bulk_lines
 from watchd.portal.settings import SinkKind, SinkSettings
 
 # Only what an answer is read for; whole answers repeat much of the request.
@@ -107,7 +107,7 @@ def _typesense(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[A
 
 def _http(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
     body = {
-        "documents": [plain(whole) for whole in batch if not whole.document.removed],
+        "documents": [plain_document(whole) for whole in batch if not whole.document.removed],
         "removed": [whole.document.id for whole in batch if whole.document.removed],
         "cursor": cursor(batch[-1].document.serial),
     }
@@ -117,7 +117,11 @@ def _http(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
 def _parted(batch: Sequence[WholeDocument]) -> tuple[list[dict[str, Any]], list[str]]:
     """What to put and what to delete. Engines stem by themselves and some refuse nulls, so both are left out."""
     documents = [
-        {name: value for name, value in plain(whole).items() if value is not None and name != "indexed"}
+        {
+            name: value
+            for name, value in plain_document(whole).items()
+            if value is not None and name != "indexed"
+        }
         for whole in batch
         if not whole.document.removed
     ]

@@ -18,8 +18,7 @@ from msgspec import Struct
 from watchd.errors import Conflict, DatabaseDamaged, DatabaseTooNew, NotFound, Unavailable
 from watchd.store import migrations
 from watchd.store.database import FILE_NAME
-from watchd.store.files import is_sqlite, side_files
-from watchd.store.state_folder import StateFolder
+from watchd.store.state_folder import StateFolder, is_sqlite, side_files
 
 # What a copy in a folder of copies is called; names sort by age, as far as the clock was right.
 NAMED = "watchd-{:%Y%m%d-%H%M%S}.db"

@@ -11,11 +11,11 @@ import structlog
 
 from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
-from watchd.store import alerts, pool, upkeep
+from watchd.store import pool, upkeep
 from watchd.store.driver import Connection
-from watchd.store.files import is_sqlite, side_files
 from watchd.store.migrate import check_version, migrate
-from watchd.store.tables import Tables
+from watchd.store.state_folder import is_sqlite, side_files
+from watchd.store.tables import Tables, alerts
 from watchd.store.writer import Writer, unavailable
 
 T = TypeVar("T")

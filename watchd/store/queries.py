@@ -1,7 +1,99 @@
-"""How every table asks: named SQL in, rows out."""
+"""A row by the names of its columns: `row.title`.
 
+How values are written into columns, and read from them again, where the column's type is not the value's.
+
+Texts and structs as compressed bytes. Levels beyond the default cost more time than they save space.
+
+How every table asks: named SQL in, rows out.
+"""
+
+import threading
+from collections import namedtuple
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+import zstandard
+
+from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.driver import Connection
-from watchd.store.row import Row
+
+Row = Any  # a named tuple, whose fields are the columns of its statement
+
+_makers: dict[tuple[str, ...], Any] = {}
+
+
+def named(description: Sequence[Sequence[Any]], rows: Iterable[tuple[Any, ...]]) -> list[Row]:
+    """Rows as SQLite's driver brings them, with names."""
+    names = tuple([column[0] for column in description])
+    make = _makers.get(names)
+    if make is None:
+        # There are as many as statements in the source of watchd; a name that Python cannot use gets a number.
+        kind: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]  # names are known late
+        make = _makers[names] = kind._make
+    return list(map(make, rows))
+
+
+HALF = 1 << 63
+
+
+def rfc3339_or_none(moment: datetime | None) -> str | None:
+    """A time that may be missing."""
+    return rfc3339(moment) if moment else None
+
+
+def moment_or_none(text: str | None) -> datetime | None:
+    return from_rfc3339(text) if text else None
+
+
+def json_of(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def signed(number: int) -> int:
+    """64 bits without a sign do not fit into a column; the same bits with one do."""
+    return number - 2 * HALF if number >= HALF else number
+
+
+def unsigned(number: int) -> int:
+    return number + 2 * HALF if number < 0 else number
+
+
+T = TypeVar("T")
+MOST_BYTES = 64 * 2**20  # nothing that we pack is larger; a damaged row must not fill the memory
+
+
+class _Zstd(threading.local):
+    """Made once per thread: that takes longer than packing a page, and threads must not share one."""
+
+    def __init__(self) -> None:
+        self.compressor = zstandard.ZstdCompressor()
+        self.decompressor = zstandard.ZstdDecompressor()
+
+
+_zstd = _Zstd()
+
+
+def pack(value: object) -> bytes:
+    """A struct, or anything that msgspec can encode."""
+    return _zstd.compressor.compress(msgspec.msgpack.encode(value))
+
+
+def unpack(body: bytes, type: type[T]) -> T:
+    return msgspec.msgpack.decode(_plain(body), type=type)
+
+
+def pack_text(text: str) -> bytes:
+    return _zstd.compressor.compress(text.encode())
+
+
+def unpack_text(body: bytes) -> str:
+    return _plain(body).decode()
+
+
+def _plain(body: bytes) -> bytes:
+    return _zstd.decompressor.decompress(body, max_output_size=MOST_BYTES)
 
 
 class Queries:

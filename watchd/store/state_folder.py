@@ -1,4 +1,7 @@
-"""The state folder: private to us, owned by one daemon at a time."""
+"""The files that a database is made of.
+
+The state folder: private to us, owned by one daemon at a time.
+"""
 
 import errno
 import fcntl
@@ -10,6 +13,17 @@ from types import TracebackType
 from typing import Self
 
 from watchd.errors import ConfigError, Fault, StateInUse, Unavailable
+
+
+def side_files(file: Path) -> tuple[Path, Path]:
+    """The log and its index, which belong to the file and move with it."""
+    return Path(f"{file}-wal"), Path(f"{file}-shm")
+
+
+def is_sqlite(file: Path) -> bool:
+    with file.open("rb") as content:
+        return content.read(16).startswith(b"SQLite format 3")
+
 
 LOCK_NAME = "watchd.lock"
 ADMIN_TOKEN_NAME = "admin.token"  # noqa: S105 (a file's name)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from watchd.store.files import side_files
+from watchd.store.state_folder import side_files
 
 # SQLite writes the log back by itself, but the file stays as large as it once was.
 LOG_WORTH_TRIMMING = 4 * 2**20

@@ -1,16 +1,21 @@
-"""How we behave on the web: the [fetch] section, and the bounds behind it, each with the reason for its value."""
+"""How we behave on the web: the [fetch] section, and the bounds behind it, each with the reason for its value.
+
+Which private addresses may requests of our own go to? Those that the operator named as engines or receivers.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from ipaddress import ip_address
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from watchd import __version__
-from watchd.core.addresses import opening
+from watchd.core.policy.network import opening
 from watchd.errors import Fault
-from watchd.model.duration import Duration, seconds
+from watchd.model.times import Duration, duration_seconds
+from watchd.web.urls.urls import BadUrl, parse
 
 MIB = 1024 * 1024
 Count = Annotated[int, Meta(ge=1)]
@@ -132,8 +137,30 @@ class Timeouts(Struct, frozen=True):
     @classmethod
     def of(cls, settings: FetchBounds) -> "Timeouts":
         return cls(
-            total=seconds(settings.total_timeout),
-            connect=seconds(settings.connect_timeout),
-            grace=seconds(settings.grace),
-            idle=seconds(settings.idle_timeout),
+            total=duration_seconds(settings.total_timeout),
+            connect=duration_seconds(settings.connect_timeout),
+            grace=duration_seconds(settings.grace),
+            idle=duration_seconds(settings.idle_timeout),
         )
+
+
+def bounds_with(fetch: FetchSettings, addresses: Iterable[str]) -> FetchBounds:
+    """The rules for requests to these addresses: they are open, to such requests alone.
+
+    Pages never get in there: they are fetched under the operator's rules as they are.
+    """
+    opened = [place for url in addresses for place in _own_place(url)]
+    return FetchBounds.of(msgspec.structs.replace(fetch, allow_networks=[*fetch.allow_networks, *opened]))
+
+
+def _own_place(url: str) -> Iterator[str]:
+    """Address and port, when the operator wrote an address. What a name stands for, others may decide."""
+    try:
+        target = parse(url)
+        host = "127.0.0.1" if target.host == "localhost" else target.host
+        ip_address(host.strip("[]"))
+    except (BadUrl, ValueError):
+        return
+    yield f"{host}:{target.port}"
+    if target.host == "localhost":
+        yield f"[::1]:{target.port}"

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from watchd.errors import Fault
-from watchd.model.duration import Duration, seconds
 from watchd.model.provider import ProviderTerms
+from watchd.model.times import Duration, duration_seconds
 from watchd.web.providers.template import names_in
 
 Paths = str | list[str]
@@ -180,11 +180,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def terms(self) -> ProviderTerms:
         limits = self.limits
         return ProviderTerms(
-            pause=seconds(limits.pause),
+            pause=duration_seconds(limits.pause),
             daily=limits.daily,
             monthly=limits.monthly,
-            fresh_for=seconds(limits.fresh_for),
+            fresh_for=duration_seconds(limits.fresh_for),
             rest_after=limits.rest_after,
-            first_rest=seconds(limits.first_rest),
-            longest_rest=seconds(limits.longest_rest),
+            first_rest=duration_seconds(limits.first_rest),
+            longest_rest=duration_seconds(limits.longest_rest),
         )

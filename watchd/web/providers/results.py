@@ -1,22 +1,48 @@
-"""Which pages does an engine's JSON name? Whatever it holds: wrong types and bad addresses are passed over.
+"""Where in an answer is a value? A path is names and numbers between dots: web.results, title.0, created.date-time.
+
+No filters and no searching: a path takes as many steps as it has parts, whatever an engine answers.
+
+Which pages does an engine's JSON name? Whatever it holds: wrong types and bad addresses are passed over.
 
 Text from engines is text from strangers: markup and control characters go, lengths are bounded, and an address has to be
 one that we would visit.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from watchd.model.outcome import Answered
 from watchd.model.seed import SearchResult
-from watchd.web import content
-from watchd.web.charset import decode
-from watchd.web.feeds import LONGEST_SUMMARY, LONGEST_TITLE, parse_date, plain
+from watchd.web.extract.charset import decode
+from watchd.web.http import content
+from watchd.web.listings.feeds import LONGEST_SUMMARY, LONGEST_TITLE, parse_date, plain
 from watchd.web.providers.definition import AnswerPart, Paths
-from watchd.web.providers.paths import at, text_at
 from watchd.web.providers.template import filled, in_url, names_in
-from watchd.web.urls import BadUrl, canonical
+from watchd.web.urls.urls import BadUrl, canonical
+
+
+def at(value: object, path: str) -> object:
+    """What is there, or None. An empty path is the value itself."""
+    for part in path.split(".") if path else ():
+        if isinstance(value, Mapping):
+            value = value.get(part)
+        elif isinstance(value, list) and part.isascii() and part.isdigit() and len(part) < 6:
+            value = value[int(part)] if int(part) < len(value) else None
+        else:
+            return None
+    return value
+
+
+def text_at(value: object, path: str) -> str:
+    """The text that is there; a list of texts becomes one. Anything else is no text."""
+    found = at(value, path)
+    if isinstance(found, list):
+        return " … ".join(entry for entry in found[:20] if isinstance(entry, str))
+    if isinstance(found, bool):
+        return ""
+    return str(found) if isinstance(found, str | int | float) else ""
+
 
 MOST_RESULTS = 200  # of one list; an engine that sends more than we asked for is not read to the end
 

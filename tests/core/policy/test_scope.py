@@ -1,0 +1,44 @@
+"""What a profile's scope lets in."""
+
+import pytest
+
+from watchd.core.policy.scope import Bounds
+from watchd.model.profile import Scope
+
+
+@pytest.mark.parametrize(
+    ("scope", "url", "inside"),
+    [
+        ({}, "https://a.example/", True),
+        ({"hosts_allow": ["a.example"]}, "https://a.example/x", True),
+        ({"hosts_allow": ["A.Example"]}, "https://a.example/x", True),
+        ({"hosts_allow": ["a.example"]}, "https://a.example:8443/x", True),
+        ({"hosts_allow": ["a.example:8443"]}, "https://a.example/x", False),
+        ({"hosts_allow": ["a.example:8443"]}, "https://a.example:8443/x", True),
+        ({"hosts_allow": ["a.example"]}, "https://www.a.example/x", False),
+        ({"hosts_allow": ["*.a.example"]}, "https://www.a.example/x", True),
+        ({"hosts_allow": ["*.a.example"]}, "https://x.www.a.example/x", True),
+        ({"hosts_allow": ["*.a.example"]}, "https://a.example/x", False),
+        ({"hosts_allow": ["*.a.example"]}, "https://bad-a.example/x", False),
+        ({"hosts_allow": ["a.example"]}, "https://axexample/x", False),
+        ({"hosts_allow": ["[::1]"]}, "http://[::1]:8080/x", True),
+        ({"hosts_deny": ["a.example"]}, "https://a.example/", False),
+        ({"hosts_deny": ["a.example"]}, "https://b.example/", True),
+        ({"hosts_allow": ["*.example"], "hosts_deny": ["a.example"]}, "https://a.example/", False),
+        ({"url_deny": ["*/login*"]}, "https://a.example/login?x", False),
+        ({"url_deny": ["*/login*"]}, "https://a.example/news", True),
+        ({"url_deny": ["https://a.example/?q=*"]}, "https://a.example/?q=1", False),
+        ({"url_deny": ["https://a.example/?q=*"]}, "https://a.example/xq=1", True),
+        ({"url_deny": ["*[1]*"]}, "https://a.example/[1]", False),
+        ({"url_deny": ["*[1]*"]}, "https://a.example/1", True),
+        ({"url_deny": ["*a", "*b"]}, "https://a.example/b", False),
+    ],
+)
+def test_scope(scope: dict[str, list[str]], url: str, inside: bool) -> None:
+    assert Bounds(Scope(**scope)).allows(url) is inside
+
+
+def test_a_pattern_of_many_stars_takes_no_time() -> None:
+    """A pattern that backtracks would not come back within the test's timeout."""
+    bounds = Bounds(Scope(url_deny=["*a" * 200 + "!"] * 50))
+    assert bounds.allows("https://a.example/" + "a" * 2000)

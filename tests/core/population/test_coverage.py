@@ -1,0 +1,32 @@
+"""Every branch of the energy rules and of the engine is taken by a test.
+
+    python -m pytest tests/core/population --cov=watchd.core.population.energy_ledger \\
+        --cov=watchd.core.population.population --cov-branch --cov-fail-under=100
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+TESTS = ("tests/core/population/test_energy_ledger.py", "tests/core/population/test_population.py")
+COVERED = (
+    "watchd.core.population.energy_ledger",
+    "watchd.core.population.population",
+)
+
+
+def test_every_branch_of_energy_and_population_is_tested(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS, "--cov-branch"]
+    command += [f"--cov={module}" for module in COVERED]
+    command += ["--cov-fail-under=100", "--cov-report=term-missing", "--cov-config=/dev/null"]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={"COVERAGE_FILE": str(tmp_path / "coverage"), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=110,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

@@ -1,0 +1,204 @@
+"""The company that a page keeps moves its score, beside what is usual."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from watchd.core.relevance.link_graph import Circle, Remembered
+from watchd.core.relevance.neighbours import (
+    COMPANY,
+    FEW_PAGES,
+    FOLDER,
+    LEAST,
+    MOST,
+    MOST_RELATIVES,
+    RELATED,
+    UNANSWERED,
+    USUAL,
+    Candidate,
+    Folders,
+    Peer,
+    Standing,
+    Ties,
+    settled,
+    standing_of,
+    strength_of,
+)
+from watchd.core.relevance.relevance import CURVE
+
+SITE = "a.example"
+
+
+def url(name: str) -> str:
+    """Each in a folder of its own, so that nobody is a neighbour without a link."""
+    return f"https://{SITE}/{name}/{name}"
+
+
+def candidate(name: str, strength: float, *links: str) -> Candidate:
+    return Candidate(url(name), strength, frozenset(map(url, links)))
+
+
+def test_strength_counts_how_often_a_page_has_what_is_needed() -> None:
+    assert strength_of(CURVE.odds / (1.0 + CURVE.odds)) == pytest.approx(0.0)
+    assert strength_of(0.0) < strength_of(1e-9) < strength_of(0.5) < strength_of(1.0)
+
+
+@given(st.floats(0.001, 0.99), st.floats(LEAST, MOST))
+def test_better_words_never_harm(score: float, best: float) -> None:
+    standing = Standing(best)
+    assert COMPANY(Peer(strength_of(score)), standing) <= COMPANY(Peer(strength_of(score + 0.01)), standing)
+
+
+@given(st.floats(-2.0, 2.0), st.floats(0.0, 0.9), st.floats(0.01, 9.0))
+def test_better_company_never_harms(strength: float, company: float, weight: float) -> None:
+    poor = COMPANY(Peer(strength, Ties(company * weight, weight)), Standing())
+    good = COMPANY(Peer(strength, Ties((company + 0.1) * weight, weight)), Standing())
+    assert good >= poor
+
+
+def test_a_weak_page_among_good_neighbours_is_relevant_and_among_poor_ones_it_is_not() -> None:
+    assert COMPANY(Peer(-0.4, Ties(1.6, 2.0)), Standing(7.0)) > 0.3
+    assert COMPANY(Peer(-0.4, Ties(0.1, 2.0)), Standing(7.0)) < 0.1
+
+
+def test_company_counts_as_far_as_the_neighbours_were_read() -> None:
+    read, unread = Ties(1.6, 2.0), Ties(1.6, 2.0, 6.0)
+    assert COMPANY(Peer(0.0, unread), Standing()) < COMPANY(Peer(0.0, read), Standing())
+
+
+def test_the_more_speaks_for_the_best_pages_the_more_is_needed() -> None:
+    page = Peer(0.0, Ties(0.2, 1.0))
+    assert COMPANY(page, Standing(9.0)) < 0.3 < COMPANY(page, Standing(3.0))
+
+
+@given(st.integers(3, 40), st.floats(-1.4, -0.9))
+def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count: int, strength: float) -> None:
+    """The keywords of a language all link to each other; whoever looks for iterators does not want them."""
+    on_topic = [f"best{number}" for number in range(4)]
+    clique = [f"keyword{number}" for number in range(count)]
+    pages = [
+        *(candidate(name, 0.6, *on_topic) for name in on_topic),
+        *(candidate(name, strength, *clique) for name in clique),
+    ]
+    peers, standing = settled(pages, {})
+    told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
+    assert told == set(map(url, on_topic))
+    circle = Circle(Remembered(), {})
+    for page in pages:
+        score = 0.9  # whatever they were taken for
+        circle.meet(page.url, page.links, score, Peer(page.strength), is_new=True)
+    standing = circle.settle()
+    for _ in range(10):
+        standing = circle.settle()
+    assert COMPANY(Peer(strength, circle.ties(url("keyword0"), map(url, clique))), standing) < 0.3
+
+
+def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -> None:
+    """Each says enough; but each was judged in the poor company of the others."""
+    names = [f"https://{SITE}/wait{number}" for number in range(6)]
+    circle = Circle(Remembered(), {})
+    for name in names:
+        circle.meet(name, names, 0.05, Peer(strength_of(0.7)), is_new=True)
+    circle.settle()
+    assert circle.risen(0.3) == names
+
+
+def test_where_no_page_is_strong_the_best_ones_are_the_measure() -> None:
+    """A small site on the topic, in words that hardly match: among strangers with less to say it stands out."""
+    corner = [f"corner{number}" for number in range(8)]
+    pages = [
+        *(candidate(name, -0.3, *corner) for name in corner),
+        *(candidate(f"stranger{number}", -0.7, "news", "weather") for number in range(8)),
+    ]
+    peers, standing = settled(pages, {url("news"): 0.0, url("weather"): 0.0})
+    told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
+    assert told == set(map(url, corner))
+
+
+def test_the_best_pages_set_the_standing_within_bounds() -> None:
+    strong, weak = [Peer(1.0, Ties(0.8, 1.0))] * 3, [Peer(-1.0, Ties(0.4, 1.0))] * 5
+    standing = standing_of([*weak, *strong])
+    assert standing == standing_of([*strong, *weak])
+    assert standing.best == pytest.approx(COMPANY.evidence(strong[0]))
+    assert standing_of([Peer(3.0, Ties(9.0, 9.0))] * 3).best == MOST
+    assert standing_of([Peer(-3.0)] * 3).best == LEAST
+
+
+def test_as_long_as_few_pages_are_known_the_others_are_taken_to_be_as_usual() -> None:
+    assert standing_of([]) == Standing()
+    one = Peer(1.0)
+    assert standing_of([one]).best == pytest.approx((COMPANY.evidence(one) + 2 * USUAL) / 3)
+
+
+def test_a_folder_counts_half_of_a_link_when_many_of_its_pages_were_read() -> None:
+    folders = Folders({f"https://{SITE}/thread/{number}": 0.8 for number in range(300)})
+    joined = folders.joined(Ties(), f"https://{SITE}/thread/new", None)
+    assert joined.weight == pytest.approx(FOLDER, abs=0.01)
+    assert joined.company == pytest.approx(0.8)
+    assert folders.joined(Ties(), "https://b.example/thread/new", None) == Ties()
+
+
+def test_a_page_alone_in_its_folder_stands_in_the_one_around_it() -> None:
+    folders = Folders({f"https://{SITE}/thread/future/{number}": 0.9 for number in range(30)})
+    folders.change(f"https://{SITE}/chrono/clock", None, 0.0)
+    assert folders.joined(Ties(), f"https://{SITE}/thread/mutex/lock?q=/x", None).company == pytest.approx(0.9)
+    assert folders.joined(Ties(), f"https://{SITE}/chrono/year", None).company == pytest.approx(27 / 31)
+
+
+def test_a_page_is_no_company_of_its_own_folder() -> None:
+    folders = Folders({f"https://{SITE}/a/{number}": 0.4 for number in range(4)})
+    own = f"https://{SITE}/a/0"
+    folders.change(own, 0.4, 1.0)
+    joined = folders.joined(Ties(), own, 1.0)
+    assert joined.company == pytest.approx(0.4)
+    assert joined.weight == pytest.approx(FOLDER * 3 / (3 + FEW_PAGES))
+
+
+def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
+    """The first and the last are on the topic; those between them hardly say so; the outsider says as little."""
+    chain = [
+        candidate("ftp", 0.8, "cookies"),
+        candidate("cookies", -0.5, "ftp", "smtp"),
+        candidate("smtp", 0.8, "cookies"),
+        candidate("outsider", -0.5, "football"),
+        *(candidate(f"best{n}", 0.6, "ftp", "smtp") for n in range(6)),
+    ]
+    peers, standing = settled(chain, {url("football"): 0.0})
+    scores = {name: COMPANY(peers[url(name)], standing) for name in ("cookies", "outsider")}
+    assert scores["cookies"] > 0.3 > scores["outsider"]
+
+
+def test_an_answered_link_counts_more_and_navigation_and_other_sites_nothing() -> None:
+    pages = [candidate("one", 0.0, "two", "three", "home", "unread"), candidate("two", 1.0, "one")]
+    elsewhere = Candidate(pages[0].url, 0.0, pages[0].links | {"https://b.example/"})
+    known = {url("three"): 0.5, "https://b.example/": 0.5}
+    peers, _ = settled([elsewhere, pages[1]], known, frozenset({url("home")}))
+    ties = peers[url("one")].ties
+    assert ties.weight == pytest.approx(1.0 + UNANSWERED)
+    assert ties.unread == pytest.approx(UNANSWERED)
+
+
+def test_relatives_are_neighbours_without_a_link_unless_there_are_too_many() -> None:
+    def weights(*names: str) -> list[float]:
+        pages = [Candidate(f"https://{SITE}/{name}", 0.0, frozenset()) for name in names]
+        return [peer.ties.weight for peer in settled(pages, {})[0].values()]
+
+    client, server, cookies, smtp = weights("http.client", "http.server", "http.cookies", "smtp")
+    assert client == server == cookies
+    assert client - smtp == pytest.approx(2 * RELATED)
+    crowd = weights(*(f"page-{number}" for number in range(MOST_RELATIVES + 1)), "smtp")
+    assert crowd[0] == crowd[-1]
+
+
+def test_an_answered_link_to_a_relative_counts_once() -> None:
+    one, other = (f"https://{SITE}/{name}" for name in ("http.client", "http.server"))
+    pair = [Candidate(one, 1.0, frozenset({other})), Candidate(other, 0.0, frozenset({one}))]
+    assert settled(pair, {})[0][other].ties.weight == 1.0
+
+
+def test_the_order_of_the_pages_does_not_matter() -> None:
+    pages = [candidate(str(n), n / 10 - 0.5, *(str(m) for m in range(10) if m % 3)) for n in range(10)]
+    forwards, standing = settled(pages, {})
+    backwards, same = settled(pages[::-1], {})
+    assert standing == same
+    assert forwards == backwards

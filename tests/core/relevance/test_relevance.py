@@ -1,0 +1,248 @@
+"""What makes a page relevant, and that the score means the same for every profile."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from watchd.core.relevance.relevance import Document, Topic, example_terms, read
+from watchd.core.relevance.term_rarity import FEW, LANGUAGES, OWN, Counts, Rarity, background
+from watchd.core.relevance.word_list import WordList, after_feedback
+from watchd.core.relevance.words import words
+from watchd.model.page import Page
+
+ON_TOPIC = """Solid state batteries promise more range. The maker opens a pilot line for solid state batteries
+this year, and the battery cells of that pilot line go to car makers."""
+NEAR_TOPIC = "A battery of tests. The state of the economy is solid, says the minister, and growth goes on."
+OFF_TOPIC = "The garden in spring: sow tomatoes, water the lawn, and prune the roses before the last frost."
+
+
+def document(text: str, title: str = "", language: str | None = "en") -> Document:
+    return read(Page(url="http://a.test/", title=title, text=text, language=language))
+
+
+@pytest.fixture
+def topic() -> Topic:
+    return Topic('solid state battery "pilot line"', languages=("en",))
+
+
+def test_pages_on_the_topic_score_above_pages_near_it_and_off_it(topic: Topic) -> None:
+    on, near, off = (topic.score(document(t)).value for t in (ON_TOPIC, NEAR_TOPIC, OFF_TOPIC))
+    assert on > 0.6
+    assert 0.3 > near > off == 0.0
+
+
+def test_a_word_in_the_title_counts_more_than_in_the_text(topic: Topic) -> None:
+    titled = topic.score(document(OFF_TOPIC, title="Solid battery"))
+    mentioned = topic.score(document(OFF_TOPIC + " Solid battery"))
+    assert titled.value > mentioned.value > 0
+
+
+def test_an_excluded_word_ends_it() -> None:
+    topic = Topic('solid battery -toy -"pilot line"', languages=("en",))
+    assert topic.score(document("A solid battery for toys.")).excluded_by == "toy"
+    assert topic.score(document(ON_TOPIC)).value == 0.0
+    assert topic.score(document("A line of solid batteries, a pilot said.")).value > 0
+
+
+def test_a_phrase_counts_only_where_its_words_follow_each_other() -> None:
+    topic = Topic('"pilot line"', languages=("en",))
+    whole = topic.score(document("The pilot line opens. " + OFF_TOPIC)).value
+    apart = topic.score(document("The line was opened by a pilot. " + OFF_TOPIC)).value
+    assert whole > apart
+
+
+def test_the_best_facet_counts() -> None:
+    both = Topic("solid battery | garden tomatoes roses", languages=("en",))
+    assert both.score(document(OFF_TOPIC)).facet == 1
+    assert both.score(document(ON_TOPIC)).facet == 0
+    alone = Topic("garden tomatoes roses", languages=("en",))
+    assert both.score(document(OFF_TOPIC)).value == pytest.approx(alone.score(document(OFF_TOPIC)).value)
+
+
+def test_why_names_the_terms_and_their_share(topic: Topic) -> None:
+    matched = topic.score(document(ON_TOPIC)).matched
+    assert {"pilot line", "batteri", "solid"} <= {m.term for m in matched}
+    assert sum(m.weight for m in matched) == pytest.approx(1.0)
+    assert [m.weight for m in matched] == sorted((m.weight for m in matched), reverse=True)
+
+
+def test_a_page_in_another_language_is_read_with_that_languages_words() -> None:
+    topic = Topic("Batterien Festkörper", languages=("en", "de"))
+    assert topic.score(document("Die Batterie: Festkörper sind im Kommen.", language="de")).value > 0.3
+
+
+def test_a_page_without_language_is_taken_to_be_in_the_profiles_first() -> None:
+    topic = Topic("batteries", languages=("en",))
+    assert topic.score(Document(None, ("batteri",), {"batteri": 1})).value > 0
+
+
+def test_a_page_without_language_meets_the_query_in_other_forms_of_a_word() -> None:
+    topic = Topic("battery -toy", languages=("en",))
+    assert topic.score(document("All about batteries.", language=None)).value > 0
+    assert topic.score(document("Batteries for toys.", language=None)).excluded_by == "toy"
+
+
+def placed(text: str, around: str, title: str = "", url: str = "http://a.test/1") -> Document:
+    """A page as sites have them: its text, and around it the way to it and to its neighbours."""
+    terms = tuple(words(f"{around} {text}", "en"))
+    return read(Page(url=url, title=title, text=text, terms=terms, language="en"))
+
+
+def test_what_stands_around_a_text_and_in_its_address_is_known_apart_from_the_text() -> None:
+    page = placed(
+        "A lock is held.", "Home concurrent execution lock", "Locks", "http://a.test/thread/mutex-lock.html"
+    )
+    assert page.around == {"home", "concurr", "execut", "lock"}
+    assert {"thread", "mutex", "lock"} <= page.heading
+    assert {"held", "lock", "@concurr", "@thread", "@lock"} <= set(page.seen())
+    assert "@held" not in set(page.seen())
+
+
+def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mentions_it() -> None:
+    topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    text = "Acquire the lock before other threads do, and release the lock when done."
+    under = topic.score(placed(text, "Library > Concurrent execution", "Lock objects"))
+    elsewhere = topic.score(placed(text, "Library > Cooking", "Pots and pans"))
+    assert under.value > 0.5
+    assert 0.3 > elsewhere.value > 0
+
+
+def test_what_a_site_has_around_every_page_says_little() -> None:
+    text = "A lock on the door and some thread in the drawer. " + OFF_TOPIC
+    menu = placed(text, "Concurrent execution, thread, mutex")
+    own = Counts()
+    for _ in range(400):
+        own = own.with_document(menu.seen())
+    plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    grown = Topic("concurrent execution: thread, mutex, lock", languages=("en",), own=own)
+    assert grown.score(menu).total < 0.9 * plain.score(menu).total
+
+
+def test_one_common_word_in_a_menu_and_a_title_is_no_topic() -> None:
+    page = placed("Some data on the garden. " + OFF_TOPIC, "Home > Data", "Data")
+    assert Topic("data", languages=("en",)).score(page).value < 0.3
+    rare = placed("Some zyzzyva in the garden. " + OFF_TOPIC, "Home > Zyzzyva", "Zyzzyva")
+    assert Topic("zyzzyva", languages=("en",)).score(rare).value > 0.3
+
+
+def test_the_best_hints_are_the_yardstick() -> None:
+    plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    text = "A thread waits for the lock. " + OFF_TOPIC
+    page = placed(text, "Library > Concurrent programs", "Waiting")
+    perfect = placed(
+        "Thread, mutex, lock: concurrent execution.",
+        "Concurrent execution: thread, mutex, lock",
+        "Thread mutex lock",
+    )
+    poor = placed(OFF_TOPIC, "Home")
+    strict, lenient = plain.with_hints([perfect] * 3), plain.with_hints([page, poor, poor])
+    assert strict.score(page).value < plain.score(page).value < lenient.score(page).value
+    assert strict.score(perfect).value > 0.8
+    assert plain.with_hints([]).score(page) == plain.score(page)
+    assert plain.with_hints([page, perfect]).score(page) == plain.with_hints([perfect, page]).score(page)
+    as_given = Topic("concurrent execution: thread, mutex, lock", languages=("en",), hints=[perfect] * 3)
+    assert as_given.score(page) == strict.score(page)
+
+
+def test_all_clear_hints_show_what_is_wanted_and_no_other() -> None:
+    """An addition may be like any page on the topic, not only like the three that match the query best."""
+    topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    clear = [
+        placed(f"Thread, mutex, lock: concurrent execution {n}.", "Concurrent execution", "Mutex")
+        for n in range(5)
+    ]
+    shown = topic.with_hints([*clear, placed(OFF_TOPIC, "Home")]).shown()
+    assert len(shown) == len(clear)
+
+
+def test_hints_that_are_all_off_the_topic_make_nothing_relevant() -> None:
+    topic = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
+    poor = placed(OFF_TOPIC, "Home")
+    assert topic.with_hints([poor] * 5).score(placed("A lock. " + OFF_TOPIC, "Home")).value < 0.1
+
+
+def test_an_empty_page_and_an_empty_profile_score_nothing(topic: Topic) -> None:
+    assert topic.score(document("")).value == 0
+    assert Topic("").score(document(ON_TOPIC)).value == 0
+
+
+def test_example_pages_become_facets_and_alike_ones_share_one() -> None:
+    again = document(ON_TOPIC.replace("range", "reach"))
+    topic = Topic(examples=[document(ON_TOPIC), again, document(OFF_TOPIC)], languages=("en",))
+    assert len(topic.facets("en")) == 2
+    assert topic.score(document(ON_TOPIC)).value > 0.8
+    assert topic.score(document(OFF_TOPIC)).value > 0.8
+    assert topic.score(document("Nothing of the kind; football all day.")).value < 0.1
+
+
+def test_an_example_is_known_by_its_most_telling_terms() -> None:
+    weights = example_terms(document(ON_TOPIC), Rarity("en"), most=3)
+    assert len(weights) == 3
+    assert sum(w * w for w in weights.values()) == pytest.approx(1)
+
+
+def test_feedback_moves_the_score(topic: Topic) -> None:
+    page = document("Ceramic electrolyte cells with a lithium anode. " + OFF_TOPIC)
+    learned = after_feedback(WordList(), ["ceram", "electrolyt", "lithium", "anod"], 1.0)
+    taught = Topic('solid state battery "pilot line"', languages=("en",), learned=learned)
+    assert taught.score(page).value > topic.score(page).value
+    unlearned = after_feedback(WordList(), ["pilot", "line", "maker"], -1.0)
+    warned = Topic('solid state battery "pilot line"', languages=("en",), learned=unlearned)
+    assert warned.score(document(ON_TOPIC)).value < topic.score(document(ON_TOPIC)).value
+
+
+def test_what_the_portal_sees_everywhere_says_little() -> None:
+    own = Counts()
+    for _ in range(400):
+        own = own.with_document(["batteri"])
+    young, grown = Rarity("en"), Rarity("en", own)
+    assert grown("batteri") < young("batteri") - 0.5
+    assert grown("pilot") >= young("pilot")
+
+
+def test_a_few_dozen_pages_say_what_is_common_on_a_site_and_none_say_nothing() -> None:
+    own = Counts()
+    assert Rarity("en", own)("batteri") == Rarity("en")("batteri")
+    for _ in range(FEW):
+        own = own.with_document(["batteri"])
+    assert Rarity("en", own).share("batteri") > OWN / 2
+
+
+def test_however_much_is_read_the_topics_own_words_still_tell_something() -> None:
+    own = Counts(5_000, {"batteri": 5_000})
+    assert Rarity("en", own).share("batteri") < 0.6
+    assert 0.0 < Rarity("en", own).share("pilot") < Rarity("en").share("pilot")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_table_knows_common_words(language: str) -> None:
+    table = background(language)
+    assert table.documents > 3000
+    assert len(table.terms) > 1500
+    rarity = Rarity(language)
+    common = max(table.terms, key=lambda t: table.terms[t])
+    assert rarity(common) < rarity("zyzzyva") - 3
+
+
+def test_in_an_unknown_language_all_words_are_equally_rare() -> None:
+    rarity = Rarity("tlh")
+    assert rarity("a") == rarity("b") > 0
+
+
+def test_a_page_stuffed_with_the_words_of_the_query_gains_nothing_by_repeating_them(topic: Topic) -> None:
+    def stuffed(times: int) -> float:
+        return topic.score(document("solid state battery pilot line " * times)).value
+
+    honest = topic.score(document(ON_TOPIC)).value
+    assert stuffed(20_000) == pytest.approx(stuffed(50), abs=0.01)
+    assert stuffed(20_000) <= min(1.0, honest + 0.05)  # it joins the good pages and does not outshine them
+    for word in ("battery ", "solid ", "state "):  # one of the words, however often, is not the topic
+        assert topic.score(document(word * 20_000)).value < 0.3
+    assert topic.score(document("battery " * 500 + OFF_TOPIC, title="battery " * 500)).value < 0.6
+
+
+@given(st.lists(st.sampled_from(["solid", "batteri", "pilot", "line", "garden", "toy"]), max_size=30))
+def test_scores_stay_between_0_and_1(terms: list[str]) -> None:
+    topic = Topic('solid battery "pilot line"', languages=("en",))
+    score = topic.score(document(" ".join(terms)))
+    assert 0.0 <= score.value <= 1.0

@@ -1,0 +1,92 @@
+"""The time of a run begins with the run: an engine that hangs holds up neither its end nor whoever stops it."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from tests.flow.paper_sources import PaperEngine, found
+from tests.flow.run.test_run import run, stored
+from tests.flow.small_web import SmallWeb, spec, world
+from tests.support import HandWoundClock
+from tests.web.site import Answer
+from watchd.core.population.events import Budget
+from watchd.flow.run.run import Wishes
+from watchd.model.profile import Profile
+from watchd.model.provider import EngineAnswer, Wording
+from watchd.model.run import Run
+from watchd.store.database import Database
+
+
+@dataclass
+class Hanging(PaperEngine):
+    """Never answers."""
+
+    is_asked: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+        self.is_asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def profile_of(web: SmallWeb, store: Database, clock: HandWoundClock, seconds: int = 900) -> Profile:
+    seeds = {"urls": [web.url("start")], "providers": ["slow", "quick"]}
+    return await stored(store, clock, spec(web, seeds=seeds, budget={"seconds": seconds}))
+
+
+async def ended(store: Database, profile: Profile) -> Run:
+    run = await store.read(lambda t: t.runs.get(f"run {profile.id} 1"))
+    assert run is not None
+    return run
+
+
+async def test_an_engine_that_hangs_cannot_keep_a_run_beyond_its_seconds(
+    web: SmallWeb, store: Database, clock: HandWoundClock
+) -> None:
+    profile = await profile_of(web, store, clock, seconds=1)
+    engines = [Hanging("slow", []), PaperEngine("quick", [found("a")])]
+    begun = time.monotonic()
+    async with world(store, clock, engines=engines) as real:
+        assert await run(real, profile) == "budget_seconds"
+    assert time.monotonic() - begun < 10
+    reports = {report.source: report for report in (await ended(store, profile)).sources}
+    assert {name: reports[name].state for name in ("slow", "quick")} == {"slow": "failed", "quick": "answered"}
+    assert reports["slow"].reason == "The run was over before it answered."
+
+
+async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(
+    web: SmallWeb, store: Database, clock: HandWoundClock
+) -> None:
+    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), Wishes()
+    async with world(store, clock, engines=[slow, PaperEngine("quick", [found("a")])]) as real:
+        running = asyncio.create_task(run(real, profile, wishes=wishes))
+        await slow.is_asked.wait()
+        wishes.ask_to_stop("stopped")
+        assert await asyncio.wait_for(running, 10) == "stopped"
+    assert (await ended(store, profile)).state == "stopped"
+    assert web.asked() == []
+
+
+async def test_seconds_may_change_while_a_run_waits_for_an_engine(
+    web: SmallWeb, store: Database, clock: HandWoundClock
+) -> None:
+    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), Wishes()
+    async with world(store, clock, engines=[slow]) as real:
+        running = asyncio.create_task(run(real, profile, wishes=wishes))
+        await slow.is_asked.wait()
+        wishes.adjust(Budget(seconds=0.05), {})
+        assert await asyncio.wait_for(running, 10) == "budget_seconds"
+
+
+async def test_a_run_can_be_stopped_while_it_reads_an_example(
+    web: SmallWeb, store: Database, clock: HandWoundClock
+) -> None:
+    web.site.pages["/example"] = Answer(delay=30)
+    query = {"text": "solid state battery", "examples": [web.url("example")]}
+    profile, wishes = await stored(store, clock, spec(web, query=query)), Wishes()
+    async with world(store, clock) as real:
+        running = asyncio.create_task(run(real, profile, wishes=wishes))
+        while "example" not in web.asked():
+            await asyncio.sleep(0.01)
+        wishes.ask_to_stop("stopped")
+        assert await asyncio.wait_for(running, 10) == "stopped"

@@ -1,0 +1,233 @@
+"""Whatever an engine does, asking it ends with a meaning and a sentence that names the way out (P12, R02)."""
+
+import asyncio
+import json
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.support import HandWoundClock
+from tests.web.engine_site import asked, engine_at, json_answer
+from tests.web.site import Answer, raw_server, settings, site
+from watchd.model.provider import EngineAnswer
+from watchd.web.extract.settings import ExtractBounds
+from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.providers import preset_files
+from watchd.web.providers.provider import LARGEST_ANSWER, Engine
+from watchd.web.providers.settings import ProviderSettings
+from watchd.web.reader.extractor import Extractor
+
+HTML = {"Content-Type": "text/html"}
+
+
+async def told_by(answer: Any, preset: str = "searxng") -> EngineAnswer:
+    async with asked(answer, preset) as engine:
+        return await engine.ask(engine.wordings("battery", [])[0], 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "preset", "meaning", "says"),
+    [
+        (Answer(b"", 429, {"Retry-After": "120"}), "hackernews", "throttled", "fewer requests"),
+        (Answer(b"", 429), "searxng", "throttled", "pass_ip"),
+        (Answer(b"", 503, {"Retry-After": "9"}), "hackernews", "throttled", "fewer requests"),
+        (Answer(b"", 503), "hackernews", "unreachable", "later"),
+        (Answer(b"", 500), "brave", "unreachable", "later"),
+        (Answer(b"", 402), "brave", "spent", "quota"),
+        (Answer(b"", 401), "brave", "key", "api_key"),
+        (Answer(b"", 403), "brave", "key", "api_key"),
+        (Answer(b"", 403), "hackernews", "refused", "does not want"),
+        (Answer(b"", 403), "searxng", "broken", "search.formats"),
+        (Answer(b"", 422), "brave", "question", "query.text"),
+        (Answer(b"", 404), "searxng", "broken", "base_url"),
+        (Answer(b"", 301, {"Location": "https://elsewhere.example/"}), "searxng", "broken", "moved"),
+        (Answer(b"<html><title>Prove that you are human</title>", 200, HTML), "searxng", "broken", "no JSON"),
+        (Answer(b"", 200), "searxng", "broken", "no JSON"),
+        (Answer(b'{"results": [', 200), "searxng", "broken", "no JSON"),
+        (Answer(b"[" * 100_000 + b"]" * 100_000, 200), "searxng", "broken", "no JSON"),
+        (Answer(b'{"a":' * 50_000 + b"1" + b"}" * 50_000, 200), "searxng", "broken", "no JSON"),
+        (Answer(b"9" * 10_000, 200), "searxng", "broken", "JSON"),
+        (json_answer({"answers": []}), "searxng", "broken", "may have changed"),
+        (json_answer({"results": {"0": {}}}), "searxng", "broken", "may have changed"),
+        (json_answer("text"), "searxng", "broken", "may have changed"),
+        (json_answer({"error": {"code": "x", "retry_after_seconds": 60}}), "tavily_keyless", "spent", "quota"),
+        (json_answer({"response": {"status": "ERROR daily Limit reached"}}), "mojeek", "spent", "Limit"),
+        (json_answer({"error": {"code": "maxlag"}}), "wikipedia", "throttled", "fewer"),
+        (Answer(b"Please limit requests to one every 5 seconds.", 200), "gdelt", "broken", "no JSON"),
+        (Answer(b"<html><p>No feed</html>", 200, HTML), "arxiv", "broken", "cannot be read"),
+        (Answer(b"<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", 200), "arxiv", "broken", "cannot be read"),
+    ],
+)  # fmt: skip
+async def test_what_an_answer_means(answer: Answer, preset: str, meaning: str, says: str) -> None:
+    told = await told_by(answer, preset)
+    assert told.means == meaning, told
+    assert says in told.detail
+    assert told.results == ()
+
+
+async def test_the_wait_that_an_engine_asks_for_is_told() -> None:
+    assert (await told_by(Answer(b"", 429, {"Retry-After": "120"}), "hackernews")).retry_after == 120
+    body = {"error": {"code": "x", "retry_after_seconds": 60}}
+    assert (await told_by(json_answer(body), "tavily_keyless")).retry_after == 60
+    body = {"error": {"code": "x", "retry_after_seconds": "soon"}}
+    assert (await told_by(json_answer(body), "tavily_keyless")).retry_after is None
+
+
+@pytest.mark.parametrize(
+    ("remaining", "reset", "wait"),
+    [("1, 900", "1, 2000", None), ("0, 900", "1, 2000", 1), ("0, 0", "1, 2000", 2000), ("x", "", None)],
+)
+async def test_the_last_request_of_a_window_is_noticed(remaining: str, reset: str, wait: float | None) -> None:
+    headers = {"X-RateLimit-Remaining": remaining, "X-RateLimit-Reset": reset}
+    told = await told_by(json_answer({"query": {}}, **headers), "brave")
+    assert (told.means, told.retry_after) == ("ok", wait)
+
+
+@pytest.mark.parametrize(
+    ("preset", "body"),
+    [
+        ("kagi", {"data": {}}),
+        ("brave", {"query": {}}),
+        ("gdelt", {}),
+        ("you", {"results": {}}),
+        ("searxng", {"results": []}),
+    ],
+)
+async def test_nothing_found_is_a_proper_answer(preset: str, body: Any) -> None:
+    told = await told_by(json_answer(body), preset)
+    assert (told.means, told.results, told.has_more) == ("ok", (), False)
+
+
+async def test_wrong_types_are_passed_over() -> None:
+    bad: list[Any] = [
+        None, 5, "x", [], {}, {"url": 7}, {"url": None}, {"url": ["https://a.example/"]}, {"url": "javascript:alert(1)"},
+        {"url": "file:///etc/passwd"}, {"url": "https://u:p@a.example/"}, {"url": "https://a.example/" + "x" * 5000},
+        {"url": "data:text/html,x"}, {"url": "//a.example/"}, {"url": "https://a.example/\u0000x"},
+    ]  # fmt: skip
+    good = {
+        "url": "https://good.example/?utm_source=x#part", "title": {"a": 1}, "content": ["one", 2, "three"],
+        "publishedDate": "yesterday", "score": "NaN",
+    }  # fmt: skip
+    told = await told_by(json_answer({"results": [*bad, good]}))
+    [result] = told.results
+    assert result.url == "https://good.example/"
+    assert (result.title, result.snippet, result.rank, result.published) == ("", "one … three", 1, None)
+
+
+async def test_markup_and_control_characters_do_not_get_in() -> None:
+    hit = {
+        "url": "https://a.example/",
+        "title": "<script>x</script>\u001b[2J&lt;b&gt;T\ud800",
+        "content": "a\u0000\n\u202eb" + "x" * 9000,
+    }
+    [result] = (await told_by(json_answer({"results": [hit]}))).results
+    assert "<" not in result.title
+    assert "\x1b" not in result.title
+    assert len(result.snippet) <= 500
+
+
+async def test_of_ten_thousand_results_a_part_is_taken() -> None:
+    hits = [{"url": f"https://a.example/{n}", "title": "t"} for n in range(10_000)]
+    assert len((await told_by(json_answer({"results": hits}))).results) == 200
+
+
+@pytest.mark.parametrize(
+    ("charset", "header"),
+    [
+        ("utf-8", "application/json"),
+        ("utf-8-sig", "application/json"),
+        ("latin-1", "application/json; charset=iso-8859-1"),
+        ("utf-16", "application/json; charset=utf-16"),
+    ],
+)
+async def test_the_charset_that_is_told_is_used(charset: str, header: str) -> None:
+    body = json.dumps({"results": [{"url": "https://a.example/", "title": "Übermut"}]}, ensure_ascii=False)
+    told = await told_by(Answer(body.encode(charset), 200, {"Content-Type": header}))
+    assert told.results[0].title == "Übermut"
+
+
+async def test_a_wrong_charset_costs_letters_but_no_result() -> None:
+    body = json.dumps({"results": [{"url": "https://a.example/", "title": "Übermut"}]}, ensure_ascii=False)
+    told = await told_by(
+        Answer(body.encode("latin-1"), 200, {"Content-Type": "application/json; charset=utf-8"})
+    )
+    assert told.results[0].url == "https://a.example/"
+
+
+async def test_an_endless_answer_is_cut_off() -> None:
+    async def talk(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"results": [')
+        for _ in range(LARGEST_ANSWER // 60_000 * 2):
+            writer.write(b"1," * 30_000)
+            await writer.drain()
+
+    async with raw_server(talk) as url, Fetcher(settings()) as fetcher:
+        engine = engine_of(url, fetcher)
+        told = await engine.ask(engine.wordings("x", [])[0], 0)
+    assert (told.means, told.detail) == ("broken", "Its answer is longer than 2 MiB.")
+
+
+async def test_a_bomb_is_cut_off() -> None:
+    packer = zlib.compressobj(wbits=31)
+    body = packer.compress(b"[" + b" " * 200_000_000) + packer.flush()
+    told = await told_by(Answer(body, 200, {"Content-Encoding": "gzip"}))
+    assert told.means == "broken"
+
+
+async def test_a_slow_engine_is_given_up() -> None:
+    definition = preset_files.definition("searxng")
+    request = msgspec.structs.replace(definition.request, timeout="100ms")
+    definition = msgspec.structs.replace(definition, request=request)
+    async with site() as server, engine_at(server, definition=definition) as engine:
+        server.otherwise = Answer(delay=20)
+        told = await engine.ask(engine.wordings("x", [])[0], 0)
+    assert told.means == "unreachable"
+
+
+async def test_an_engine_that_is_not_there_is_unreachable() -> None:
+    async with site() as server:
+        gone = server.url("/")
+    async with Fetcher(settings()) as fetcher:
+        engine = engine_of(gone, fetcher)
+        told = await engine.ask(engine.wordings("x", [])[0], 0)
+    assert told.means == "unreachable"
+
+
+async def test_a_private_address_is_not_asked_and_the_way_out_is_named() -> None:
+    async with site() as server, Fetcher(settings(allow_networks=[])) as fetcher:
+        engine = engine_of(server.url("/"), fetcher)
+        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        assert server.log == []
+    assert told.means == "local"
+    assert "fetch.allow_networks" in told.detail
+
+
+async def test_a_redirect_to_a_private_address_is_not_followed_and_gets_no_key() -> None:
+    async with site() as server, site() as inside, engine_at(server, "brave") as engine:
+        server.otherwise = Answer(b"", 302, {"Location": inside.url("/")})
+        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        assert inside.log == []
+    assert told.means == "broken"
+
+
+async def test_a_description_that_forbids_searching_is_obeyed() -> None:
+    body = b"<OpenSearchDescription><SyndicationRight>closed</SyndicationRight></OpenSearchDescription>"
+    async with site() as server, engine_at(server, "opensearch", base="/d.xml") as engine:
+        server.otherwise = Answer(body, 200, {"Content-Type": "application/xml"})
+        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        assert server.paths() == ["/d.xml"]
+    assert told.means == "broken"
+    assert "SyndicationRight" in told.detail
+
+
+def engine_of(url: str, fetcher: Fetcher) -> Engine:
+    return Engine(
+        "searxng",
+        preset_files.definition("searxng"),
+        ProviderSettings(base_url=url),
+        sender=fetcher.courier,
+        reader=Extractor(ExtractBounds(children=1)),
+        now=HandWoundClock().now,
+    )

@@ -1,0 +1,272 @@
+"""/channels: ways to reach people. A channel's URL can be written and never read."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Controller, Request, Response, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct, field
+
+from watchd import validation
+from watchd.api.edge import etags, idempotency
+from watchd.api.edge.etags import merge_patch
+from watchd.api.edge.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.edge.problems import ProblemError, invalid, not_found
+from watchd.api.resources import templates
+from watchd.api.services import Services, Wired
+from watchd.errors import Conflict, Fault
+from watchd.model.alert import Delivered
+from watchd.model.channel import Channel, ChannelName, EventKind, Rest, Secrets, Template
+from watchd.notify import channel_url
+from watchd.notify.channels import webhook
+from watchd.notify.sample import sample
+from watchd.store.tables import Tables
+
+AnyRequest = Request[Any, Any, Any]
+TRIES = 20  # of a change that others overtake
+TESTS_PER_MINUTE = 5
+
+
+def both_events() -> list[EventKind]:
+    return ["findings", "health"]
+
+
+class ChannelIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A channel as a person writes it."""
+
+    name: ChannelName
+    url: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=channel_url.MAX_URL_CHARS,
+            description="An Apprise URL or webhook+http(s)://…; write-only.",
+            examples=["mailto://user:password@example.org?to=team@example.org"],
+        ),
+    ]
+    template: Template | None = None
+    events: Annotated[list[EventKind], Meta(min_length=1, max_length=2)] = field(default_factory=both_events)
+
+    def faults(self) -> Iterator[Fault]:
+        if len(set(self.events)) < len(self.events):
+            yield Fault("events", "names an event twice; once is enough")
+
+
+class ChannelOut(Struct, frozen=True):
+    """A channel as it is answered: its URL is masked."""
+
+    name: str
+    url: str
+    template: Template | None
+    events: list[EventKind]
+    created_at: datetime
+    updated_at: datetime
+    rest: Rest | None
+    paused_until: datetime | None
+    secret: str | None = None  # of a webhook, shown when it is made and never again
+
+
+class SecretOut(Struct, frozen=True):
+    """A new secret; the former one signs along until then."""
+
+    secret: str
+    former_valid_until: datetime
+
+
+class TestOut(Struct, frozen=True):
+    """What came of a test message."""
+
+    delivered: bool
+    detail: str
+    seconds: float
+
+
+class Channels(Controller):
+    """Create, read, change and delete channels."""
+
+    path = "/channels"
+    tags = ["Channels"]  # noqa: RUF012 (the framework's way)
+    _tests: tuple[datetime, ...] = ()  # when the latest test messages were sent
+
+    @post(opt={"scope": "write"}, summary="Store a channel")
+    async def create(
+        self, request: AnyRequest, services: Wired, data: JSONBody[ChannelIn]
+    ) -> Response[ChannelOut]:
+        """Schemes that act on this machine instead of reaching people are refused. Accepts an `Idempotency-Key`."""
+        await _check(data, services)
+
+        async def store(tables: Tables) -> Response[ChannelOut]:
+            channel = _new(data, services.clock.now(), services.entropy.bits(256))
+            await tables.channels.insert(channel)
+            return _answer(channel, status=201, secret=_secret(channel))
+
+        return await idempotency.once(request, services, store)
+
+    @get(opt={"scope": "read"}, summary="List channels")
+    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[ChannelOut]:
+        """By name."""
+        after = position(cursor)
+        found = await services.store.read(lambda tables: tables.channels.listed(after=after, limit=limit + 1))
+        return listing([_out(channel) for channel in found], limit, key=lambda channel: channel.name)
+
+    @get("/{name:str}", opt={"scope": "read"}, summary="Read a channel")
+    async def read(self, services: Wired, name: FromPath[str]) -> Response[ChannelOut]:
+        return _answer(await services.store.read(lambda tables: _existing(tables, name)))
+
+    @patch("/{name:str}", opt={"scope": "write"}, summary="Change a channel")
+    async def change(
+        self, request: AnyRequest, services: Wired, name: FromPath[str], data: JSONBody[dict[str, Any]]
+    ) -> Response[ChannelOut]:
+        """A JSON merge patch; null means the default. A channel cannot be renamed. Honours `If-Match`."""
+        if data.get("name", name) != name:
+            raise invalid([Fault("name", "cannot be changed; create a new channel instead")])
+        for _ in range(TRIES):
+            before = await services.store.read(lambda tables: _existing(tables, name))
+            etags.check_match(request, _tag(before))
+            edited = validation.read(ChannelIn, merge_patch(_written(before), data))
+            # Checked between reading and storing, because it takes a while; who was faster makes us begin again.
+            await _check(edited, services)
+            changed = _channel(edited, before, services.clock.now(), services.entropy.bits(256))
+            if await services.store.write(lambda tables, changed=changed: tables.channels.replace(changed)):  # type: ignore[misc]
+                services.alerts_changed()
+                after = await services.store.read(lambda tables: _existing(tables, name))
+                return _answer(after, secret=_secret(after) if before.secrets is None else None)
+        raise etags.stale()
+
+    @delete("/{name:str}", opt={"scope": "write"}, summary="Delete a channel")
+    async def remove(self, request: AnyRequest, services: Wired, name: FromPath[str]) -> None:
+        """Refused while a profile delivers to it. Honours `If-Match`."""
+
+        async def store(tables: Tables) -> None:
+            channel = await _existing(tables, name)
+            etags.check_match(request, _tag(channel))
+            await tables.channels.delete(name)
+
+        await services.store.write(store)
+
+    @post(
+        "/{name:str}/secret", opt={"scope": "write"}, status_code=200, summary="Rotate the secret of a webhook"
+    )
+    async def rotate(self, services: Wired, name: FromPath[str]) -> SecretOut:
+        """The answer shows the new secret, this once. For a day the former one signs along."""
+        secret, now = webhook.secret_of(services.entropy.bits(256)), services.clock.now()
+
+        async def store(tables: Tables) -> None:
+            await _existing(tables, name)
+            if not await tables.channels.rotate(name, secret, now):
+                raise Conflict(
+                    f"The channel {name!r} signs nothing; only webhook+http(s) channels have a secret."
+                )
+
+        await services.store.write(store)
+        return SecretOut(secret, now + webhook.BOTH_SIGN)
+
+    @post("/{name:str}/test", opt={"scope": "write"}, status_code=200, summary="Send a test message")
+    async def test(self, services: Wired, name: FromPath[str]) -> TestOut:
+        """Sends a sample at once and says what happened. A channel that rests and takes it is awake again."""
+        channel = await services.store.read(lambda tables: _existing(tables, name))
+        self._refuse_scanning(services.clock.now())
+        begun = time.perf_counter()
+        outcome = await services.sender.send(
+            channel, sample(services.new_id(), services.clock.now(), channel.template)
+        )
+        seconds = round(time.perf_counter() - begun, 3)
+        if not isinstance(outcome, Delivered):
+            return TestOut(False, outcome.detail, seconds)
+        await services.store.write(lambda tables: tables.channels.wake(name))
+        services.alerts_changed()
+        return TestOut(True, outcome.note or "The receiver took it.", seconds)
+
+    def _refuse_scanning(self, now: datetime) -> None:
+        """Somebody who tests many addresses a minute is not looking at a screen."""
+        recent = [tried for tried in self._tests if now - tried < timedelta(minutes=1)]
+        if len(recent) >= TESTS_PER_MINUTE:
+            detail = f"At most {TESTS_PER_MINUTE} test messages a minute; wait a little."
+            raise ProblemError(429, "too-many-tests", detail, headers={"Retry-After": "60"})
+        self._tests = (*recent, now)
+
+
+async def _check(channel: ChannelIn, services: Services) -> None:
+    validation.verify(channel)
+    # Apprise's plugins parse the URL: code of many hands, so not on the event loop.
+    problem = await asyncio.to_thread(channel_url.what_is_wrong, channel.url)
+    if problem:
+        raise invalid([Fault("url", problem)])
+    await templates.check(services, "template", channel.template)
+
+
+async def _existing(tables: Tables, name: str) -> Channel:
+    channel = await tables.channels.get(name)
+    if channel is None:
+        raise not_found("channel", name)
+    return channel
+
+
+def _new(written: ChannelIn, now: datetime, bits: int) -> Channel:
+    return Channel(
+        name=written.name,
+        url=written.url,
+        template=written.template,
+        events=written.events,
+        created_at=now,
+        updated_at=now,
+        revision=1,
+        secrets=_secrets(written.url, bits),
+    )
+
+
+def _channel(written: ChannelIn, before: Channel, now: datetime, bits: int) -> Channel:
+    """The channel as it was, with what was written now."""
+    return msgspec.structs.replace(
+        before,
+        url=written.url,
+        template=written.template,
+        events=written.events,
+        updated_at=now,
+        secrets=before.secrets or _secrets(written.url, bits),
+    )
+
+
+def _secrets(url: str, bits: int) -> Secrets | None:
+    return Secrets(webhook.secret_of(bits)) if channel_url.is_webhook(url) else None
+
+
+def _secret(channel: Channel) -> str | None:
+    return channel.secrets.current if channel.secrets else None
+
+
+def _tag(channel: Channel) -> str:
+    """A channel that was deleted and made anew under its name is another one."""
+    return etags.etag(f"{channel.name}.{channel.created_at.timestamp():.6f}", channel.revision)
+
+
+def _written(channel: Channel) -> dict[str, Any]:
+    """The channel as its owner could have written it, as the base of a merge patch."""
+    written = ChannelIn(channel.name, channel.url, channel.template, channel.events)
+    plain: dict[str, Any] = msgspec.to_builtins(written)
+    return plain
+
+
+def _out(channel: Channel, secret: str | None = None) -> ChannelOut:
+    return ChannelOut(
+        name=channel.name,
+        url=channel_url.shown(channel.url),
+        template=channel.template,
+        events=channel.events,
+        created_at=channel.created_at,
+        updated_at=channel.updated_at,
+        rest=channel.rest,
+        paused_until=channel.paused_until,
+        secret=secret,
+    )
+
+
+def _answer(channel: Channel, status: int = 200, secret: str | None = None) -> Response[ChannelOut]:
+    headers = {"ETag": _tag(channel)}
+    if status == 201:
+        headers["Location"] = f"/api/v1/channels/{channel.name}"
+    return Response(_out(channel, secret), status_code=status, headers=headers)

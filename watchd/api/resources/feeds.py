@@ -1,0 +1,107 @@
+"""/feeds: a profile's findings for feed readers, which cannot send a token. Each profile has a key for its feeds."""
+
+import base64
+import hashlib
+import hmac
+from datetime import datetime
+from email.utils import format_datetime, parsedate_to_datetime
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.params import FromPath, QueryParameter
+from msgspec import Struct
+
+from watchd.api.edge import etags
+from watchd.api.edge.authorize import OPEN
+from watchd.api.edge.problems import ProblemError, not_found
+from watchd.api.services import Wired
+from watchd.flow.upkeep.tokens import NOBODY
+from watchd.notify.finding_feed import MEDIA_TYPES, Feed, document
+from watchd.store.tables import Tables
+
+ENTRIES = 100
+# The same whether the profile, the form or the key is wrong: a stranger learns nothing.
+NO_FEED = "There is no such feed, or its key is wrong. POST /profiles/{id}/feed-key makes a new one."
+
+Key = Annotated[str, QueryParameter(max_length=200, description="The key of the profile's feeds.")]
+
+
+class FeedKeyOut(Struct, frozen=True):
+    """A key, shown this once, and the addresses that it opens."""
+
+    key: str
+    atom: str
+    rss: str
+    json: str
+
+
+class Feeds(Controller):
+    """Feeds and their keys."""
+
+    tags = ["Feeds"]  # noqa: RUF012 (the framework's way)
+
+    @post(
+        "/profiles/{profile_id:str}/feed-key",
+        opt={"scope": "write"},
+        summary="Make a key for a profile's feeds",
+    )
+    async def make_key(self, services: Wired, profile_id: FromPath[str]) -> FeedKeyOut:
+        """The former key ends. The answer shows the new one, this once."""
+        key = base64.urlsafe_b64encode(services.entropy.bits(256).to_bytes(32, "big")).decode().rstrip("=")
+
+        async def store(tables: Tables) -> None:
+            if await tables.profiles.get(profile_id) is None:
+                raise not_found("profile", profile_id)
+            await tables.feed_keys.put(profile_id, _digest(key), services.clock.now())
+
+        await services.store.write(store)
+        addresses = {form: f"{services.links.feed(profile_id, form)}?key={key}" for form in MEDIA_TYPES}
+        return FeedKeyOut(key=key, **addresses)
+
+    @get(
+        "/feeds/{name:str}", opt={"scope": OPEN}, summary="Read a profile's feed", media_type="application/xml"
+    )
+    async def read(
+        self, request: Request[Any, Any, Any], services: Wired, name: FromPath[str], key: Key = ""
+    ) -> Response[bytes]:
+        """`name` is a profile's id with `.atom`, `.rss` or `.json`. Honours `If-None-Match` and If-Modified-Since."""
+        profile_id, _, form = name.rpartition(".")
+        feed = await services.store.read(
+            lambda tables: _feed(tables, profile_id, key, services.links.feed(profile_id, form))
+        )
+        if feed is None or form not in MEDIA_TYPES:
+            raise ProblemError(404, "not-found", NO_FEED)
+        body = document(feed, form)
+        headers = {
+            "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
+            "Last-Modified": format_datetime(feed.updated, usegmt=True),
+            "Cache-Control": "private, no-cache",
+        }
+        if _is_known(request, headers["ETag"], feed.updated):
+            return Response(b"", status_code=304, headers=headers)
+        return Response(body, media_type=f"{MEDIA_TYPES[form]}; charset=utf-8", headers=headers)
+
+
+async def _feed(tables: Tables, profile_id: str, key: str, address: str) -> Feed | None:
+    digest = await tables.feed_keys.digest_of(profile_id)
+    if not hmac.compare_digest(_digest(key), digest or NOBODY):
+        return None
+    profile = await tables.profiles.get(profile_id)
+    if profile is None:
+        return None
+    return Feed(profile, await tables.feed_keys.newest(profile_id, ENTRIES), address)
+
+
+def _is_known(request: Request[Any, Any, Any], etag: str, updated: datetime) -> bool:
+    """RFC 9110: the date counts only where there is no tag."""
+    if "if-none-match" in request.headers:
+        return etags.is_fresh(request, etag)
+    try:
+        since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
+        return updated.replace(microsecond=0) <= since
+    except (ValueError, TypeError, OverflowError):
+        return False
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,0 +1,349 @@
+"""/findings: what was found, why, and what changed. /changes: the same as one stream for programs."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from litestar import Controller, Request, Response, get, patch
+from litestar.di import NamedDependency, Provide
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec import Struct, structs
+
+from watchd.api.edge.known_input import in_utc
+from watchd.api.edge.paging import NEWEST, Cursor, Limit, Listing, foreign, listing, place, position
+from watchd.api.edge.problems import not_found
+from watchd.api.resources.profiles import existing as existing_profile
+from watchd.api.services import Services, Wired
+from watchd.core.changes.diff import Difference, Op, difference
+from watchd.core.changes.diff_rendering import as_html, as_text
+from watchd.model.finding import Finding, Verdict, Why
+from watchd.model.profile import FindingKind
+from watchd.store.tables import Tables
+from watchd.store.tables.findings import FindingFilter, State
+
+AnyRequest = Request[Any, Any, Any]
+Format = Literal["text", "html", "json"]
+MOST_OF_STORY = 50  # ids in an answer; a story that large is told by its first ones
+
+Kind = Annotated[FindingKind | None, QueryParameter(description="Only findings of this kind.")]
+Since = Annotated[datetime | None, QueryParameter(description="Only what was found at this time or later.")]
+MinScore = Annotated[float | None, QueryParameter(ge=0, le=1, description="Only scores from here on.")]
+# `state` is a word of the framework's own, so inside it is called `marked`.
+Marked = Annotated[State | None, QueryParameter(name="state", description="Only read or only unread ones.")]
+Words = Annotated[
+    str | None,
+    QueryParameter(
+        max_length=200, pattern=r"^[^\x00]*$", description="Words that all occur in title, summary or address."
+    ),
+]
+
+Which = NamedDependency[FindingFilter]
+
+
+class ChangeOut(Struct, frozen=True):
+    """What is different from the text that the profile knew."""
+
+    added: str
+    removed: str
+    ratio: float  # 0..1: the share of the text that is different
+
+
+class FindingOut(Struct, frozen=True, kw_only=True):
+    """A finding as it is answered."""
+
+    id: str
+    profile_id: str
+    run_id: str | None
+    kind: FindingKind
+    url: str
+    title: str
+    language: str | None
+    score: float
+    found_at: datetime
+    published_at: datetime | None
+    summary: str
+    why: Why
+    change: ChangeOut | None
+    same_story: list[str]  # ids of other findings about the same news
+    verdict: Verdict | None
+    state: State
+
+
+class FindingPatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person can change."""
+
+    state: State
+
+
+class ChangesOut(Struct, frozen=True):
+    """A part of the stream. `next` is where to go on from, now or later; it is there even when nothing is new."""
+
+    items: list[FindingOut]
+    next: str
+
+
+class DiffOut(Struct, frozen=True):
+    """All steps from the known text to the found one; those of a kind follow each other in the order of the page."""
+
+    finding_id: str
+    known_at: datetime | None  # when the former version was seen; null: there was none, or it is not kept
+    found_at: datetime
+    is_complete: bool  # false: the texts are not kept any more, these are the finding's own excerpts
+    ratio: float
+    new_share: float
+    ops: tuple[Op, ...]
+
+
+def _asked_for(
+    since: Since = None,
+    kind: Kind = None,
+    min_score: MinScore = None,
+    marked: Marked = None,
+    q: Words = None,
+) -> FindingFilter:
+    """The filters that every list of findings takes."""
+    return FindingFilter(None, in_utc("since", since) if since else None, kind, min_score, marked, q)
+
+
+FILTERED = {"which": Provide(_asked_for, sync_to_thread=False)}
+
+
+class Findings(Controller):
+    """Read findings and mark them."""
+
+    tags = ["Findings"]  # noqa: RUF012 (the framework's way)
+
+    @get("/findings", opt={"scope": "read"}, summary="List findings", dependencies=FILTERED)
+    async def list_all(
+        self,
+        services: Wired,
+        which: Which,
+        profile: Annotated[
+            str | None, QueryParameter(max_length=100, description="Only findings of this profile, by id.")
+        ] = None,
+        limit: Limit = 50,
+        cursor: Cursor = None,
+    ) -> Listing[FindingOut]:
+        """Newest first."""
+        return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor)
+
+    @get(
+        "/profiles/{profile_id:str}/findings",
+        opt={"scope": "read"},
+        summary="List findings of a profile",
+        dependencies=FILTERED,
+    )
+    async def list_of_profile(
+        self,
+        services: Wired,
+        which: Which,
+        profile_id: FromPath[str],
+        limit: Limit = 50,
+        cursor: Cursor = None,
+    ) -> Listing[FindingOut]:
+        """Newest first."""
+        await services.store.read(lambda tables: existing_profile(tables, profile_id))
+        return await _listed(services, structs.replace(which, profile_id=profile_id), limit, cursor)
+
+    @get("/findings/{finding_id:str}", opt={"scope": "read"}, summary="Read a finding")
+    async def read(self, services: Wired, finding_id: FromPath[str]) -> FindingOut:
+        async def look(tables: Tables) -> FindingOut:
+            return (await _out(tables, [await existing(tables, finding_id)]))[0]
+
+        return await services.store.read(look)
+
+    @patch("/findings/{finding_id:str}", opt={"scope": "write"}, summary="Mark a finding")
+    async def mark(
+        self, services: Wired, finding_id: FromPath[str], data: JSONBody[FindingPatch]
+    ) -> FindingOut:
+        """As read or unread; the profile's count of unread findings follows."""
+
+        async def store(tables: Tables) -> FindingOut:
+            await existing(tables, finding_id)
+            await tables.findings.set_state(finding_id, data.state)
+            return (await _out(tables, [await existing(tables, finding_id)]))[0]
+
+        return await services.store.write(store)
+
+    @get(
+        "/findings/{finding_id:str}/diff",
+        opt={"scope": "read"},
+        summary="Show what changed",
+        responses={200: ResponseSpec(DiffOut, generate_examples=False, description="The difference.")},
+    )
+    async def diff(
+        self,
+        request: AnyRequest,
+        services: Wired,
+        finding_id: FromPath[str],
+        format: Annotated[
+            Format | None,
+            QueryParameter(description="Without it, the `Accept` header decides; JSON by default."),
+        ] = None,
+    ) -> Response[Any]:
+        """From the text that the profile knew to the text that was found, by sentence, and by word inside edited ones.
+        A new page is all added, a page that is gone all removed."""
+
+        async def look(tables: Tables) -> "_Compared":
+            return await _texts(tables, await existing(tables, finding_id))
+
+        compared = await services.store.read(look)
+        # Long pages take a moment; nobody else should wait for it.
+        seen = await asyncio.to_thread(compared.difference)
+        match format or _accepted(request):
+            case "text":
+                return Response(as_text(seen), media_type="text/plain")
+            case "html":
+                page = as_html(seen, title=compared.finding.title, language=compared.finding.language)
+                return Response(page, media_type="text/html")
+            case "json":
+                return Response(compared.out(seen))
+
+    @get("/changes", opt={"scope": "read"}, summary="Follow all findings")
+    async def changes(
+        self,
+        services: Wired,
+        since: Annotated[
+            str | None,
+            QueryParameter(
+                max_length=100, description="`next` of the answer before; absent: from the first one."
+            ),
+        ] = None,
+        limit: Limit = 50,
+    ) -> ChangesOut:
+        """One stream over all profiles, in the order in which findings were stored: who follows `next` gets each
+        finding once and misses none."""
+        number = _number(since)
+
+        async def look(tables: Tables) -> ChangesOut:
+            found = await tables.findings.after(number, limit)
+            last = found[-1][0] if found else number
+            return ChangesOut(await _out(tables, [finding for _, finding in found]), place(str(last)))
+
+        return await services.store.read(look)
+
+
+class _Compared(Struct, frozen=True):
+    """A finding with the two texts it compares; None: not kept."""
+
+    finding: Finding
+    old: str | None
+    new: str | None
+    known_at: datetime | None = None
+
+    def difference(self) -> Difference:
+        if self.old is not None and self.new is not None:
+            return difference(self.old, self.new)
+        kept = tuple(op for op in self._excerpts() if op.old or op.new)
+        return Difference(kept, self.finding.change.ratio if self.finding.change else 0.0, 0.0, 0.0)
+
+    def _excerpts(self) -> tuple[Op, ...]:
+        """What the finding itself quotes."""
+        change, summary = self.finding.change, self.finding.summary
+        if change is not None:
+            return Op("removed", old=change.removed), Op("added", new=change.added)
+        return (Op("removed", old=summary) if self.finding.kind == "gone" else Op("added", new=summary),)
+
+    def out(self, seen: Difference) -> DiffOut:
+        return DiffOut(
+            finding_id=self.finding.id,
+            known_at=self.known_at,
+            found_at=self.finding.found_at,
+            is_complete=self.old is not None and self.new is not None,
+            ratio=round(seen.ratio, 4),
+            new_share=round(seen.new_share, 4),
+            ops=seen.ops,
+        )
+
+
+async def _texts(tables: Tables, finding: Finding) -> _Compared:
+    if finding.kind == "gone":
+        return await _went(tables, finding)
+    found = await tables.versions.get(finding.page_id, finding.content_hash)
+    text = found.text if found else None
+    if finding.change is None:
+        return _Compared(finding, "", text)
+    former = await tables.versions.get(finding.page_id, finding.change.former)
+    return _Compared(
+        finding, former.text if former else None, text, known_at=former.seen_at if former else None
+    )
+
+
+async def _went(tables: Tables, finding: Finding) -> _Compared:
+    """A page that is gone, beside nothing: as the profile knows it, or as it was seen last before it went."""
+    state = await tables.page_states.get(finding.profile_id, finding.page_id)
+    if state is not None and state.missed:  # it has not come back since
+        known = state.followed_hash or state.content_hash or ""
+        if version := await tables.versions.get(finding.page_id, known):
+            return _Compared(finding, version.text, "", version.seen_at)
+        snapshot = await tables.pages.snapshot(finding.page_id)
+        if snapshot is not None and snapshot.content_hash == known:
+            return _Compared(finding, snapshot.text, "")
+    last = await tables.versions.before(finding.page_id, finding.found_at)
+    return _Compared(finding, last.text if last else None, "", last.seen_at if last else None)
+
+
+async def _listed(
+    services: Services, which: FindingFilter, limit: int, cursor: str | None
+) -> Listing[FindingOut]:
+    before = position(cursor, first=NEWEST)
+
+    async def look(tables: Tables) -> list[FindingOut]:
+        return await _out(tables, await tables.findings.listed(which, before=before, limit=limit + 1))
+
+    return listing(await services.store.read(look), limit, key=lambda finding: finding.id)
+
+
+async def existing(tables: Tables, finding_id: str) -> Finding:
+    finding = await tables.findings.get(finding_id)
+    if finding is None:
+        raise not_found("finding", finding_id)
+    return finding
+
+
+async def _out(tables: Tables, findings: Sequence[Finding]) -> list[FindingOut]:
+    stories = await tables.findings.of_stories({f.story_id for f in findings if f.story_id})
+    return [
+        FindingOut(
+            id=finding.id,
+            profile_id=finding.profile_id,
+            run_id=finding.run_id,
+            kind=finding.kind,
+            url=finding.url,
+            title=finding.title,
+            language=finding.language,
+            score=finding.score,
+            found_at=finding.found_at,
+            published_at=finding.published_at,
+            summary=finding.summary,
+            why=finding.why,
+            change=_change(finding),
+            same_story=[id for id in stories.get(finding.story_id or "", []) if id != finding.id][
+                :MOST_OF_STORY
+            ],
+            verdict=finding.verdict,
+            state=finding.state,
+        )
+        for finding in findings
+    ]
+
+
+def _change(finding: Finding) -> ChangeOut | None:
+    change = finding.change
+    return ChangeOut(change.added, change.removed, change.ratio) if change else None
+
+
+def _number(since: str | None) -> int:
+    text = position(since, first="0", field="since")
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise foreign("since")
+    return int(text)
+
+
+def _accepted(request: AnyRequest) -> Format:
+    accepted = request.headers.get("accept", "")
+    if "text/html" in accepted:
+        return "html"
+    return "text" if "text/plain" in accepted else "json"

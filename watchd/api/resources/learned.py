@@ -1,0 +1,127 @@
+"""/profiles/{id}/model: what a profile has learned, from its runs and from verdicts."""
+
+from litestar import Controller, delete, get
+from litestar.params import FromPath
+from msgspec import Struct
+
+from watchd.api.resources.profiles import existing
+from watchd.api.services import Wired
+from watchd.core.feedback.feedback import Evidence, threshold_of
+from watchd.core.feedback.link_lessons import named_weights, taught_scorer
+from watchd.core.population.strategies.protocol import Memory
+from watchd.core.revisits.start_pages import Paid, Yields, shares
+from watchd.flow.feedback import verdicts
+from watchd.flow.profiles.topics import topic_for
+from watchd.store.tables import Tables
+
+MOST_LINK_WEIGHTS = 40
+
+
+class WordOut(Struct, frozen=True):
+    """A learned word: what it adds to the profile's topic, and the sum of the marks it has gathered."""
+
+    term: str
+    weight: float
+    mark: float
+
+
+class WeightOut(Struct, frozen=True):
+    """One weight of the link scorer: what this feature of a link says about the page behind it."""
+
+    name: str
+    weight: float
+
+
+class ThresholdOut(Struct, frozen=True):
+    """From which score on a page is relevant: as the person wrote it, and as runs use it."""
+
+    min_score: float
+    moved_by: float
+    used: float
+
+
+class GenomeOut(Struct, frozen=True):
+    """An agent whose kind gained most in the last run."""
+
+    keywords: tuple[str, ...]
+    beta: float
+    loyalty: float
+
+
+class YieldOut(Struct, frozen=True):
+    """What start pages of one origin have led to, and the share of the next run that goes to it."""
+
+    origin: str
+    started: float
+    found: float
+    share: float
+
+
+class VerdictCounts(Struct, frozen=True):
+    """The verdicts that stand."""
+
+    relevant: int
+    irrelevant: int
+
+
+class ModelOut(Struct, frozen=True, kw_only=True):
+    """Everything that the next run starts from, besides the pages it remembers."""
+
+    verdicts: VerdictCounts
+    word_list: list[WordOut]
+    threshold: ThresholdOut
+    link_model: list[WeightOut]
+    genomes: list[GenomeOut]
+    source_yields: list[YieldOut]
+
+
+class Model(Controller):
+    """Look at what was learned, or forget it."""
+
+    path = "/profiles/{profile_id:str}/model"
+    tags = ["Feedback"]  # noqa: RUF012 (the framework's way)
+
+    @get(opt={"scope": "read"}, summary="Show what a profile has learned")
+    async def show(self, services: Wired, profile_id: FromPath[str]) -> ModelOut:
+        return await services.store.read(lambda tables: _model(tables, profile_id))
+
+    @delete(opt={"scope": "write"}, summary="Forget what a profile has learned")
+    async def forget(self, services: Wired, profile_id: FromPath[str]) -> None:
+        """Verdicts, too, since everything would be learned from them again. Pages and findings stay."""
+
+        async def work(tables: Tables) -> None:
+            await existing(tables, profile_id)
+            await verdicts.forget(tables, profile_id)
+
+        await services.store.write(work)
+
+
+async def _model(tables: Tables, profile_id: str) -> ModelOut:
+    profile = await existing(tables, profile_id)
+    taught = await verdicts.taught(tables, profile_id)
+    standing = [verdict for verdict, _ in await tables.verdicts.standing(profile_id, Evidence)]
+    memory = await tables.learned.get(profile_id, "memory", Memory) or Memory()
+    yields = await tables.learned.get(profile_id, "source_yields", Yields) or Yields()
+    topic = await topic_for(tables, profile.spec)
+    weights = named_weights(taught_scorer(memory.scorer, taught.lessons, topic), taught.lessons)
+    words = taught.words
+    min_score = profile.spec.report.min_score
+    return ModelOut(
+        verdicts=VerdictCounts(standing.count("relevant"), standing.count("irrelevant")),
+        word_list=[
+            WordOut(term, weight, words.marks.get(term, 0.0))
+            for term, weight in sorted(words.importance.items(), key=lambda item: (-item[1], item[0]))
+        ],
+        threshold=ThresholdOut(min_score, taught.threshold, threshold_of(min_score, taught)),
+        link_model=[
+            WeightOut(name, weight)
+            for name, weight in sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0]))
+        ][:MOST_LINK_WEIGHTS],
+        genomes=[GenomeOut(g.keywords, g.beta, g.loyalty) for g in memory.genomes],
+        source_yields=[_yield(origin, yields, share) for origin, share in shares(yields).items()],
+    )
+
+
+def _yield(origin: str, yields: Yields, share: float) -> YieldOut:
+    paid: Paid = getattr(yields, origin)
+    return YieldOut(origin, paid.started, paid.found, share)

@@ -1,0 +1,118 @@
+"""/providers: the search engines that seeds come from, how they are doing, and a real question as a test."""
+
+from datetime import date, datetime
+from typing import Annotated
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from watchd.api.edge.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.edge.problems import not_found
+from watchd.api.services import Wired
+from watchd.flow.seeds.search_providers import TEST_WORDS, ProviderStateName, ProviderView, Trial
+
+
+class QuotaLeftOut(Struct, frozen=True):
+    """Requests that are left; null: no bound."""
+
+    today: int | None
+    this_month: int | None
+
+
+class ProviderOut(Struct, frozen=True):
+    """A configured provider."""
+
+    name: str
+    preset: str
+    enabled: bool
+    state: ProviderStateName
+    quota_left: QuotaLeftOut
+    resting_until: datetime | None
+    last_error: str | None
+    last_error_at: datetime | None
+    answered_at: datetime | None
+    verified: date  # when its definition was last compared with the engine's own documentation
+
+
+class TrialIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """What to ask."""
+
+    query: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=200,
+            pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)",
+        ),
+    ] = TEST_WORDS
+
+
+class TrialResultOut(Struct, frozen=True):
+    """One of the first results."""
+
+    url: str
+    title: str
+    snippet: str
+    rank: int
+    published: datetime | None
+
+
+class TrialOut(Struct, frozen=True):
+    """What came of the test; `reason` says what is wrong and the way out."""
+
+    name: str
+    ok: bool
+    count: int
+    results: list[TrialResultOut]
+    seconds: float
+    reason: str | None
+
+
+class Providers(Controller):
+    """See how search providers are doing, and try them."""
+
+    path = "/providers"
+    tags = ["Operations"]  # noqa: RUF012 (the framework's way)
+
+    @get(opt={"scope": "read"}, summary="List search providers")
+    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[ProviderOut]:
+        """Those of the configuration, by name."""
+        after = position(cursor)
+        found = [_out(view) for view in await services.engines.overview() if view.name > after]
+        return listing(found[: limit + 1], limit, key=lambda provider: provider.name)
+
+    @post(
+        "/{name:str}/test",
+        opt={"scope": "write"},
+        status_code=200,
+        summary="Ask a search provider one question",
+    )
+    async def test(
+        self, services: Wired, name: FromPath[str], data: JSONBody[TrialIn | None] = None
+    ) -> TrialOut:
+        """It really asks, and counts towards the quota. A rest after failures is tried, a spent quota is not."""
+        trial = await services.engines.test(name, data.query if data else TEST_WORDS)
+        if trial is None:
+            raise not_found("provider", name)
+        return _told(trial)
+
+
+def _out(view: ProviderView) -> ProviderOut:
+    return ProviderOut(
+        name=view.name,
+        preset=view.preset,
+        enabled=view.enabled,
+        state=view.state,
+        quota_left=QuotaLeftOut(view.left_today, view.left_this_month),
+        resting_until=view.resting_until,
+        last_error=view.last_error,
+        last_error_at=view.last_error_at,
+        answered_at=view.answered_at,
+        verified=view.verified,
+    )
+
+
+def _told(trial: Trial) -> TrialOut:
+    results = [TrialResultOut(r.url, r.title, r.snippet, r.rank, r.published) for r in trial.results]
+    return TrialOut(trial.name, trial.ok, trial.count, results, trial.seconds, trial.reason)

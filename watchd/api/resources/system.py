@@ -1,0 +1,151 @@
+"""/health: is the process alive, and can it do its job? Both are open, and tell strangers nothing else.
+
+/metrics and /api/v1/system: how the daemon is doing.
+"""
+
+import asyncio
+from datetime import datetime
+
+from litestar import Controller, Response, get
+from msgspec import Struct
+
+from watchd import __version__, metrics
+from watchd.api.edge.authorize import LOOPBACK_OR_READ, OPEN
+from watchd.api.edge.problems import MEDIA_TYPE, encoded, problem
+from watchd.api.services import Services, Wired
+from watchd.errors import Fault, Unavailable
+from watchd.store.tables import Tables
+
+WRITE_SECONDS = 3.0
+
+
+class Status(Struct, frozen=True):
+    """One word."""
+
+    status: str
+
+
+class HealthView(Controller):
+    """For systemd, load balancers and people."""
+
+    path = "/health"
+    tags = ["Operations"]  # noqa: RUF012 (the framework's way)
+
+    @get("/live", opt={"scope": OPEN}, summary="Is the process alive?")
+    async def live(self) -> Status:
+        return Status("live")
+
+    @get("/ready", opt={"scope": OPEN}, summary="Can runs, alerts and the API work?")
+    async def ready(self, services: Wired) -> Response[Status]:
+        """503 names the part that does not work."""
+        faults = [Fault(name, trouble) for name, vital in services.vitals if (trouble := vital())]
+        if trouble := await _database_trouble(services):
+            faults.append(Fault("database", trouble))
+        if not faults:
+            return Response(Status("ready"))
+        body = problem(
+            503, "not-ready", "Not ready: " + "; ".join(f"{f.field} {f.message}" for f in faults), faults
+        )
+        return Response(encoded(body), status_code=503, media_type=MEDIA_TYPE)  # type: ignore[arg-type]
+
+
+async def _database_trouble(services: Services) -> str | None:
+    """Try the way that every run and alert takes. A full disk shows only when something is written."""
+    if trouble := services.store.trouble():
+        return trouble
+    now = services.clock.now()
+    try:
+        async with asyncio.timeout(WRITE_SECONDS):
+            await services.store.write(lambda tables: tables.beat(now))
+    except Unavailable:
+        return "cannot be written"
+    except TimeoutError:
+        return f"did not answer within {WRITE_SECONDS:.0f} s"
+    return None
+
+
+class DatabaseOut(Struct, frozen=True):
+    """Where everything is kept."""
+
+    kind: str
+    bytes: int
+    schema: int
+
+
+class CountsOut(Struct, frozen=True):
+    """How much there is."""
+
+    profiles: int
+    profiles_enabled: int
+    channels: int
+    runs_queued: int
+    runs_running: int
+
+
+class ProviderOut(Struct, frozen=True):
+    """A search provider in short; /providers has the details."""
+
+    name: str
+    enabled: bool
+    state: str
+
+
+class SystemOut(Struct, frozen=True):
+    """The daemon at a glance."""
+
+    version: str
+    started_at: datetime
+    uptime_seconds: float
+    database: DatabaseOut
+    counts: CountsOut
+    next_due_at: datetime | None
+    providers: list[ProviderOut]
+
+
+@get("/system", opt={"scope": "read"}, summary="The daemon at a glance", tags=["Operations"])
+async def system(services: Wired) -> SystemOut:
+    counts, next_due, schema = await services.store.read(_look)
+    return SystemOut(
+        version=__version__,
+        started_at=services.started_at,
+        uptime_seconds=round((services.clock.now() - services.started_at).total_seconds(), 3),
+        database=DatabaseOut(kind="sqlite", bytes=services.store.size(), schema=schema),
+        counts=counts,
+        next_due_at=next_due,
+        providers=[ProviderOut(p.name, p.enabled, p.state) for p in await services.engines.overview()],
+    )
+
+
+@get(
+    "/metrics",
+    opt={"scope": LOOPBACK_OR_READ},
+    summary="Metrics for Prometheus",
+    tags=["Operations"],
+    media_type="text/plain",
+)
+async def prometheus(services: Wired) -> Response[bytes]:
+    """Open to this machine; others need a token."""
+    await services.store.read(_measure)
+    metrics.DATABASE_BYTES.set(services.store.size())
+    metrics.TASKS.set(len(asyncio.all_tasks()))
+    return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
+
+
+async def _measure(tables: Tables) -> None:
+    profiles, enabled = await tables.profiles.count()
+    metrics.PROFILES.labels("true").set(enabled)
+    metrics.PROFILES.labels("false").set(profiles - enabled)
+    metrics.ALERTS_WAITING.set(await tables.alerts.count_waiting())
+    metrics.CHANNELS_RESTING.set(await tables.channels.count_resting())
+
+
+async def _look(tables: Tables) -> tuple[CountsOut, datetime | None, int]:
+    profiles, enabled = await tables.profiles.count()
+    counts = CountsOut(
+        profiles=profiles,
+        profiles_enabled=enabled,
+        channels=await tables.channels.count(),
+        runs_queued=await tables.runs.count("queued"),
+        runs_running=await tables.runs.count("running"),
+    )
+    return counts, await tables.profiles.next_due(), await tables.schema_version()

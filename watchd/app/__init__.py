@@ -1,0 +1,1 @@
+"""The process around the parts: settings, wiring, server, scheduler, watchdog."""

@@ -1,0 +1,352 @@
+"""Gather all settings once, at start: defaults, then the TOML file, then the environment, then credentials.
+
+Each settings struct lives beside the code that it sets. Here they are only put together, and every mistake is reported in
+one go, with the place it came from.
+"""
+
+import contextlib
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import fields
+
+from watchd import validation
+from watchd.api.settings import ServerSettings
+from watchd.errors import ConfigError, Fault, FieldErrors
+from watchd.flow.upkeep.retention import RetentionSettings
+from watchd.logs import LogSettings, masked
+from watchd.portal.settings import PortalSettings, SinkSettings
+from watchd.store.settings import DatabaseSettings, StateSettings
+from watchd.web.extract.settings import ExtractSettings
+from watchd.web.providers import preset_files
+from watchd.web.providers.settings import ProviderSettings
+from watchd.web.settings import FetchSettings
+
+SYSTEM_FILE = Path("/etc/watchd/watchd.toml")
+LOCAL_FILE = Path("config/watchd.toml")
+PREFIX = "WATCHD_"
+# systemd puts the name that LoadCredential= gives to a folder in front of each file of it.
+CREDENTIAL_PREFIX = "watchd_"
+# Sections with a table per name, [providers.NAME]; secrets stand only there.
+NAMED: dict[tuple[str, ...], type[Struct]] = {
+    ("providers",): ProviderSettings,
+    ("portal", "sinks"): SinkSettings,
+}
+# Who listens on all addresses is found on loopback; these addresses themselves are nobody's.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything that can be set."""
+
+    server: ServerSettings = ServerSettings()
+    state: StateSettings = StateSettings()
+    database: DatabaseSettings = DatabaseSettings()
+    fetch: FetchSettings = field(default_factory=FetchSettings)
+    extract: ExtractSettings = ExtractSettings()
+    portal: PortalSettings = PortalSettings()
+    retention: RetentionSettings = RetentionSettings()
+    log: LogSettings = LogSettings()
+    providers: dict[str, ProviderSettings] = {}
+
+    @property
+    def address(self) -> str:
+        """Where clients on this machine find the API."""
+        scheme = "https" if self.server.tls_cert else "http"
+        host = EVERYWHERE.get(self.server.host, self.server.host)
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.server.port}"
+
+    @property
+    def certified_name(self) -> str | None:
+        """The name that clients find in our certificate, whatever address they dial; None: that address itself."""
+        return next(iter(self.server.allowed_hosts), None) if self.server.tls_cert else None
+
+    @property
+    def state_dir(self) -> Path:
+        return Path(self.state.dir).expanduser()
+
+
+class Sources:
+    """Raw values by dotted path, each with the place it came from."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self.origins: dict[str, str] = {}
+
+    def put(self, path: tuple[str, ...], value: object, origin: str) -> None:
+        place = self.values
+        for name in path[:-1]:
+            nested = place.setdefault(name, {})
+            if not isinstance(nested, dict):
+                nested = place[name] = {}
+            place = nested
+        place[path[-1]] = value
+        self.origins[".".join(path)] = origin
+
+    def origin_of(self, field: str) -> str | None:
+        """Where a faulty field came from: its own entry, or that of the value it is a part of."""
+        fitting = [path for path in self.origins if _is_part(field, path)]
+        return self.origins[max(fitting, key=len)] if fitting else None
+
+
+class Inspection(NamedTuple):
+    """What of the settings can be used, and what is wrong with the rest, as the service would see it."""
+
+    settings: Settings
+    faults: list[Fault]
+    awaited: list[Fault]  # secrets that the service may get as credentials; who asks cannot see whether it does
+
+
+def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Read all sources, or raise ConfigError with every mistake."""
+    sources, faults = _gathered(file, environ, _handed_over(environ))
+    settings, mistakes = _read(sources)
+    return _without(faults + mistakes + _provider_faults(settings, sources, file), settings)
+
+
+def load_local(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """The same for commands that need no search provider: the keys, which only the service has, are not asked for."""
+    sources, faults = _gathered(file, environ, _handed_over(environ))
+    settings, mistakes = _read(sources)
+    return _without(faults + mistakes, settings)
+
+
+def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Inspection:
+    """Everything that is wrong, and the settings without it. Credentials are looked up where the unit takes them from."""
+    folder = _handed_over(environ) or _credentials_beside(file)
+    is_hidden = folder is not None and not os.access(folder, os.R_OK | os.X_OK)
+    sources, faults = _gathered(file, environ, None if is_hidden else folder)
+    settings, mistakes = _read(sources)
+    faults += mistakes
+    awaited: list[Fault] = []
+    for fault in _provider_faults(settings, sources, file):
+        is_secret = _is_secret_path(tuple(fault.field.split(".")))
+        (awaited if is_hidden and is_secret else faults).append(fault)
+    return Inspection(settings, faults, awaited)
+
+
+def _gathered(
+    file: Path | None, environ: Mapping[str, str] | None, credentials: Path | None
+) -> tuple[Sources, list[Fault]]:
+    sources, faults = Sources(), list[Fault]()
+    chosen = file or find_file()
+    if chosen is not None:
+        faults += _add_file(sources, chosen)
+    faults += _add_environment(sources, os.environ if environ is None else environ)
+    if credentials is not None:
+        faults += _add_credentials(sources, credentials)
+    if chosen is not None:
+        faults += _exposed_secrets(sources, chosen)
+    return sources, faults
+
+
+def _read(sources: Sources) -> tuple[Settings, list[Fault]]:
+    """The settings and their faults; a section with a fault is as if nothing were set in it."""
+    try:
+        return validation.read(Settings, sources.values, strict=False), []
+    except FieldErrors as mistakes:
+        faults = [_with_origin(fault, sources) for fault in mistakes.faults]
+    usable = {}
+    for name in Settings.__struct_fields__:
+        with contextlib.suppress(FieldErrors):
+            alone = {name: sources.values[name]} if name in sources.values else {}
+            usable[name] = getattr(validation.read(Settings, alone, strict=False), name)
+    return Settings(**usable), faults
+
+
+def _provider_faults(settings: Settings, sources: Sources, file: Path | None) -> list[Fault]:
+    try:
+        preset_files.chosen(settings.providers, definitions_folder(file))
+    except FieldErrors as mistakes:
+        return [_with_origin(fault, sources) for fault in mistakes.faults]
+    return []
+
+
+def _without(faults: list[Fault], settings: Settings) -> Settings:
+    if faults:
+        raise ConfigError(faults)
+    return settings
+
+
+def awaited(secret: Fault) -> str:
+    """What is to be said of a secret that only the service may have."""
+    return (
+        f"{secret.field} is not set here. The service gets it as a credential if there is a file of that name in the "
+        "folder credentials beside the settings, which this user may not read; ask as root."
+    )
+
+
+def find_file() -> Path | None:
+    return next((path for path in (SYSTEM_FILE, LOCAL_FILE) if path.is_file()), None)
+
+
+def definitions_folder(file: Path | None) -> Path | None:
+    """Where the operator may add definitions of search providers: the folder `providers` beside the settings file."""
+    chosen = file or find_file()
+    return chosen.parent / "providers" if chosen is not None else None
+
+
+def shown(settings: Settings) -> dict[str, Any]:
+    """The effective values, secrets masked, for people."""
+    plain: dict[str, Any] = msgspec.to_builtins(settings)
+    for path in secret_paths(plain):
+        section = _section(plain, path)
+        if section[path[-1]]:
+            section[path[-1]] = "***"
+    return {name: _masked_deep(section) for name, section in plain.items()}
+
+
+def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The path of every secret setting that is there."""
+    for path, kind in NAMED.items():
+        named: Any = plain
+        for part in path:
+            named = named.get(part, {}) if isinstance(named, Mapping) else {}
+        for name in named if isinstance(named, Mapping) else ():
+            yield from ((*path, name, setting) for setting in _secrets_of(kind))
+
+
+def _secrets_of(kind: type[Struct]) -> list[str]:
+    return [setting.encode_name for setting in fields(kind) if is_secret(setting.type)]
+
+
+def is_secret(kind: Any) -> bool:
+    return any((getattr(meta, "extra", None) or {}).get("secret") for meta in getattr(kind, "__metadata__", ()))
+
+
+def _add_file(sources: Sources, file: Path) -> list[Fault]:
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return [Fault("--config or WATCHD_CONFIG", f"{file} does not exist")]
+    except OSError as cause:
+        return [Fault("--config or WATCHD_CONFIG", f"{file} cannot be read: {cause.strerror}")]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
+        return [Fault(str(file), f"is not valid TOML: {cause}")]
+    for path, value in _leaves(content):
+        sources.put(path, value, str(file))
+    return []
+
+
+def _add_environment(sources: Sources, environ: Mapping[str, str]) -> list[Fault]:
+    faults = []
+    for name, text in sorted(environ.items()):
+        if not name.startswith(PREFIX):
+            continue
+        if "__" not in name:
+            faults += _misspelt(name)
+            continue
+        path = tuple(name.removeprefix(PREFIX).lower().split("__"))
+        if path[-1].endswith("_file") and _is_secret_path(
+            secret := (*path[:-1], path[-1].removesuffix("_file"))
+        ):
+            faults += _add_secret_file(sources, secret, Path(text), origin=name)
+        else:
+            sources.put(path, _from_text(text), name)
+    return faults
+
+
+def _misspelt(name: str) -> list[Fault]:
+    """WATCHD_SERVER_PORT is nearly a setting; what looks like none of them may belong to somebody else."""
+    section, _, key = name.removeprefix(PREFIX).lower().partition("_")
+    if not key or section not in Settings.__struct_fields__:
+        return []
+    return [Fault(name, f"needs two underscores after its section: {PREFIX}{section.upper()}__{key.upper()}")]
+
+
+def _handed_over(environ: Mapping[str, str] | None) -> Path | None:
+    """The folder in which systemd has put our credentials."""
+    folder = (os.environ if environ is None else environ).get("CREDENTIALS_DIRECTORY")
+    return Path(folder) if folder and Path(folder).is_dir() else None
+
+
+def _credentials_beside(file: Path | None) -> Path | None:
+    """Where the unit takes them from: the folder `credentials` beside the settings file."""
+    chosen = file or find_file()
+    folder = chosen.parent / "credentials" if chosen is not None else None
+    return folder if folder is not None and folder.is_dir() else None
+
+
+def _add_credentials(sources: Sources, folder: Path) -> list[Fault]:
+    """systemd hands out secrets as files named after the setting, such as providers.brave.api_key."""
+    faults = []
+    for file in sorted(folder.iterdir()):
+        path = tuple(file.name.removeprefix(CREDENTIAL_PREFIX).split("."))
+        if _is_secret_path(path):
+            faults += _add_secret_file(sources, path, file, origin=f"credential {file.name}")
+    return faults
+
+
+def _add_secret_file(sources: Sources, path: tuple[str, ...], file: Path, origin: str) -> list[Fault]:
+    try:
+        sources.put(path, file.read_text(encoding="utf-8").strip(), origin)
+    except (OSError, UnicodeDecodeError) as cause:
+        return [Fault(".".join(path), f"cannot be read from {file} (named by {origin}): {cause}")]
+    return []
+
+
+def _exposed_secrets(sources: Sources, file: Path) -> list[Fault]:
+    """A secret in a file that everybody can read is not one."""
+    if not file.exists() or not file.stat().st_mode & 0o007:
+        return []
+    return [
+        Fault(
+            ".".join(path),
+            f"is a secret in {file}, which everybody can read; chmod 640 {file}, or hand it over by "
+            f"{PREFIX}{'__'.join(path).upper()}_FILE",
+        )
+        for path in secret_paths(sources.values)
+        if sources.origins.get(".".join(path)) == str(file)
+    ]
+
+
+def _is_secret_path(path: tuple[str, ...]) -> bool:
+    kind = NAMED.get(path[:-2])
+    return kind is not None and path[-1] in _secrets_of(kind)
+
+
+def _from_text(text: str) -> object:
+    """Environment variables are text; lists and objects are written as JSON."""
+    if text.lstrip()[:1] in ("[", "{"):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+    return text
+
+
+def _leaves(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _leaves(value, (*path, name))
+        else:
+            yield (*path, name), value
+
+
+def _with_origin(fault: Fault, sources: Sources) -> Fault:
+    origin = sources.origin_of(fault.field)
+    return Fault(fault.field, f"{fault.message} (from {origin})") if origin else fault
+
+
+def _is_part(field: str, path: str) -> bool:
+    return field == path or field.startswith((f"{path}.", f"{path}["))
+
+
+def _section(plain: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    for name in path[:-1]:
+        plain = plain[name]
+    return plain
+
+
+def _masked_deep(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _masked_deep(entry) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_masked_deep(entry) for entry in value]
+    return masked(value) if isinstance(value, str) else value

@@ -1,0 +1,245 @@
+"""What is different between two versions of a text? Sentence by sentence, and word by word where one was edited.
+
+Sentences are the same when their stable text is (core/stable_text.py): a clock, a counter or a token that moved
+is no difference. Neither is a sentence that only changed its place, nor a list whose items did.
+
+Put together, the `old` parts of all operations are the old text, and the `new` parts the new one. The work is
+bounded: beyond MOST_SENTENCES the rest of a text counts as one, and beyond MOST_COMPARISONS edited sentences
+are shown as removed and added, without the words.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from watchd.core.changes.alignment import Work, align
+from watchd.core.changes.sentences import sentences
+from watchd.core.changes.stable_text import stable_text
+
+MOST_SENTENCES = 10_000
+MOST_COMPARISONS = 300_000  # a tenth of a second
+WINDOW = 8  # so many added sentences are looked at to find the one that a removed sentence became
+ALIKE = 0.5  # share of common words that makes two sentences one that was edited
+_WORD = re.compile(r"\S+\s*|\s+")
+_SEPARATOR = re.compile(r"[,;|·•]")
+
+Kind = Literal["equal", "added", "removed", "replaced", "moved"]
+
+
+class Words(Struct, frozen=True):
+    """A run of words inside an edited sentence."""
+
+    kind: Literal["equal", "added", "removed"]
+    text: str
+
+
+class Op(Struct, frozen=True):
+    """One step from the old text to the new. An equal one may differ in what moves by itself."""
+
+    kind: Kind
+    old: str = ""
+    new: str = ""
+    words: tuple[Words, ...] = ()  # of a replaced sentence
+
+
+class Difference(Struct, frozen=True):
+    """All steps, and how much they change."""
+
+    ops: tuple[Op, ...]
+    ratio: float  # 0..1: the share of both texts that is different
+    new_share: float  # 0..1: the share of the new text that was not there before
+    lost_share: float  # 0..1: the share of the old text that is no longer there
+
+    @property
+    def kept(self) -> str:
+        """The sentences that stayed, wherever they stand now."""
+        return _joined(op.new for op in self.ops if op.kind in ("equal", "moved") and op.new)
+
+    @property
+    def added(self) -> str:
+        """The sentences that are new or were edited, as they read now."""
+        return _joined(op.new for op in self.ops if op.kind in ("added", "replaced"))
+
+    @property
+    def removed(self) -> str:
+        """The sentences that are gone or were edited, as they read before."""
+        return _joined(op.old for op in self.ops if op.kind in ("removed", "replaced"))
+
+
+class _Sentence(NamedTuple):
+    text: str
+    key: str  # "" for one that says nothing but the time or a number of views
+
+
+def difference(old: str, new: str) -> Difference:
+    """From the old text to the new."""
+    work = Work(MOST_COMPARISONS)
+    before, after = _read(old), _read(new)
+    ops = tuple(_merged(_steps(before, after, _pairs(before, after, work), work)))
+    gone, come = _sizes(ops)
+    before_size, after_size = _size(old), _size(new)
+    return Difference(
+        ops,
+        ratio=_share(gone + come, before_size + after_size),
+        new_share=_share(come, after_size),
+        lost_share=_share(gone, before_size),
+    )
+
+
+def _read(text: str) -> list[_Sentence]:
+    cut = sentences(text)
+    if len(cut) > MOST_SENTENCES:
+        cut[MOST_SENTENCES - 1 :] = ["".join(cut[MOST_SENTENCES - 1 :])]
+    return [_Sentence(sentence, stable_text(sentence)) for sentence in cut]
+
+
+def _pairs(before: Sequence[_Sentence], after: Sequence[_Sentence], work: Work) -> list[tuple[int, int]]:
+    telling_before = [i for i, sentence in enumerate(before) if sentence.key]
+    telling_after = [j for j, sentence in enumerate(after) if sentence.key]
+    pairs = align([before[i].key for i in telling_before], [after[j].key for j in telling_after], work)
+    return [(telling_before[a], telling_after[b]) for a, b in pairs]
+
+
+def _steps(
+    before: Sequence[_Sentence], after: Sequence[_Sentence], pairs: list[tuple[int, int]], work: Work
+) -> Iterable[Op]:
+    paired_before, paired_after = {i for i, _ in pairs}, {j for _, j in pairs}
+    left = Counter(_in_any_order(s.key) for i, s in enumerate(before) if i not in paired_before)
+    arrived = Counter(_in_any_order(s.key) for j, s in enumerate(after) if j not in paired_after)
+    moves_out, moves_in = left & arrived, left & arrived
+    i = j = 0
+    for a, b in [*pairs, (len(before), len(after))]:
+        yield from _gap(
+            _marked(before[i:a], moves_out, "removed"), _marked(after[j:b], moves_in, "added"), work
+        )
+        if a < len(before):
+            yield Op("equal", before[a].text, after[b].text)
+        i, j = a + 1, b + 1
+
+
+def _marked(part: Sequence[_Sentence], moves: Counter[str], otherwise: Kind) -> list[tuple[Kind, str]]:
+    """Each sentence with what happened to it: it says nothing, it only moved, or else."""
+    marked: list[tuple[Kind, str]] = []
+    for sentence in part:
+        key = _in_any_order(sentence.key)
+        if not sentence.key:
+            marked.append(("equal", sentence.text))
+        elif moves[key] > 0:
+            moves[key] -= 1
+            marked.append(("moved", sentence.text))
+        else:
+            marked.append((otherwise, sentence.text))
+    return marked
+
+
+def _in_any_order(key: str) -> str:
+    """The same for a list of items in any order: "tags: red, blue" says what "tags: blue, red" does."""
+    if not _SEPARATOR.search(key):
+        return key
+    head, colon, items = key.rpartition(": ")
+    return head + colon + ",".join(sorted(item.strip(" .") for item in _SEPARATOR.split(items)))
+
+
+def _gap(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -> Iterable[Op]:
+    """What stands between two equal sentences: edited ones are found, the rest is told one side after the other."""
+    i = j = 0
+    for a, b in [*_edited(old, new, work), (len(old), len(new))]:
+        yield from (Op(kind, old=text) for kind, text in old[i:a])
+        yield from (Op(kind, new=text) for kind, text in new[j:b])
+        if a < len(old):
+            yield Op("replaced", old[a][1], new[b][1], _words(old[a][1], new[b][1], work))
+        i, j = a + 1, b + 1
+
+
+def _edited(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -> Iterable[tuple[int, int]]:
+    """Pairs of a removed and an added sentence that share at least half of their words."""
+    added = [(j, set(text.split())) for j, (kind, text) in enumerate(new) if kind == "added"]
+    first = 0
+    for i, (kind, text) in enumerate(old):
+        candidates = added[first : first + WINDOW] if kind == "removed" else []
+        mine = set(text.split())
+        if not candidates or not work.take(sum(len(theirs) for _, theirs in candidates)):
+            continue
+        best = max(range(len(candidates)), key=lambda c: common_words(mine, candidates[c][1]))
+        if common_words(mine, candidates[best][1]) >= ALIKE:
+            yield i, candidates[best][0]
+            first += best + 1
+
+
+def common_words(one: set[str], other: set[str]) -> float:
+    """The share of words that two sentences have in common; from ALIKE on, one may be the other, edited."""
+    return 2 * len(one & other) / (len(one) + len(other)) if one or other else 0.0
+
+
+def _words(old: str, new: str, work: Work) -> tuple[Words, ...]:
+    before, after = _WORD.findall(old), _WORD.findall(new)
+    pairs = align([word.strip() for word in before], [word.strip() for word in after], work)
+    runs: list[Words] = []
+    i = j = 0
+    for a, b in [*pairs, (len(before), len(after))]:
+        runs += [Words("removed", "".join(before[i:a])), Words("added", "".join(after[j:b]))]
+        runs += [Words("equal", after[b])] if b < len(after) else []
+        i, j = a + 1, b + 1
+    return tuple(_merged_words(runs))
+
+
+def _merged_words(runs: Iterable[Words]) -> Iterable[Words]:
+    last: Words | None = None
+    for run in runs:
+        if not run.text:
+            continue
+        if last is not None and last.kind == run.kind:
+            last = Words(run.kind, last.text + run.text)
+            continue
+        if last is not None:
+            yield last
+        last = run
+    if last is not None:
+        yield last
+
+
+def _merged(ops: Iterable[Op]) -> Iterable[Op]:
+    """Equal steps that follow each other are one."""
+    old: list[str] = []
+    new: list[str] = []
+    for op in ops:
+        if op.kind == "equal":
+            old.append(op.old)
+            new.append(op.new)
+            continue
+        if old or new:
+            yield Op("equal", "".join(old), "".join(new))
+            old, new = [], []
+        yield op
+    if old or new:
+        yield Op("equal", "".join(old), "".join(new))
+
+
+def _sizes(ops: Iterable[Op]) -> tuple[int, int]:
+    """Letters that went and letters that came."""
+    gone = come = 0
+    for op in ops:
+        if op.kind == "removed":
+            gone += _size(op.old)
+        elif op.kind == "added":
+            come += _size(op.new)
+        elif op.kind == "replaced":
+            gone += sum(_size(words.text) for words in op.words if words.kind == "removed")
+            come += sum(_size(words.text) for words in op.words if words.kind == "added")
+    return gone, come
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def _size(text: str) -> int:
+    """Characters that are no white space."""
+    return sum(map(len, text.split()))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return "\n".join(text.strip() for text in texts)

@@ -1,0 +1,1 @@
+"""What verdicts teach a profile, and how a run checks itself."""

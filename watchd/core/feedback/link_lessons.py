@@ -1,0 +1,120 @@
+"""What does a verdict teach about links? Credit flows back along the way that led to the judged page.
+
+The links on that way become evidence for the scorer, as far as they are known afterwards: their words, their address,
+how relevant the page was that they stood on. The scorer that a run starts with is the one that runs have learned, moved
+by this evidence; when a run ends, the same movement is taken out again, so that a verdict can still be withdrawn.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from msgspec import Struct
+
+from watchd.core.population.links.scorer import COLUMN, COLUMNS, WIDTH, LinkScorer, ScorerState
+from watchd.core.relevance.link_features import MOST_AT_LINK, MOST_OF_ADDRESS, SLOTS, Matcher, hashed
+from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.words import words
+
+DISCOUNT = 0.5  # what credit loses with every step back, as in a run
+STEPS = 3  # how far it flows
+
+
+class LinkTaken(Struct, frozen=True):
+    """A page on the way, and the words of the link that led to it ("" for a start page)."""
+
+    url: str
+    anchor: str = ""
+    relevance: float = 0.0  # of the page itself
+
+
+class Lesson(Struct, frozen=True):
+    """A link and what following it was worth."""
+
+    url: str
+    anchor: str
+    language: str | None
+    depth: int
+    parent: float  # relevance of the page it stood on
+    worth: float  # 0..1
+
+
+def lessons_of(way: Sequence[LinkTaken], language: str | None, *, is_relevant: bool) -> list[Lesson]:
+    """The links of a way to a judged page. A wrong page tells against the last link only: the others may lead elsewhere."""
+    links = list(pairwise(way))[-STEPS if is_relevant else -1 :]
+    return [
+        Lesson(
+            link.url,
+            link.anchor,
+            language,
+            depth=len(way) - len(links) + number,
+            parent=page.relevance,
+            worth=DISCOUNT ** (len(links) - 1 - number) if is_relevant else 0.0,
+        )
+        for number, (page, link) in enumerate(links)
+    ]
+
+
+def taught_scorer(before: ScorerState | None, lessons: Sequence[Lesson], topic: Topic) -> ScorerState | None:
+    """The scorer after these lessons; None is one that has learned nothing yet."""
+    if not lessons:
+        return before
+    scorer = LinkScorer(state=before)
+    languages = {lesson.language for lesson in lessons}
+    matchers = {one: Matcher([facet.weights for facet in topic.facets(one)], one) for one in languages}
+    for lesson in lessons:
+        scorer.observe(lesson.url, *_seen(lesson, matchers[lesson.language]), lesson.worth)
+    scorer.conclude()
+    return scorer.state()
+
+
+def untaught(
+    after: ScorerState | None, started: ScorerState | None, before: ScorerState | None
+) -> ScorerState | None:
+    """What a run has learned by itself: its scorer without the movement from `before` to the one it `started` with."""
+    if after is None or started is None or started == before:
+        return after
+    own = before or LinkScorer().state()
+    dense = np.array(after.dense) - (np.array(started.dense) - np.array(own.dense))
+    hashed_weights = _hashed(after) - (_hashed(started) - _hashed(own))
+    return ScorerState(tuple(dense.tolist()), hashed_weights.astype(np.float32).tobytes())
+
+
+def _hashed(state: ScorerState) -> np.ndarray:
+    return np.frombuffer(state.hashed, np.float32).astype(float)
+
+
+def named_weights(state: ScorerState | None, lessons: Sequence[Lesson] = ()) -> dict[str, float]:
+    """The scorer's weights for people: those of its features, and of the words in the links of these lessons."""
+    state = state or LinkScorer().state()
+    each, of_words = dict(zip(COLUMNS, state.dense, strict=True)), _hashed(state)
+    for lesson in lessons:
+        reader = Matcher([], lesson.language)
+        for word in words(lesson.anchor, lesson.language)[:MOST_AT_LINK]:
+            each[f"word {word} in the link"] = float(of_words[hashed([word], (), ())[0]])
+        for word in reader.address(lesson.url)[-MOST_OF_ADDRESS:]:
+            each[f"word {word} in the address"] = float(of_words[hashed((), (), [word])[0]])
+    return each
+
+
+def _seen(lesson: Lesson, matcher: Matcher) -> tuple[np.ndarray, np.ndarray]:
+    """The link as the scorer sees one in a run; what is not known afterwards says nothing."""
+    anchor, address = words(lesson.anchor, lesson.language), matcher.address(lesson.url)
+    match = matcher.match(anchor)
+    features = np.zeros(WIDTH)
+    known = {
+        "one": 1.0,
+        "parent_best": lesson.parent,
+        "parent_mean": lesson.parent,
+        "parent_sum": lesson.parent / (1.0 + lesson.parent),
+        "anchor": match,
+        "words": match,
+        "url": matcher.match(address),
+        "depth": 1.0 / (1.0 + lesson.depth),
+    }
+    for name, value in known.items():
+        features[COLUMN[name]] = value
+    buckets = np.zeros(SLOTS, dtype=np.intp)
+    places = hashed(anchor, (), address)
+    buckets[: len(places)] = places
+    return features, buckets

@@ -1,0 +1,1 @@
+"""Rules: cadence, delivery times, quotas, network addresses, scope, health."""

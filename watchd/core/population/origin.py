@@ -1,0 +1,59 @@
+"""What does a run begin with? Everything that, together with its journal, gives the same run again."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from watchd.core.population import strategies
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.events import Budget, Entry, Seed
+from watchd.core.population.population import Population
+from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.relevance import Document, Topic
+from watchd.core.relevance.term_rarity import NOTHING, Counts
+from watchd.core.relevance.word_list import WordList
+
+
+class Origin(Struct, frozen=True, kw_only=True):
+    """The first page of a journal."""
+
+    entropy: int
+    text: str
+    languages: tuple[str, ...] = ()
+    examples: tuple[Document, ...] = ()
+    hints: tuple[Document, ...] = ()  # pages that search engines name for the query
+    learned: WordList = WordList()
+    strategy: str = "energy"
+    params: dict[str, Any] = {}
+    memory: Memory = Memory()
+    seeds: tuple[Seed, ...] = ()
+    named: tuple[Seed, ...] = ()  # what the profile itself names: feeds, sitemaps, pages, examples
+    budget: Budget = Budget()
+    spent_bytes: int = 0  # before the first move: for examples, and for pages that were read ahead
+    min_score: float = 0.3
+
+
+def topic_of(origin: Origin, own: Counts = NOTHING) -> Topic:
+    """What the run's profile is about; `own` counts the terms of pages that it has read."""
+    return Topic(
+        origin.text,
+        languages=origin.languages,
+        examples=origin.examples,
+        learned=origin.learned,
+        own=own,
+        hints=origin.hints,
+    )
+
+
+def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:
+    """The population as it was when the run began."""
+    return Population(
+        strategies.make(origin.strategy, origin.params, origin.memory),
+        origin.seeds,
+        Ground(topic, allowed=bool),  # links that are not to be followed come without an address
+        entropy=origin.entropy,
+        budget=origin.budget,
+        spent_bytes=origin.spent_bytes,
+        min_score=origin.min_score,
+        journal=journal,
+    )

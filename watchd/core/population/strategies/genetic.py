@@ -1,0 +1,99 @@
+"""The genetic spider (S003): generations of pages instead of agents that walk.
+
+    generation = the start pages
+    repeat: read as many candidates as the generation holds:
+                half crossover: open links that most pages of the generation share
+                half mutation:  open links from anywhere, drawn by how well their words match
+            the next generation is drawn by roulette from old and new pages; the elite always survives
+    until total fitness improves by less than a threshold
+
+Fitness is the relevance that the profile gives a page; for a profile of examples that is its likeness to
+them. S003 draws mutations from a search engine's category; here the frontier stands in for it, since start
+pages are read first.
+"""
+
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct
+
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.links.net import draw_link
+from watchd.core.population.strategies import breadth_first
+from watchd.core.population.strategies.protocol import Agent, Choice, Memory, Visit
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """S003's constants; it does not state the threshold."""
+
+    outputs: Annotated[int, Meta(ge=1, le=500)] = 10  # pages wanted; the generation is twice as large
+    mutation: Share = 0.5  # share of candidates by mutation
+    elite: Share = 0.25  # share of the generation that always survives
+    improvement: Share = 0.0  # stop when a generation adds less than this share; 0: only the budget ends it
+
+
+class Genetic(breadth_first.BreadthFirst):
+    """Generations of pages."""
+
+    def __init__(self, params: Params, memory: Memory) -> None:
+        super().__init__(breadth_first.Params(), memory)
+        self._params = params
+        self._size = 2 * params.outputs
+        self._generation: dict[str, float] = {}  # URL and fitness
+        self._read: dict[str, float] = {}  # candidates of this turn
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """The next generation follows the new parameters."""
+        self._params = msgspec.convert(params, Params)
+        self._size = 2 * self._params.outputs
+
+    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+        """The next candidate: by turns from crossover and from mutation."""
+        open_rows = ground.frontier.every_open()
+        if self.finished or len(open_rows) == 0:
+            return None
+        mutates = agent.random.random() < self._params.mutation
+        shared = None if mutates else self._most_shared(ground)
+        if shared is not None:
+            return Choice(ground.frontier.urls[shared], "link", shared)
+        row = self._mutant(open_rows, ground, agent.random)
+        return Choice(ground.frontier.urls[row], "mutation", row)
+
+    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+        """Collect candidates; when there are enough, form the next generation."""
+        self._read[visit.known.url] = visit.known.relevance
+        if len(self._read) >= self._size:
+            self._next_generation(agent.random)
+
+    def _most_shared(self, ground: Ground) -> int | None:
+        """The open link that most pages of the generation have, fitter pages counting more."""
+        votes: dict[int, float] = {}
+        for url, fitness in self._generation.items():
+            rows = ground.pages[url].rows
+            for row in rows[ground.frontier.open[rows]].tolist():
+                votes[row] = votes.get(row, 0.0) + 1e-3 + fitness
+        return min(votes, key=lambda row: (-votes[row], row)) if votes else None
+
+    def _mutant(self, rows: np.ndarray, ground: Ground, random: Random) -> int:
+        column = ground.frontier.column
+        chances = 1e-3 + np.maximum(column("anchor", rows), column("context", rows)).astype(float)
+        return int(rows[draw_link(chances, random)])
+
+    def _next_generation(self, random: Random) -> None:
+        pool = {**self._generation, **self._read}
+        before = sum(self._generation.values())
+        ranked = sorted(pool, key=lambda url: (-pool[url], url))
+        elite = ranked[: round(self._params.elite * self._size)]
+        rest = ranked[len(elite) :]
+        while rest and len(elite) < self._size:
+            pick = draw_link(np.array([1e-3 + pool[url] for url in rest]), random)  # roulette
+            elite.append(rest.pop(pick))
+        self._generation = {url: pool[url] for url in elite}
+        self._read = {}
+        improved = sum(self._generation.values()) - before
+        wanted = self._params.improvement * before
+        self.finished = self._params.improvement > 0.0 and improved < wanted

@@ -1,0 +1,156 @@
+"""InfoSpiders as published (S002), with the corrections: agents that only walk.
+
+    while there are agents:
+        estimate every link of the page with the agent's net; pick one by the odds of exp(beta x estimate)
+        read it; energy += what the page is worth - cost; pages read before pay nothing
+        learn: the estimate moves towards the energy gained (Q-learning)
+        energy >= theta: split; offspring cross over with an agent on the same page and mutate
+        energy <= 0: die
+
+A page without links is a dead end: one step back, then a page with energy left, then the frontier (S000).
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct
+
+from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.energy_ledger import Economy
+from watchd.core.population.genome import Genome, crossed, founder, offspring
+from watchd.core.population.links.net import draw_link, odds
+from watchd.core.population.strategies import walking
+from watchd.core.population.strategies.protocol import Agent, Choice, Memory, View, Visit, bad_bounds
+from watchd.errors import Fault
+
+Positive = Annotated[float, Meta(gt=0, le=100)]
+Count = Annotated[int, Meta(ge=1, le=2000)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+REMEMBERED = 12
+LEAST = 6  # agents; fewer where fewer are the most
+PAGES_IN_MIND = 1000  # agents seldom go back further
+
+
+class Params(Struct, frozen=True, forbid_unknown_fields=True):
+    """S002's constants, as far as it states them; costs are such that populations live on typical topics."""
+
+    gain: Positive = 1.0
+    cost: Positive = 0.05
+    least: Count = LEAST
+    most: Count = 24
+    keywords: Annotated[int, Meta(ge=1, le=64)] = 8
+    learning: bool = True  # Q-learning; False: evolution only
+    rate: Share = 0.05  # eta
+    discount: Share = 0.5  # mu
+
+    def faults(self) -> Iterator[Fault]:
+        yield from bad_bounds(self.least, self.most, usual=LEAST)
+
+
+class InfoSpiders:
+    """Walking agents."""
+
+    restless = False
+    finished = False
+
+    def __init__(self, params: Params, memory: Memory) -> None:
+        self._params = params
+        self._ancestors = memory.genomes
+        self._layouts: dict[str, walking.Layout] = {}  # agents come back to pages and look at them anew
+        self._looks = walking.Looks()
+        self._on_page: dict[str, Genome] = {}  # who was last where, for crossover
+        self.economy = _economy(params)
+
+    def adjust(self, params: dict[str, Any]) -> None:
+        """Agents go on under another economy."""
+        self._params = msgspec.convert(params, Params)
+        self.economy = _economy(self._params)
+
+    def founder(self, number: int, ground: Ground, random: Random) -> Genome:
+        """A remembered genome while there are some, then new ones."""
+        if number < len(self._ancestors):
+            return self._ancestors[number]
+        return founder(walking.keywords_of(ground, self._params.keywords), random)
+
+    def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
+        """For agents without a page: the link on the most relevant page."""
+        return ground.frontier.column("parent_best", rows)
+
+    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+        """A draw among the links of the page; from a dead end one step back, then the frontier."""
+        assert agent.genome is not None
+        view = self._view(agent)
+        usable = self._usable(view, ground) if view is not None else ()
+        if view is not None and len(usable):
+            pick = int(usable[draw_link(odds(view.estimates[usable], agent.genome.beta), agent.random)])
+            view.taken = pick
+            row = int(view.rows[pick])
+            return Choice(ground.frontier.urls[row], "link", row)
+        return self._from_dead_end(agent, ground)
+
+    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+        """Look at the page; reinforce the link that led here with the energy it brought."""
+        assert agent.genome is not None
+        page = self._layouts[visit.known.url] = walking.layout(visit, ground)
+        seen = walking.look(agent.genome, page)
+        if self._params.learning:
+            reward = visit.gain / self.economy.gain
+            walking.reinforce(agent, reward, seen, rate=self._params.rate, discount=self._params.discount)
+        agent.view = seen
+        self._on_page[visit.known.url] = agent.genome
+        self._forget()
+
+    def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome:
+        """Crossover with whoever was on the page before, then mutation with the page's words."""
+        assert parent.genome is not None
+        mate = self._on_page.get(parent.at or "")
+        genome = parent.genome if mate is None else crossed(parent.genome, mate, random)
+        terms = visit.page.terms if visit is not None else ()
+        return offspring(genome, terms, ground.topic.weights(), random)
+
+    def memory(self, agents: list[Agent]) -> Memory:
+        """The genomes that gained most."""
+        ranked = sorted(agents, key=lambda a: (-a.gained, a.name))
+        return Memory(genomes=tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None))
+
+    def _forget(self) -> None:
+        """Memory grows with the frontier, not with history: the page read longest ago is forgotten."""
+        for kept in (self._layouts, self._on_page):
+            if len(kept) > PAGES_IN_MIND:
+                del kept[next(iter(kept))]
+
+    def _view(self, agent: Agent) -> View | None:
+        """What the agent sees where it stands; a page it came back to is looked at anew."""
+        page = self._layouts.get(agent.at or "")
+        if page is None:
+            agent.view = None
+        elif agent.view is None or agent.view.url != page.url:
+            assert agent.genome is not None
+            agent.view = self._looks.again(agent.genome, page)
+        return agent.view
+
+    def _usable(self, view: View, ground: Ground) -> np.ndarray:
+        """Links the agent may take: those open, and those to pages read before (they cost, and pay nothing)."""
+        urls, pages = ground.frontier.urls, ground.pages
+        read = np.array([urls[row] in pages for row in view.rows.tolist()], dtype=bool)
+        return np.flatnonzero(ground.frontier.open[view.rows] | read)
+
+    def _from_dead_end(self, agent: Agent, ground: Ground) -> Choice | None:
+        if agent.before is not None and agent.before in ground.pages and agent.before != agent.at:
+            return Choice(agent.before, "back")
+        row = ground.frontier.best()
+        return None if row is None else Choice(ground.frontier.urls[row], "jump", row)
+
+
+def _economy(params: Params) -> Economy:
+    return Economy(
+        payoff="fixed",
+        gain=params.gain,
+        cost=params.cost,
+        least=min(params.least, params.most),
+        most=params.most,
+    )

@@ -1,0 +1,1 @@
+"""Portal search: query syntax and snippets."""

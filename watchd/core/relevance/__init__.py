@@ -1,0 +1,1 @@
+"""Relevance of a page to a profile: words, term rarity, neighbours."""

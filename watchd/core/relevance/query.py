@@ -1,0 +1,88 @@
+"""What does a person ask for? The query text, cut into facets, phrases and exclusions.
+
+    solid state battery "pilot line" -toy | Feststoffbatterie
+
+Words and "phrases" of one facet belong together; `|` or `OR` separates facets, any of which is enough; a
+leading minus excludes. Stemming waits until a page's language is known (`in_language`), since one query may
+be answered in several languages.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from watchd.core.relevance.words import words
+from watchd.errors import Fault, FieldErrors
+
+WITHOUT_WORDS = (
+    "has no word to search for (exclusions, signs and words such as 'the' are none), and there are no examples; "
+    "name a topic, such as solid state battery -toy, or add an example page"
+)
+_PIECE = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))|(?P<bar>\|)')
+
+
+class Facet(Struct, frozen=True):
+    """One topic of a profile: what its words are, as written."""
+
+    words: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+
+
+class Query(Struct, frozen=True):
+    """A query as written: any of the facets, none of what is excluded."""
+
+    facets: tuple[Facet, ...] = ()
+    excluded: tuple[str, ...] = ()  # words and phrases
+
+
+class Terms(Struct, frozen=True):
+    """One facet in one language: its terms in order of appearance, and its phrases as sequences of terms."""
+
+    terms: tuple[str, ...] = ()
+    phrases: tuple[tuple[str, ...], ...] = ()
+
+
+def parse(text: str) -> Query:
+    """Read a query; anything can be read, so a stray quote or bar never fails."""
+    facets: list[Facet] = []
+    excluded: list[str] = []
+    plain: list[str] = []
+    phrases: list[str] = []
+    for piece in _PIECE.finditer(text):
+        if piece["bar"] or piece["word"] == "OR":
+            facets.append(Facet(words=tuple(plain), phrases=tuple(phrases)))
+            plain, phrases = [], []
+            continue
+        wanted = (piece["phrase"] if piece["word"] is None else piece["word"]).strip()
+        if piece["minus"]:
+            excluded.append(wanted)
+        elif piece["word"] is None:
+            phrases.append(wanted)
+        elif any(map(str.isalnum, wanted)):
+            plain.append(wanted)
+    facets.append(Facet(words=tuple(plain), phrases=tuple(phrases)))
+    return Query(
+        facets=tuple(f for f in facets if any((*f.words, *f.phrases))), excluded=tuple(e for e in excluded if e)
+    )
+
+
+def check_words(text: str, languages: Sequence[str]) -> None:
+    """Raises FieldErrors for a text that nothing could ever be found by."""
+    asked: Sequence[str | None] = languages or [None]
+    if not any(in_language(facet, language).terms for facet in parse(text).facets for language in asked):
+        raise FieldErrors([Fault("query.text", WITHOUT_WORDS)])
+
+
+def in_language(facet: Facet, language: str | None) -> Terms:
+    """The facet in the terms of one language. The words of a phrase count by themselves too."""
+    phrases = [tuple(words(phrase, language)) for phrase in facet.phrases]
+    plain = words(" ".join(facet.words), language)
+    every = [*plain, *(term for phrase in phrases for term in phrase)]
+    return Terms(terms=tuple(dict.fromkeys(every)), phrases=tuple(p for p in phrases if len(p) > 1))
+
+
+def exclusions(query: Query, language: str | None) -> tuple[tuple[str, ...], ...]:
+    """What must not occur, each as a sequence of terms."""
+    found = (tuple(words(text, language)) for text in query.excluded)
+    return tuple(sequence for sequence in found if sequence)

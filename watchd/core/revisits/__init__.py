@@ -1,0 +1,1 @@
+"""Which pages a run starts from and when known pages are visited again."""

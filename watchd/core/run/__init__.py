@@ -1,0 +1,1 @@
+"""Decisions about one run: scores, statistics, events, paths and announced pages."""

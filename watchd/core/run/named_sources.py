@@ -1,0 +1,45 @@
+"""Can what the profile itself names still be read? Its feeds, sitemaps, pages and examples are sources of the run, too.
+
+A feed or sitemap is told whatever came of it, with the number of its entries. A page is told only when it could not be
+read: a profile may name hundreds, and those that are there are among the results.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from watchd.core.population.events import Seed
+from watchd.core.run.visit_result import Sight
+from watchd.model.seed import SourceReport, SourceState
+
+LISTS = ("feed", "sitemap")
+
+
+class NamedSources:
+    """All sources of one run, those that its profile names as they are visited."""
+
+    def __init__(self, named: Iterable[Seed], reports: Iterable[SourceReport]) -> None:
+        self._kinds = {seed.url: seed.source for seed in named}
+        self._reports = {report.source: report for report in reports}
+
+    @property
+    def reports(self) -> tuple[SourceReport, ...]:
+        """How every source did, so far."""
+        return tuple(self._reports.values())
+
+    def take(self, sights: Sequence[Sight]) -> bool:
+        """Note what came of the visits; True when there is something to tell."""
+        told = [report for sight in sights if (report := self._report(sight))]
+        self._reports.update((report.source, report) for report in told)
+        return bool(told)
+
+    def _report(self, sight: Sight) -> SourceReport | None:
+        kind = self._kinds.get(sight.move.url)
+        if kind is None:
+            return None
+        source = f"{kind}:{sight.move.url}"
+        if sight.page is None:
+            return SourceReport(source, "failed", seconds=round(sight.seconds, 3), reason=sight.reason)
+        if kind not in LISTS:
+            return None
+        state: SourceState = "remembered" if sight.came == "recalled" else "answered"
+        reason = f"It is a page, not a {kind}." if sight.kind == "page" else ""
+        return SourceReport(source, state, len(sight.page.links), round(sight.seconds, 3), reason)

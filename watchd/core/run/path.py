@@ -1,0 +1,55 @@
+"""Who found a page, and on which way? What the explanation of a finding is made of."""
+
+from collections.abc import Callable, Sequence
+
+from watchd.core.population.events import Event, Visited
+from watchd.core.population.population import Population
+from watchd.core.run.visit_result import Sight
+from watchd.model.finding import PathStep
+
+
+class Trail:
+    """The ways of one run."""
+
+    def __init__(self, population: Population, source_of: Callable[[str], str | None]) -> None:
+        self._ground = population.ground
+        self._source_of = source_of
+        self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after reading it
+        self.readers: dict[str, str] = {}  # that agent
+
+    def note(self, events: Sequence[Event]) -> None:
+        """Remember how much energy agents had where."""
+        for event in events:
+            if isinstance(event, Visited):
+                self._energy_at.setdefault(event.url, event.energy)
+                self.readers.setdefault(event.url, event.agent)
+
+    def found_by(self, sight: Sight) -> str:
+        """A start page was found by whoever named it, any other by the agent that followed a link to it."""
+        source = self._source_of(sight.move.url) if sight.move.how == "seed" else None
+        return source or sight.move.agent
+
+    def is_start(self, sight: Sight) -> bool:
+        return self._source_of(sight.move.url) is not None
+
+    def leading(self, sight: Sight) -> str | None:
+        """The address of the page that led here: the one with the link, or the list that announced it."""
+        assert sight.page is not None
+        announced = (self._source_of(sight.move.url) or "").partition(":")[2]
+        return self._ground.parent_of(sight.page.url) or announced or None
+
+    def is_news(self, sight: Sight) -> bool:
+        """Has the link to the page appeared since the page with it, or the list, was read last?"""
+        assert sight.page is not None
+        announced = ":" in (self._source_of(sight.move.url) or "")
+        return announced or self._ground.is_news(sight.page.url)
+
+    def path(self, sight: Sight) -> tuple[PathStep, ...]:
+        """The way from the start page, with the energy that agents had on it."""
+        url = sight.page.url if sight.page else sight.move.url
+        if url not in self._ground.pages:
+            return (PathStep(url),)
+        hops = self._ground.path(url)
+        steps = [PathStep(h.url, h.anchor, round(self._energy_at.get(h.url, 0.0), 4)) for h in hops]
+        announced = (self._source_of(hops[0].url) or "").partition(":")[2]
+        return tuple([PathStep(announced), *steps] if announced else steps)

@@ -1,0 +1,57 @@
+"""What earlier runs of a profile left behind: known pages, learned parts, the last run."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from watchd.core.feedback.feedback import Taught
+from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.link_graph import Remembered
+from watchd.core.relevance.relevance import Document
+from watchd.core.relevance.term_rarity import NOTHING, Counts
+from watchd.core.revisits.freshness import KnownPage
+from watchd.core.revisits.start_pages import Yields
+from watchd.core.revisits.visit_history import known_page
+from watchd.model.page import KnownState
+from watchd.model.run import Run
+
+
+class Hints(Struct, frozen=True):
+    """The best pages that search engines named for a query or that runs have read, as relevance sees them."""
+
+    text: str = ""
+    documents: tuple[Document, ...] = ()
+
+
+class Past(Struct, frozen=True):
+    """What earlier runs left behind."""
+
+    known: tuple[KnownState, ...] = ()
+    aliases: tuple[str, ...] = ()
+    memory: Memory = Memory()
+    taught: Taught = Taught()  # by verdicts
+    yields: Yields = Yields()
+    counts: Counts = NOTHING
+    hints: Hints = Hints()
+    circle: Remembered = Remembered()
+    last_run: Run | None = None  # the newest that has ended
+
+    @property
+    def is_empty(self) -> bool:
+        """No run of this profile has ended yet."""
+        return self.last_run is None
+
+    def visited(self) -> dict[str, float]:
+        """Known addresses, and when each was visited last."""
+        times = {k.url: k.state.visited_at.timestamp() for k in self.known if k.state.visited_at}
+        return {**dict.fromkeys(self.aliases, 0.0), **times}
+
+    def watched(self, pace: float) -> Iterator[KnownPage]:
+        """Pages that were visited more than once, with what that taught."""
+        for k in self.known:
+            if k.kind == "page" and k.state.visits > 1 and k.state.visited_at is not None:
+                yield known_page(k.url, k.state, k.state.visited_at, pace)
+
+    def relevances(self) -> dict[str, float]:
+        """How relevant known pages are."""
+        return {k.url: k.state.relevance for k in self.known if k.kind == "page"}

@@ -1,0 +1,1 @@
+"""Alerts: planned with findings, sent by the outbox."""

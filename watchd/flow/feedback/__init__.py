@@ -1,0 +1,1 @@
+"""Verdicts, and what a changed profile would have reported."""

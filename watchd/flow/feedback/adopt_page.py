@@ -1,0 +1,72 @@
+"""How does a page that a person names become known? From memory, or else it is read once and kept."""
+
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from msgspec import Struct, structs
+
+from watchd.errors import Fault, FieldErrors
+from watchd.flow.profiles.topics import snapshot_at
+from watchd.model import ids
+from watchd.model.outcome import Failed, Fetched, Gone, Refused, Validators
+from watchd.model.page import Page, StoredPage
+from watchd.ports import Entropy, NamedStore, NamedTables, PageDoor, PageExtractor
+
+
+class Named(Struct, frozen=True):
+    """The page, and its id when it is stored."""
+
+    page: Page
+    fetched: Fetched | None = None  # it was not known, and is not stored yet
+
+
+async def bring(store: NamedStore, door: PageDoor, reader: PageExtractor, url: str) -> Named:
+    """The page at this address; FieldErrors when there is none to read."""
+    known = await store.read(lambda tables: snapshot_at(tables, url))
+    if known is not None:
+        return Named(known)
+    outcome = await door.fetch(url, caller="feedback")
+    if not isinstance(outcome, Fetched):
+        raise FieldErrors([Fault("url", f"cannot be read now: {_reason(outcome)}")])
+    page = await reader.extract(outcome)
+    if not isinstance(page, Page):
+        raise FieldErrors([Fault("url", f"cannot be read: {page.detail}")])
+    return Named(page, outcome)
+
+
+async def keep(tables: NamedTables, named: Named, url: str, *, entropy: Entropy, now: datetime) -> str:
+    """The id of the page, which is stored by now."""
+    stored = await tables.pages.by_url(url) or await tables.pages.by_url(named.page.url)
+    if stored is not None:
+        return stored.id
+    page = named.page
+    page_id = await tables.pages.put(
+        StoredPage(
+            id=ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS)),
+            url=page.url,
+            host=urlsplit(page.url).netloc,
+            status=named.fetched.status if named.fetched else None,
+            validators=named.fetched.validators if named.fetched else Validators(),
+            title=page.title,
+            language=page.language,
+            content_hash=page.content_hash,
+            signature=page.signature,
+            published_at=page.published,
+            fetched_at=now,
+            changed_at=now,
+            noindex=page.noindex,
+        )
+    )
+    if url != page.url:
+        await tables.pages.add_alias(url, page_id)
+    await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), now)
+    return page_id
+
+
+def _reason(outcome: object) -> str:
+    match outcome:
+        case Refused(detail=detail) | Failed(detail=detail):
+            return detail
+        case Gone(status=status):
+            return f"there is no page any more (status {status})"
+    return "it does not answer with a page"

@@ -1,0 +1,1 @@
+"""Profiles: rules, topics, imports."""

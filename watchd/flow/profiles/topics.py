@@ -1,0 +1,58 @@
+"""What is a stored profile about? Its topic, from what it says and from pages that are remembered, without a request."""
+
+from msgspec import Struct
+
+from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.term_rarity import NOTHING, Counts
+from watchd.core.relevance.word_list import WordList
+from watchd.core.run.profile_history import Hints
+from watchd.model.page import Page
+from watchd.model.profile import ProfileSpec
+from watchd.ports import LearnedTables, SnapshotTables
+
+
+class Experience(Struct, frozen=True):
+    """What runs of a profile have seen: how common words are there, and what engines name for its query."""
+
+    counts: Counts = NOTHING
+    hints: tuple[Document, ...] = ()
+
+
+async def experience_of(tables: LearnedTables, profile_id: str, text: str) -> Experience:
+    """What was seen; hints for another text say nothing about this one."""
+    hints = await tables.learned.get(profile_id, "hints", Hints) or Hints()
+    return Experience(
+        await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
+        hints.documents if hints.text == text else (),
+    )
+
+
+async def topic_for(
+    tables: SnapshotTables,
+    spec: ProfileSpec,
+    *,
+    learned: WordList | None = None,
+    experience: Experience | None = None,
+) -> Topic:
+    """The topic; an example page that no run has read yet says nothing."""
+    known = experience or Experience()
+    documents = [await _example(tables, url) for url in spec.query.examples]
+    return Topic(
+        spec.query.text,
+        languages=spec.query.languages,
+        examples=[document for document in documents if document],
+        learned=learned,
+        own=known.counts,
+        hints=known.hints,
+    )
+
+
+async def snapshot_at(tables: SnapshotTables, url: str) -> Page | None:
+    """The page at an address as it was read last."""
+    stored = await tables.pages.by_url(url)
+    return await tables.pages.snapshot(stored.id) if stored else None
+
+
+async def _example(tables: SnapshotTables, url: str) -> Document | None:
+    page = await snapshot_at(tables, url)
+    return read(page) if page else None

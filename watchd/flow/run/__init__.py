@@ -1,0 +1,1 @@
+"""One run from its due time to its end."""

@@ -1,0 +1,479 @@
+"""The life of one run: moves are proposed, pages arrive in any order, each step is settled and kept, until a cap is met.
+
+Nobody waits for the slowest page: whatever has arrived is settled together, and the agents that are free move on. What
+arrived is on the disk before the next move depends on it, so a crash repeats requests, never findings.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+import structlog
+from msgspec import structs
+
+from watchd.core.feedback.feedback import share_left, with_threshold
+from watchd.core.policy import cadence
+from watchd.core.policy.scope import Bounds
+from watchd.core.population.agent_view import for_agents
+from watchd.core.population.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
+from watchd.core.population.origin import Origin, populate, topic_of
+from watchd.core.population.population import replay
+from watchd.core.relevance.link_graph import Circle
+from watchd.core.revisits.freshness import lasting_days, usual_rate
+from watchd.core.revisits.visit_history import WINDOW, unspent_now
+from watchd.core.run import run_events
+from watchd.core.run.announcements import Announcements
+from watchd.core.run.named_sources import NamedSources
+from watchd.core.run.path import Trail
+from watchd.core.run.profile_history import Past
+from watchd.core.run.run_stats import Tally
+from watchd.core.run.scoring import Scoring
+from watchd.core.run.visit_result import Sight
+from watchd.errors import Unavailable
+from watchd.flow.run.carry_over import Learning
+from watchd.flow.run.commit import LEASE, Keeper, LeaseLost, Remembering, Step
+from watchd.flow.run.notifier import Bell
+from watchd.flow.run.page_memory import PageMemory
+from watchd.flow.run.reassess import SecondLook, SeenLate
+from watchd.flow.run.schedule import make_up_for_time
+from watchd.flow.run.setup import Beginning, Start, budget_now, canaries_of, recall
+from watchd.flow.run.sharing import Crowd
+from watchd.flow.run.visit import Visitor
+from watchd.model.outcome import Outcome
+from watchd.model.profile import Profile
+from watchd.model.run import Run, RunState, StopReason
+from watchd.model.seed import SourceReport
+from watchd.ports import (
+    Clock,
+    Entropy,
+    PageReader,
+    RunStore,
+    RunTables,
+    SeedSource,
+    Shelf,
+    SiteDoor,
+    Teller,
+    Traps,
+)
+
+T = TypeVar("T")
+HasSpec = TypeVar("HasSpec", Run, Profile | None)
+ROOM = 16  # pages under way at a time
+TOGETHER = 4  # pages in one transaction at most: people who write wait for it
+TURN_SECONDS = 0.002  # of the event loop, until others have theirs: agents that look for a way may take long
+FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently need not be asked for again
+FIRST_PAUSE, PATIENCE = 0.5, 30.0  # seconds between two tries to write: at first, and at most
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class World:
+    """What runs act on."""
+
+    store: RunStore
+    door: SiteDoor
+    reader: PageReader
+    seeds: SeedSource
+    clock: Clock
+    entropy: Entropy
+    teller: Teller
+    shelf: Shelf
+    traps: Callable[[], Traps]
+    bell: Bell
+    owner: str
+    crowd: Crowd = field(default_factory=Crowd)  # all profiles, since what one fetches may matter to others
+
+
+@dataclass
+class Wishes:
+    """What people want of a run while it goes on."""
+
+    stop: StopReason | None = None
+    adjustment: tuple[Budget, dict[str, Any]] | None = None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def ask_to_stop(self, reason: StopReason) -> None:
+        self.stop = self.stop or reason
+        self.changed.set()
+
+    def adjust(self, budget: Budget, params: dict[str, Any]) -> None:
+        self.adjustment = (budget, params)
+        self.changed.set()
+
+
+async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) -> StopReason:
+    """Run it, or go on with it after a crash; the reason for its end."""
+    begun_at = time.monotonic()
+    past = await world.store.read(lambda tables: recall(tables, profile.id)) if profile else Past()
+    await world.store.read(world.crowd.refresh)
+    journal = await world.store.read(lambda tables: _journal(tables, run.id))
+    if journal is not None:
+        origin, steps = journal
+        log.info("run resumed", run=run.id, steps=len(steps))
+        life = _Life(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
+        life.catch_up(steps)
+        return await life.go()
+    budget = budget_now(run, past, profile.interval if profile else None, world.clock.now())
+    start = await _start(world, run, past, budget, wishes, begun_at)
+    origin = start.origin
+    run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
+    life = _Life(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
+    await life.begin()
+    return await life.go()
+
+
+async def _start(world: World, run: Run, past: Past, budget: Budget, wishes: Wishes, begun_at: float) -> Start:
+    """What the run begins with, as far as it came while there was time and nobody wanted it to stop."""
+    beginning = Beginning(
+        store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
+    )
+    over = asyncio.Event()
+    watch = asyncio.create_task(_call_time(over, wishes, begun_at, budget.seconds))
+    try:
+        return await beginning.start(run, past, budget, over)
+    finally:
+        watch.cancel()
+
+
+async def _call_time(over: asyncio.Event, wishes: Wishes, begun_at: float, seconds: float) -> None:
+    """Say when a run is over that has not moved yet."""
+    while wishes.stop is None:
+        if wishes.adjustment is not None:
+            seconds = wishes.adjustment[0].seconds
+        left = begun_at + seconds - time.monotonic()
+        if left <= 0.0:
+            break
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await wishes.changed.wait()
+        wishes.changed.clear()
+    over.set()
+
+
+class _Life:
+    """One population between its first move and its end."""
+
+    def __init__(
+        self,
+        world: World,
+        run: Run,
+        profile: Profile | None,
+        wishes: Wishes,
+        origin: Origin,
+        past: Past,
+        ahead: dict[str, Outcome],
+        reports: Sequence[SourceReport],
+        begun_at: float,
+    ) -> None:
+        run, profile = _judging(run, origin), _judging(profile, origin)
+        self._world = world
+        self._run = run
+        self._wishes = wishes
+        self._origin = origin
+        self._past = past
+        self._journal: list[Entry] = []
+        circle = Circle(past.circle, past.relevances())
+        self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
+        self._population = populate(origin, topic_of(origin), self._journal)
+        self._sources = {seed.url: seed.source for seed in origin.seeds}
+        self._named = NamedSources(origin.named, reports)
+        self._announced = Announcements(past.visited())
+        self._bounds = Bounds(run.spec.scope)
+        self._canaries = canaries_of(run.spec, past.taught)
+        self._tally = Tally(self._population, run.counts, self._sources)
+        self._steps = self._events = 0
+        self._elapsed_before = 0.0
+        self._begun_at = begun_at
+        pace = cadence.pace_of(run.spec.schedule)
+        self._visitor = Visitor(
+            door=world.door,
+            reader=world.reader,
+            store=world.store,
+            traps=world.traps(),
+            clock=world.clock,
+            scoring=self._scoring,
+            ahead=ahead,
+            spec=run.spec,
+            profile_id=profile.id if profile else None,
+            caller=run.id,
+            fresh_for=_fresh_for(profile),
+            lasting=timedelta(days=pace * lasting_days(usual_rate(past.watched(pace)), WINDOW)),
+            is_same_query=past.hints.text == origin.text,
+            source_of=self._sources.get,
+        )
+        self._trail = Trail(self._population, self._sources.get)
+        remembering = self._remembering(profile) if profile else None
+        self._keeper = Keeper(run, world.owner, self._trail, remembering)
+
+    def _remembering(self, profile: Profile) -> Remembering:
+        memory = PageMemory(
+            profile.id,
+            profile.spec.report.min_score,
+            population=self._population,
+            trail=self._trail,
+            entropy=self._world.entropy,
+            shelf=self._world.shelf,
+            marks=self._past.taught.marks,
+            crowd=self._world.crowd,
+            relevances=self._past.relevances(),
+        )
+        return Remembering(
+            profile,
+            memory,
+            self._scoring,
+            self._world.teller,
+            self._world.entropy,
+            is_baseline=self._past.is_empty,
+        )
+
+    async def begin(self) -> None:
+        """Write down what the run begins with, before the first move."""
+
+        async def keep(tables: RunTables) -> None:
+            until = self._world.clock.now() + LEASE
+            if not await tables.runs.renew(self._run.id, self._world.owner, until):
+                raise LeaseLost(self._run.id)
+            await tables.runs.set_sources(self._run.id, self._named.reports)
+            await tables.runs.set_counts(self._run.id, self._tally.counts)
+            await tables.run_log.add_step(self._run.id, 0, self._origin)
+            await tables.run_log.put_agents(self._run.id, self._tally.everyone())
+
+        await self._write(keep)
+
+    def catch_up(self, steps: Sequence[Sequence[Entry]]) -> None:
+        """Live through the journal again; nothing is asked for and nothing is kept twice."""
+        for entries in steps:
+            for entry in entries:
+                if isinstance(entry, Seeded):
+                    self._sources.update((seed.url, seed.source) for seed in entry.seeds)
+                if isinstance(entry, Asked):
+                    self._elapsed_before = entry.elapsed
+            events = replay(self._population, entries)
+            self._trail.note(events)
+            self._tally.catch_up(events)
+        self._journal.clear()
+        self._steps = len(steps)
+
+    async def go(self) -> StopReason:
+        """Move, settle and keep until the end; what was found so far is kept whatever ends it."""
+        self._events = await self._world.store.read(lambda tables: tables.run_log.last_number(self._run.id))
+        pending = {self._visiting(move) for move in self._population.under_way}
+        wish = asyncio.create_task(self._wishes.changed.wait())
+        try:
+            while True:
+                self._heed()
+                if self._wishes.stop is not None:
+                    reason: StopReason = self._wishes.stop
+                    break
+                if self._seconds_left() <= 0.0:
+                    reason = "budget_seconds"
+                    break
+                pending |= {self._visiting(move) for move in await self._moves(ROOM - len(pending))}
+                if not pending:
+                    reason = self._population.stop_reason or "exhausted"
+                    break
+                arrived, wish = await self._wait(pending, wish)
+                pending -= arrived
+                sights = sorted((task.result() for task in arrived), key=lambda sight: sight.move.number)
+                for start in range(0, len(sights), TOGETHER):
+                    await self._settle(sights[start : start + TOGETHER])
+        finally:
+            for task in (*pending, wish):
+                task.cancel()
+            await asyncio.gather(*pending, wish, return_exceptions=True)
+        self._tally.broke_off(sum(self._visitor.received(move) for move in self._population.under_way))
+        await self._end(reason)
+        return reason
+
+    # --- asking
+
+    async def _moves(self, room: int) -> list[Move]:
+        moves: list[Move] = []
+        begun = time.monotonic()
+        for move in self._population.turns(max(0, room), elapsed=self._elapsed()):
+            moves += [move] if move is not None else []
+            if time.monotonic() - begun > TURN_SECONDS:
+                await asyncio.sleep(0)
+                begun = time.monotonic()
+        return moves
+
+    def _visiting(self, move: Move) -> asyncio.Task[Sight]:
+        return asyncio.create_task(self._visitor.visit(move), name=f"visit {move.url}")
+
+    async def _wait(
+        self, pending: set[asyncio.Task[Sight]], wish: asyncio.Task[Any]
+    ) -> tuple[set[asyncio.Task[Sight]], asyncio.Task[Any]]:
+        """Until a page has arrived, somebody wants something, or the time is over."""
+        await asyncio.wait({*pending, wish}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
+        if wish.done():
+            self._wishes.changed.clear()
+            wish = asyncio.create_task(self._wishes.changed.wait())
+        return {task for task in pending if task.done()}, wish
+
+    def _heed(self) -> None:
+        if self._wishes.adjustment is not None:
+            self._population.adjust(*self._wishes.adjustment)
+            self._wishes.adjustment = None
+
+    def _elapsed(self) -> float:
+        return self._elapsed_before + time.monotonic() - self._begun_at
+
+    def _seconds_left(self) -> float:
+        return self._population.budget.seconds - self._elapsed()
+
+    # --- settling
+
+    async def _settle(self, sights: list[Sight]) -> None:
+        seeds = [seed for sight in sights for seed in self._new_seeds(sight)]
+        events = self._population.settle(*(self._arrival(sight) for sight in sights))
+        if seeds:
+            self._sources.update((seed.url, seed.source) for seed in seeds)
+            self._population.add_seeds(*seeds)
+        await self._keep(sights, events)
+
+    def _arrival(self, sight: Sight) -> Arrival:
+        page = for_agents(sight.page, self._may_follow) if sight.page else None
+        changed_share = sight.judged.new_share if sight.judged else 0.0
+        worth = sight.score.value
+        unspent = unspent_now(sight.state, sight.now, changed_share) if sight.state else None
+        mark = self._past.taught.marks.get(sight.page.url) if sight.page else None
+        if mark is not None:  # S002 section 3.5: an assessed page is worth what the person said, less each time
+            worth, unspent = max(0.0, mark.value), share_left(mark, sight.state)
+        return Arrival(
+            sight.move.number,
+            page,
+            worth,
+            seconds=sight.seconds,
+            bytes=sight.bytes,
+            unspent=unspent,
+            unasked=sight.is_unasked,
+            news=sight.news,
+            trouble=sight.trouble,
+        )
+
+    def _may_follow(self, url: str) -> bool:
+        # A canary is looked for in every run, though it is known.
+        may_follow = self._announced.may_follow(url) or url in self._canaries
+        return may_follow and self._bounds.allows(url)
+
+    def _new_seeds(self, sight: Sight) -> list[Seed]:
+        """Start pages that this page brings: what a list announces, or lists of a site with something relevant."""
+        if sight.page is None:
+            return []
+        found = self._announced.take(sight) if sight.kind != "page" else []
+        found += [Seed(url, kind) for kind, url in sight.offers if self._announced.may_follow(url)]
+        return [seed for seed in found if seed.url not in self._sources and self._bounds.allows(seed.url)]
+
+    async def _keep(self, sights: Sequence[Sight], events: Sequence[Event]) -> None:
+        self._tally.take(sights, events, self._run.spec.report.min_score)
+        self._steps += 1
+        step = Step(
+            number=self._steps,
+            now=self._world.clock.now(),
+            sights=tuple(sights),
+            events=tuple(events),
+            entries=tuple(self._journal),
+            counts=self._tally.counts,
+            books=self._tally.books(),
+            first_event=self._events + 1,
+            left=tuple(self._tally.moved()),
+            agents=tuple(self._tally.agents(events)),
+            sources=self._named.reports if self._named.take(sights) else None,
+        )
+        kept = await self._write(self._keeper.transaction(step))
+        self._journal.clear()
+        self._events = kept.last_event
+        self._tally.found(len(kept.findings))
+        self._world.bell.ring(self._run.id)
+
+    # --- the end
+
+    async def _end(self, reason: StopReason) -> None:
+        """Keep what was learned, say that it is over, and set the next time."""
+        state: RunState = "stopped" if reason in ("stopped", "shutdown") else "finished"
+        now = self._world.clock.now()
+        remembering = self._keeper.remembering
+        judge_again = None
+        if remembering and reason != "shutdown":
+            judge_again = await SecondLook(self._world.store, self._run.id, remembering).prepare(now)
+
+        async def keep(tables: RunTables) -> None:
+            if not await tables.runs.end(self._run.id, self._world.owner, state, reason, now):
+                return
+            await tables.run_log.put_agents(self._run.id, self._tally.everyone())
+            seen_late = await judge_again(tables) if judge_again is not None else SeenLate()
+            total = self._tally.counts.findings + seen_late.difference
+            await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
+            told = run_events.at_the_end(seen_late.found, state, reason, first=self._events + 1)
+            await tables.run_log.add_events(self._run.id, told)
+            if remembering is not None:
+                await self._learning(remembering.profile).keep(tables, now)
+                await self._tell_the_end(tables, remembering, now)
+                if state == "finished":
+                    await make_up_for_time(tables, remembering.profile, self._run, self._world.entropy, now)
+
+        await self._write(keep)
+        self._world.bell.ring(self._run.id)
+
+    def _learning(self, profile: Profile) -> Learning:
+        return Learning(
+            profile=profile,
+            run=self._run,
+            origin=self._origin,
+            past=self._past,
+            population=self._population,
+            scoring=self._scoring,
+            tally=self._tally,
+            readers=self._trail.readers,
+            sources=self._sources,
+            canaries=self._canaries,
+        )
+
+    async def _tell_the_end(self, tables: RunTables, remembering: Remembering, now: datetime) -> None:
+        ended = await tables.runs.get(self._run.id)
+        assert ended is not None
+        # A first look that a stop of the daemon cut short is taken up again; then it is summed up.
+        is_baseline = remembering.is_baseline and ended.stop_reason != "shutdown"
+        teller, profile = self._world.teller, remembering.profile
+        await teller.run_ended(tables, profile, ended, now=now, is_baseline=is_baseline)
+
+    async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
+        """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                return await self._world.store.write(work, patient=True)
+            except Unavailable as cause:
+                if self._wishes.stop is not None:
+                    raise
+                log.warning("run waits for the database", run=self._run.id, reason=str(cause))
+                await asyncio.sleep(pause)
+                pause = min(PATIENCE, 2 * pause)
+
+
+def _judging(whose: HasSpec, origin: Origin) -> HasSpec:
+    """With the threshold that feedback has moved, as the run began with it."""
+    if whose is None:
+        return None
+    return structs.replace(whose, spec=with_threshold(whose.spec, origin.min_score))
+
+
+async def _journal(tables: RunTables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:
+    steps = await tables.run_log.journal(run_id)
+    if not steps:
+        return None
+    origin = tables.run_log.unpacked(steps[0], Origin)
+    return origin, [tables.run_log.unpacked(body, list[Entry]) for body in steps[1:]]
+
+
+def _fresh_for(profile: Profile | None) -> timedelta:
+    """A profile that runs often wants to see what is there now."""
+    if profile is None or profile.spec.schedule.manual or profile.spec.schedule.cron:
+        return FRESH_FOR
+    period = cadence.period_of(profile.spec.schedule, profile.interval)
+    return min(FRESH_FOR, timedelta(seconds=period / 2))

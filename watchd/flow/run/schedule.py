@@ -1,0 +1,147 @@
+"""How does a profile get a run? As a row in the database, before anybody acts on it.
+
+Which profiles are due, and what happens then: a run is queued, and the next due time is written in the same transaction.
+
+The truth is in the database. This code may be called too early, too late, twice, or by two daemons: a profile that is not
+due is not touched, and one with an active run gets no second one.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from msgspec import Struct
+
+from watchd import metrics
+from watchd.core.policy import cadence
+from watchd.model import ids
+from watchd.model.profile import Profile
+from watchd.model.run import Run, Trigger
+from watchd.model.times import CLOCK_SLACK
+from watchd.ports import Clock, Entropy, QueueTables, ScheduleStore, ScheduleTables
+
+
+async def queue_run(
+    tables: QueueTables, profile: Profile, trigger: Trigger, entropy: Entropy, now: datetime
+) -> Run:
+    """The run that waits now. The caller has made sure that no other one of this profile is active."""
+    run_id = ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS))
+    run = await tables.runs.queue(run_id, profile, trigger, entropy.bits(53), now)
+    await tables.profiles.mark_started(profile.id, run_id)
+    metrics.RUNS_QUEUED.labels(trigger).inc()
+    return run
+
+
+async def make_up_for_time(
+    tables: QueueTables, profile: Profile, run: Run, entropy: Entropy, now: datetime
+) -> Run | None:
+    """When the profile was due while `run` went on, the next run follows at once: nothing is left out.
+
+    `profile` is as it was when the run began. Who has changed the schedule or paused the profile meanwhile is obeyed. An
+    adaptive cadence counts from the end of a run.
+    """
+    due, schedule = profile.next_run_at, profile.spec.schedule
+    if run.trigger == "manual" or schedule.adaptive is not None or due is None or due > now:
+        return None
+    current = await tables.profiles.get(profile.id)
+    if current is None or current.next_run_at is None or current.spec.schedule != schedule:
+        return None
+    return await queue_run(tables, current, "schedule", entropy, now)
+
+
+# Profiles handled in one transaction.
+BATCH = 200
+# A due time that is further in the past than this was missed: nobody was awake.
+MISSED_AFTER = timedelta(seconds=30)
+# When a due time cannot be computed (a time zone was dropped from the system's table), try again tomorrow.
+TRY_AGAIN = timedelta(days=1)
+
+log = structlog.get_logger()
+
+
+class Tick(Struct, frozen=True):
+    """What one look at the clock led to."""
+
+    queued: list[Run]
+    next_due: datetime | None
+
+
+class Schedule:
+    """The cadence of all profiles."""
+
+    def __init__(self, store: ScheduleStore, clock: Clock, entropy: Entropy) -> None:
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+
+    async def tick(self) -> Tick:
+        """Queue a run for every profile that is due, and say when to look again."""
+        queued: list[Run] = []
+        while True:
+            seen, runs = await self._store.write(self._queue_due)
+            queued += runs
+            if seen < BATCH:
+                break
+        next_due = await self._store.read(lambda tables: tables.profiles.next_due())
+        return Tick(queued, next_due)
+
+    async def resume(self) -> int:
+        """After a pause: times that were missed run once, oldest first and spread out. The number of those profiles."""
+        missed = await self._store.write(self._spread_missed)
+        if missed:
+            log.info("missed times will be made up for", profiles=missed)
+        return missed
+
+    async def mend(self) -> int:
+        """Give a new due time to profiles whose due time was computed by a clock that was ahead."""
+        mended = 0
+        while count := await self._store.write(self._pull_back):
+            mended += count
+        if mended:
+            log.warning("the clock went back; due times were computed anew", profiles=mended)
+        return mended
+
+    async def _queue_due(self, tables: ScheduleTables) -> tuple[int, list[Run]]:
+        now = self._clock.now()
+        due = await tables.profiles.due(now, BATCH)
+        runs = [run for profile in due if (run := await self._queue(tables, profile, now))]
+        await tables.profiles.set_due({profile.id: self._following(profile, now) for profile in due}, now)
+        return len(due), runs
+
+    async def _queue(self, tables: ScheduleTables, profile: Profile, now: datetime) -> Run | None:
+        if active := await tables.runs.active_of(profile.id):
+            log.info("profile is due while a run is active", profile=profile.id, run=active)
+            metrics.RUNS_COALESCED.inc()
+            return None
+        run = await queue_run(tables, profile, "schedule", self._entropy, now)
+        if profile.next_run_at is not None:
+            metrics.SCHEDULE_LATENESS.observe(max(0.0, (now - profile.next_run_at).total_seconds()))
+        return run
+
+    def _following(self, profile: Profile, now: datetime) -> datetime | None:
+        assert profile.next_run_at is not None
+        try:
+            return cadence.next_due(
+                profile.spec.schedule, was_due=profile.next_run_at, now=now, interval=profile.interval
+            )
+        except ValueError as cause:
+            log.error(
+                "due time cannot be computed; trying again tomorrow", profile=profile.id, reason=str(cause)
+            )
+            return now + TRY_AGAIN
+
+    async def _spread_missed(self, tables: ScheduleTables) -> int:
+        now = self._clock.now()
+        missed = await tables.profiles.overdue(now - MISSED_AFTER)
+        chances = [self._entropy.chance() for _ in missed]
+        await tables.profiles.set_due(cadence.spread(missed, now, chances), now)
+        return len(missed)
+
+    async def _pull_back(self, tables: ScheduleTables) -> int:
+        now = self._clock.now()
+        ahead = await tables.profiles.written_ahead(now + CLOCK_SLACK, BATCH)
+        times = {
+            profile.id: cadence.mended_due(profile.spec.schedule, now, profile.interval, self._entropy.chance())
+            for profile in ahead
+        }
+        await tables.profiles.set_due(times, now)
+        return len(times)

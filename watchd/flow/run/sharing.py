@@ -1,0 +1,86 @@
+"""One fetch, many profiles: what a page that one profile fetched is worth to the others is left on it for their next runs.
+
+The index of all profiles is kept between runs and brought up to date when a run begins: what a person has changed since,
+or a verdict has taught, is read anew, and nothing else.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from watchd.core.feedback.feedback import Taught, threshold_of
+from watchd.core.policy.scope import Bounds
+from watchd.core.relevance.percolator import Interest, Percolator
+from watchd.core.relevance.relevance import Document
+from watchd.flow.profiles.topics import topic_for
+from watchd.model.page import Page, PageState
+from watchd.model.profile import ProfileSpec
+from watchd.ports import RunTables
+
+AT_ONCE = 500  # profiles read from the database together
+SOURCE = "shared"  # who named the page, as the other profile sees it
+
+
+class Shared(Struct, frozen=True):
+    """Profiles that a page was left for."""
+
+    new: tuple[str, ...]  # they did not know it
+    woken: tuple[str, ...]  # they knew it with another text, which mattered less to them
+
+
+class Crowd:
+    """All profiles that are at work."""
+
+    def __init__(self) -> None:
+        self._index = Percolator()
+        self._versions: dict[str, str] = {}
+        self._bounds: dict[str, Bounds] = {}
+
+    async def refresh(self, tables: RunTables) -> None:
+        """Take up what has changed since the last time."""
+        versions = await tables.profiles.versions()
+        for profile_id in self._versions.keys() - versions.keys():
+            self._index.drop(profile_id)
+            self._bounds.pop(profile_id, None)
+        changed = _changed(versions, self._versions)
+        for start in range(0, len(changed), AT_ONCE):
+            for profile_id, spec in (await tables.profiles.specs(changed[start : start + AT_ONCE])).items():
+                await self._take_up(tables, profile_id, spec)
+        self._versions = dict(versions)
+
+    async def share(
+        self, tables: RunTables, page_id: str, page: Page, document: Document, *, besides: str
+    ) -> Shared:
+        """Leave the page's energy for those it is relevant to."""
+        found = self._index.relevant_to(document, besides=besides)
+        states = [
+            PageState(
+                profile_id=profile_id,
+                page_id=page_id,
+                relevance=score.value,
+                unspent=1.0,
+                energy=score.value,  # for ranking only; what it pays is decided in the run
+                source=SOURCE,
+            )
+            for profile_id, score in found.items()
+            if self._bounds[profile_id].allows(page.url)
+        ]
+        new = [state.profile_id for state in states if await tables.page_states.offer([state])]
+        known = [state for state in states if state.profile_id not in new]
+        woken = [
+            s.profile_id
+            for s in known
+            if await tables.page_states.wake(s.profile_id, page_id, page.content_hash, s.energy)
+        ]
+        return Shared(tuple(new), tuple(woken))
+
+    async def _take_up(self, tables: RunTables, profile_id: str, spec: ProfileSpec) -> None:
+        taught = await tables.learned.get(profile_id, "taught", Taught) or Taught()
+        topic = await topic_for(tables, spec, learned=taught.words)
+        min_score = threshold_of(spec.report.min_score, taught)
+        self._index.put(profile_id, Interest(topic, min_score, tuple(spec.query.languages)))
+        self._bounds[profile_id] = Bounds(spec.scope)
+
+
+def _changed(now: Mapping[str, str], before: Mapping[str, str]) -> list[str]:
+    return sorted(profile_id for profile_id, version in now.items() if before.get(profile_id) != version)

@@ -1,0 +1,1 @@
+"""Start pages from search providers and from the profile."""

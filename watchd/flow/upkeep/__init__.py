@@ -1,0 +1,1 @@
+"""Upkeep: retention, tokens, host state, portal documents."""

@@ -1,0 +1,106 @@
+"""Tokens: made once, shown once, checked in constant time.
+
+The text is wd_<scope letter>_<8 id>_<43 secret>. The id finds the row, the SHA-256 of the secret proves the holder. A fast
+hash is right here: the secret is 256 random bits, so there is nothing to guess.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar
+
+from msgspec import Struct
+
+from watchd.model.times import duration_seconds
+from watchd.model.token import Scope, Token, TokenSpec
+from watchd.ports import Clock, Entropy
+
+T = TypeVar("T")
+FORM = re.compile(r"wd_([awrb])_([a-z0-9]{8})_([A-Za-z0-9_-]{43})")
+LETTERS = {"admin": "a", "write": "w", "read": "r", "bot": "b"}
+ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+# Compared against when the id is unknown, so that a stranger cannot tell unknown ids from wrong secrets by time.
+NOBODY = hashlib.sha256(b"nobody").hexdigest()
+
+
+class TokenTable(Protocol):
+    """What the check needs of the tokens."""
+
+    async def insert(self, token: Token, digest: str) -> None: ...
+
+    async def with_digest(self, id: str) -> tuple[Token, str] | None: ...
+
+
+class TokenTables(Protocol):
+    """The tables of a transaction, as far as tokens are concerned."""
+
+    @property
+    def tokens(self) -> TokenTable: ...
+
+
+class TokenStore(Protocol):
+    """Reads over those tables."""
+
+    async def read(self, work: Callable[[TokenTables], Awaitable[T]]) -> T: ...
+
+
+class NewToken(Struct, frozen=True):
+    """A token with its text, which exists only in this moment."""
+
+    token: Token
+    text: str
+    digest: str
+
+
+def make(
+    spec: TokenSpec, *, clock: Clock, entropy: Entropy, secret_of: Callable[[str], int] | None = None
+) -> NewToken:
+    """A token that nobody has yet; insert it to make it count. `secret_of` derives its 256 secret bits from its id."""
+    number = entropy.bits(40)
+    id = "".join(ID_ALPHABET[(number >> shift) & 31] for shift in range(0, 40, 5))
+    secret = _written(secret_of(id) if secret_of else entropy.bits(256))
+    now = clock.now()
+    expires_at = None if spec.lifetime is None else now + timedelta(seconds=duration_seconds(spec.lifetime))
+    token = Token(id=id, name=spec.name, scope=spec.scope, created_at=now, expires_at=expires_at)
+    return NewToken(token, _text(token.scope, id, secret), _digest(secret))
+
+
+def text_with(scope: Scope, id: str, secret_of: Callable[[str], int]) -> str:
+    """The text of a token whose secret was derived from its id."""
+    return _text(scope, id, _written(secret_of(id)))
+
+
+def _text(scope: Scope, id: str, secret: str) -> str:
+    return f"wd_{LETTERS[scope]}_{id}_{secret}"
+
+
+def _written(bits: int) -> str:
+    return base64.urlsafe_b64encode(bits.to_bytes(32, "big")).decode().rstrip("=")
+
+
+async def holder_of(text: str, store: TokenStore, now: datetime) -> Token | None:
+    """The token that this text proves, or None. Unknown, wrong, expired and malformed ones take the same work."""
+    form = FORM.fullmatch(text)
+    letter, id, secret = form.groups() if form else ("", "", "")
+    found = await store.read(lambda tables: tables.tokens.with_digest(id))
+    token, digest = found if found else (None, NOBODY)
+    proven = hmac.compare_digest(_digest(secret), digest)
+    if token is None or not proven or LETTERS[token.scope] != letter:
+        return None
+    return None if _has_expired(token, now) else token
+
+
+async def admits(tables: TokenTables, token: Token, now: datetime) -> bool:
+    """Whether a token that was good a while ago still is: neither revoked nor expired."""
+    return await tables.tokens.with_digest(token.id) is not None and not _has_expired(token, now)
+
+
+def _has_expired(token: Token, now: datetime) -> bool:
+    return token.expires_at is not None and token.expires_at <= now
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

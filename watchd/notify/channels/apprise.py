@@ -1,0 +1,84 @@
+"""Sending by Apprise, in the workshop. Its services answer yes or no; the statuses that they saw tell us why."""
+
+import logging
+from typing import Any
+
+import apprise
+import requests
+from apprise import Apprise, AppriseAsset, NotifyFormat, OverflowMode
+
+from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
+from watchd.notify import receiver_answer
+from watchd.notify.worker_protocol import AppriseJob, SlackJob, SlackPlan
+from watchd.sandbox.network_fence import REFUSED, Fence
+
+SLACK_POST = "https://slack.com/api/chat.postMessage"
+
+
+class Witness:
+    """Remembers the last answer that any HTTP request got, and lets none of them be redirected."""
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        self.retry_after: float | None = None
+        send = requests.Session.send
+
+        def watched(session: Any, request: Any, **options: Any) -> Any:
+            answer = send(session, request, **{**options, "allow_redirects": False})
+            wait = answer.headers.get("Retry-After", "")
+            self.status = answer.status_code
+            self.retry_after = float(wait) if wait.isascii() and wait.isdigit() else None
+            return answer
+
+        requests.Session.send = watched  # type: ignore[assignment,method-assign]
+
+
+def load() -> None:
+    """Apprise looks for its plugins when it reads the first URL; better once than in every job."""
+    _instance("json://localhost")
+
+
+def send(job: AppriseJob, fence: Fence) -> DeliveryOutcome:
+    logging.disable()  # it logs URLs
+    witness = Witness()
+    service = _instance(job.url)
+    if service is None:
+        return Rejected("Apprise cannot read the URL of this channel.", by="channel")
+    courier = Apprise(asset=_asset())
+    courier.add(service)
+    if courier.notify(body=job.body, title=job.title, body_format=NotifyFormat.TEXT):
+        return Delivered()
+    if fence.was_dialled_in_vain:
+        return Rejected(REFUSED, by="channel")
+    if witness.status is None:
+        return Delayed("The service could not be reached.")
+    outcome = receiver_answer.of_status(witness.status, witness.retry_after)
+    if isinstance(outcome, Delivered):
+        detail = "The service answered, and did not take the message."
+        return Rejected(detail, by="message", tries=receiver_answer.TRIES_UNREADABLE)
+    return outcome
+
+
+def slack_plan(job: SlackJob) -> SlackPlan:
+    """Incoming webhooks, and bots that post to channels; what else Slack has is left to Apprise."""
+    service = _instance(job.url)
+    mode = str(getattr(service, "mode", ""))
+    channels = [str(name) for name in getattr(service, "channels", None) or []]
+    if mode == "hook":
+        path = f"{service.token_a}/{service.token_b}/{service.token_c}"
+        targets = [(f"{service.webhook_url}/{path}", "", name) for name in channels or [""]]
+        return SlackPlan(tuple(targets))
+    if mode == "bot" and channels and all(name.startswith(("#", "+")) for name in channels):
+        return SlackPlan(tuple((SLACK_POST, service.access_token, name.removeprefix("+")) for name in channels))
+    return SlackPlan(())
+
+
+def _instance(url: str) -> Any:
+    service = apprise.Apprise.instantiate(url, asset=_asset())
+    if service is not None:
+        service.overflow_mode = OverflowMode.SPLIT  # what is too long for a service becomes two messages
+    return service
+
+
+def _asset() -> AppriseAsset:
+    return AppriseAsset(app_id="watchd", app_desc="watchd", app_url="", async_mode=False)

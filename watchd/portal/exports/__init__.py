@@ -1,1 +1,0 @@
-"""The portal as a file: one module per format, each a few functions from documents to bytes."""

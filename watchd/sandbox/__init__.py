@@ -1,0 +1,1 @@
+"""Confined child processes and the rules for their network access."""

@@ -1,0 +1,257 @@
+"""Alerts, the outbox: a row before it is an action, claimed with a lease, marked after it was sent."""
+
+from datetime import datetime
+from typing import Any
+
+from watchd.model import ids
+from watchd.model.alert import Alert, AlertState, Horizon, Lane
+from watchd.model.finding import Finding
+from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.driver import Outcome, Step
+from watchd.store.queries import Queries, moment_or_none
+from watchd.store.tables import channels
+from watchd.store.tables.findings import finding_of
+
+ADD = """
+INSERT INTO alerts (id, profile_id, channel_name, kind, state, body, dedupe_key, created_at, due_at)
+VALUES (:id, :profile_id, :channel_name, :kind, 'pending', :body, :dedupe_key, :created_at, :due_at)
+ON CONFLICT (dedupe_key) DO NOTHING"""
+ATTACH = """
+INSERT INTO alert_findings (alert_id, finding_id) VALUES (:alert_id, :finding_id) ON CONFLICT DO NOTHING"""
+ATTACH_RUN = """
+INSERT INTO alert_findings (alert_id, finding_id)
+SELECT :alert_id, id FROM findings
+ WHERE profile_id = :profile_id
+   AND (run_id = :run_id OR run_id IN (SELECT id FROM runs WHERE profile_id = :profile_id AND stop_reason = 'shutdown'))"""
+# Nobody has tried to send it yet, so it may still grow; one that was tried keeps its content under its id.
+OPEN = """
+SELECT id FROM alerts
+ WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND attempts = 0 AND due_at <= :due
+ ORDER BY due_at DESC LIMIT 1"""
+PREVIOUS = """
+SELECT max(created_at) AS newest, sum(CASE WHEN created_at >= :since THEN 1 ELSE 0 END) AS total FROM alerts
+ WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings'
+   AND created_at BETWEEN :earliest AND :until"""
+LANES = """
+SELECT c.name, c.paused_until,
+       (SELECT min(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL) AS due_at,
+       (SELECT max(b.lease_until) FROM alerts b
+         WHERE b.channel_name = c.name AND b.lease_until IS NOT NULL) AS lease_until
+  FROM channels c WHERE c.rests_since IS NULL"""
+# Whether anything waits that cannot have got its time from a clock that is right. Asked at every look, so it walks indexes
+# only: ids sort by time, so an alert from the future has an id from the future.
+HAS_AHEAD = """
+SELECT EXISTS (SELECT 1 FROM alerts WHERE id > :id AND created_at > :written AND due_at > :now)
+    OR EXISTS (SELECT 1 FROM alerts WHERE lease_until > :leased)
+    OR EXISTS (SELECT 1 FROM channels c WHERE c.paused_until > :paused OR :due < (
+                SELECT max(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL)) AS found"""
+AHEAD = """
+SELECT * FROM alerts WHERE due_at > :now AND (created_at > :written OR due_at > :due) ORDER BY due_at, id LIMIT :limit"""
+SET_DUE = """
+UPDATE alerts SET due_at = :due_at, created_at = CASE WHEN created_at > :now THEN :now ELSE created_at END
+ WHERE id = :id AND due_at IS NOT NULL"""
+SHORTEN_LEASES = "UPDATE alerts SET lease_until = :leased WHERE lease_until > :leased"
+# A channel's first due alert. One message of a channel at a time, whoever sends it: else a second daemon would break the
+# order.
+CLAIM = """
+UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempts + 1
+ WHERE id = (SELECT id FROM alerts WHERE channel_name = :channel AND due_at <= :now ORDER BY due_at, id LIMIT 1)
+   AND NOT EXISTS (SELECT 1 FROM alerts b WHERE b.channel_name = :channel AND b.lease_until > :now)
+   AND EXISTS (SELECT 1 FROM channels c WHERE c.name = :channel AND c.rests_since IS NULL
+                  AND (c.paused_until IS NULL OR c.paused_until <= :now))
+RETURNING *"""
+# A try that a crash cut short says nothing about the receiver, so it is not counted; but it stays more than none, because
+# the message may have arrived, and its content must not change any more.
+RELEASE_ALL = """
+UPDATE alerts SET owner = NULL, lease_until = NULL, attempts = CASE WHEN attempts > 1 THEN attempts - 1 ELSE 1 END
+ WHERE lease_until IS NOT NULL"""
+MARK_SENT = """
+UPDATE alerts SET state = 'sent', sent_at = :now, due_at = NULL, owner = NULL, lease_until = NULL, last_error = :note
+ WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
+MARK_RETRYING = """
+UPDATE alerts SET state = 'retrying', owner = NULL, lease_until = NULL, last_error = :reason
+ WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
+MARK_FAILED = """
+UPDATE alerts SET state = 'failed', due_at = NULL, owner = NULL, lease_until = NULL, last_error = :reason
+ WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
+REVIVE = "UPDATE alerts SET state = 'retrying', due_at = :now, attempts = 0 WHERE id = :id AND state = 'failed'"
+GET = "SELECT * FROM alerts WHERE id = :id"
+# The newest first; {} becomes a condition of this file.
+LIST = "SELECT * FROM alerts WHERE id < :before {} ORDER BY id DESC LIMIT :limit"
+FINDINGS = """
+SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
+ WHERE a.alert_id = :id ORDER BY f.score DESC, f.id LIMIT :limit"""
+COUNT_FINDINGS = "SELECT count(*) AS total FROM alert_findings WHERE alert_id = :id"
+FINDING_IDS = "SELECT finding_id FROM alert_findings WHERE alert_id = :id ORDER BY finding_id LIMIT :limit"
+# Ids sort by time, so those before one id are those before one moment.
+TRIM = "DELETE FROM alerts WHERE state = 'sent' AND id < :id"
+WAITING = "SELECT count(*) AS total FROM alerts WHERE due_at IS NOT NULL"
+
+
+class Alerts(Queries):
+    """The alerts table and the findings of each."""
+
+    async def add(self, alert: Alert) -> bool:
+        """False when this was already said: whoever wrote it first keeps the id."""
+        assert alert.due_at is not None
+        changed = await self._run(
+            ADD,
+            id=alert.id,
+            profile_id=alert.profile_id,
+            channel_name=alert.channel_name,
+            kind=alert.kind,
+            body=alert.body,
+            dedupe_key=alert.dedupe_key,
+            created_at=rfc3339(alert.created_at),
+            due_at=rfc3339(alert.due_at),
+        )
+        return changed > 0
+
+    async def attach(self, id: str, finding_ids: list[str]) -> None:
+        await self._run_many(ATTACH, [{"alert_id": id, "finding_id": finding} for finding in finding_ids])
+
+    async def attach_run(self, id: str, profile_id: str, run_id: str) -> int:
+        """Let an alert speak of everything that a run found; how many that is."""
+        return await self._run(ATTACH_RUN, alert_id=id, profile_id=profile_id, run_id=run_id)
+
+    async def open_for(self, profile_id: str, channel: str, *, due: datetime) -> str | None:
+        """The alert that a finding may still join, if one leaves no later than this."""
+        row = await self._one(OPEN, profile_id=profile_id, channel=channel, due=rfc3339(due))
+        return row.id if row else None
+
+    async def earlier(
+        self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
+    ) -> tuple[int, datetime | None]:
+        """How many alerts about findings were written since a moment, and when the newest since `earliest` was; none
+        that a clock which was ahead has written."""
+        row = await self._only(
+            PREVIOUS,
+            profile_id=profile_id,
+            channel=channel,
+            since=rfc3339(since),
+            earliest=rfc3339(min(since, earliest)),
+            until=rfc3339(until),
+        )
+        return int(row.total or 0), moment_or_none(row.newest)
+
+    async def lanes(self) -> list[Lane]:
+        """Every channel that has something to send now or later."""
+        rows = [row for row in await self._all(LANES) if row.due_at is not None]
+        return [
+            Lane(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
+            for row in rows
+        ]
+
+    async def has_ahead(self, horizon: Horizon) -> bool:
+        """Whether anything waits for longer than it can have been told to."""
+        row = await self._only(HAS_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
+        return bool(row.found)
+
+    async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
+        """Alerts whose times were written by a clock that was ahead, in their order."""
+        values = _texts(horizon)
+        names = ("now", "written", "due")
+        rows = await self._all(AHEAD, limit=limit, **{name: values[name] for name in names})
+        return [_alert(row) for row in rows]
+
+    async def set_due(self, times: dict[str, datetime], now: datetime) -> None:
+        """Give alerts that wait another time to leave; none of them was made later than now."""
+        at = rfc3339(now)
+        await self._run_many(
+            SET_DUE, [{"id": id, "due_at": rfc3339(due), "now": at} for id, due in times.items()]
+        )
+
+    async def shorten_leases(self, latest: datetime) -> int:
+        return await self._run(SHORTEN_LEASES, leased=rfc3339(latest))
+
+    async def claim(self, channel: str, owner: str, *, now: datetime, lease_until: datetime) -> Alert | None:
+        """Take a channel's first due alert. Until the lease ends nobody else gets one of that channel."""
+        row = await self._one(
+            CLAIM, channel=channel, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
+        )
+        return _alert(row) if row else None
+
+    async def release_all(self) -> int:
+        """Forget all leases. Only for who knows that no other daemon is there."""
+        return await self._run(RELEASE_ALL)
+
+    async def mark_retrying(self, id: str, owner: str, reason: str) -> bool:
+        return await self._run(MARK_RETRYING, id=id, owner=owner, reason=reason) > 0
+
+    async def mark_failed(self, id: str, owner: str, reason: str) -> bool:
+        return await self._run(MARK_FAILED, id=id, owner=owner, reason=reason) > 0
+
+    async def revive(self, id: str, now: datetime) -> bool:
+        """Put an alert that was given up at the end of its channel's lane."""
+        return await self._run(REVIVE, id=id, now=rfc3339(now)) > 0
+
+    async def get(self, id: str) -> Alert | None:
+        row = await self._one(GET, id=id)
+        return _alert(row) if row else None
+
+    async def listed(self, *, state: AlertState | None, before: str, limit: int) -> list[Alert]:
+        condition = "AND state = :state" if state else ""
+        values = {"state": state} if state else {}
+        rows = await self._all(LIST.format(condition), before=before, limit=limit, **values)
+        return [_alert(row) for row in rows]
+
+    async def findings(self, id: str, limit: int) -> list[Finding]:
+        """What an alert speaks of, the best first."""
+        return [finding_of(row) for row in await self._all(FINDINGS, id=id, limit=limit)]
+
+    async def finding_ids(self, id: str, limit: int) -> list[str]:
+        return [row.finding_id for row in await self._all(FINDING_IDS, id=id, limit=limit)]
+
+    async def count_findings(self, id: str) -> int:
+        return await self._count(COUNT_FINDINGS, id=id)
+
+    async def count_waiting(self) -> int:
+        return await self._count(WAITING)
+
+    async def trim(self, before: datetime) -> int:
+        """Forget what was delivered long ago; a finding is told once anyway."""
+        return await self._run(TRIM, id=ids.time_sorted(before, 0))
+
+    async def _count(self, sql: str, **values: object) -> int:
+        row = await self._only(sql, **values)
+        return int(row.total)
+
+
+def marking(
+    alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
+) -> list[Step]:
+    """What follows a delivery, in one transaction: the mark comes first, the claim of the next one last."""
+    at, channel = rfc3339(now), alert.channel_name
+    steps: list[Step] = [(MARK_SENT, {"id": alert.id, "owner": owner, "now": at, "note": note or None})]
+    if wakes:
+        steps.append((channels.WAKE, {"name": channel}))
+    if lease_until is not None:
+        lease = {"owner": owner, "lease_until": rfc3339(lease_until), "now": at}
+        steps.append((CLAIM, {"channel": channel, **lease}))
+    return steps
+
+
+def claimed(outcome: Outcome) -> Alert | None:
+    """The alert that the last step claimed, if that was a claim and there was one."""
+    return _alert(outcome.rows[0]) if outcome.rows else None
+
+
+def _texts(horizon: Horizon) -> dict[str, str]:
+    return {name: rfc3339(getattr(horizon, name)) for name in Horizon.__struct_fields__}
+
+
+def _alert(row: Any) -> Alert:
+    return Alert(
+        id=row.id,
+        profile_id=row.profile_id,
+        channel_name=row.channel_name,
+        kind=row.kind,
+        body=row.body,
+        dedupe_key=row.dedupe_key,
+        created_at=from_rfc3339(row.created_at),
+        due_at=moment_or_none(row.due_at),
+        state=row.state,
+        attempts=row.attempts,
+        sent_at=moment_or_none(row.sent_at),
+        last_error=row.last_error,
+    )

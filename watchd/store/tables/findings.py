@@ -1,0 +1,223 @@
+"""Findings: each stored once, counted on its profile, listed newest first, and followed in the order of their commits."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from watchd.model.finding import Change, Finding, Verdict, Why
+from watchd.model.profile import FindingKind
+from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.queries import Queries, Row, json_of, like, moment_or_none, rfc3339_or_none
+
+State = Literal["unread", "read"]
+MOST_TOLD = 50  # findings of one page; older texts rarely come back
+ADD = """
+INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
+                      why, change, content_hash, occasion, story_id, verdict, state, search_text)
+VALUES (:id, :profile_id, :run_id, :page_id, :kind, :url, :title, :language, :score, :found_at, :published_at, :summary,
+        :why, :change, :content_hash, :occasion, :story_id, :verdict, :state, :search_text)
+ON CONFLICT (profile_id, page_id, kind, content_hash, occasion) DO NOTHING"""
+TAKE_NUMBER = "UPDATE counters SET value = value + 1 WHERE name = 'findings'"
+NUMBER = "UPDATE findings SET number = (SELECT value FROM counters WHERE name = 'findings') WHERE id = :id"
+COUNT_ONE_MORE = """
+UPDATE profiles SET findings_count = findings_count + 1, unread_count = unread_count + :unread WHERE id = :profile_id"""
+SET_STATE = "UPDATE findings SET state = :state WHERE id = :id AND state <> :state"
+COUNT_STATE = """
+UPDATE profiles SET unread_count = unread_count + :step
+ WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
+GET = "SELECT * FROM findings WHERE id = :id"
+OF_RUN = "SELECT id, page_id FROM findings WHERE run_id = :run_id"
+COUNT_ONE_LESS = """
+UPDATE profiles SET findings_count = findings_count - 1,
+       unread_count = unread_count - (SELECT CASE WHEN state = 'unread' THEN 1 ELSE 0 END FROM findings WHERE id = :id)
+ WHERE id = (SELECT profile_id FROM findings WHERE id = :id)"""
+STORY_OF = "SELECT story_id FROM findings WHERE id = :id"
+DROP_EMPTY_STORY = """
+DELETE FROM stories WHERE id = :id AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.story_id = stories.id)"""
+WITHDRAW = "DELETE FROM findings WHERE id = :id"
+SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
+FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
+NEWEST_OF_PAGE = """
+SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
+NEWEST_VERDICT = """
+SELECT verdict FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
+TOLD_TEXTS = """
+SELECT content_hash, change FROM findings
+ WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT :limit"""
+FOUND_BETWEEN = """
+SELECT DISTINCT url FROM findings
+ WHERE profile_id = :profile_id AND found_at >= :since AND found_at <= :until AND kind <> 'gone'"""
+AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
+
+
+class _Former(Struct, frozen=True):
+    """All that is read of a change where only the texts count."""
+
+    former: str = ""
+
+
+class FindingFilter(Struct, frozen=True):
+    """Which findings a list shows."""
+
+    profile_id: str | None = None
+    since: datetime | None = None
+    kind: FindingKind | None = None
+    min_score: float | None = None
+    state: State | None = None
+    q: str | None = None  # words that must all occur
+
+
+class Findings(Queries):
+    """The findings table. Its counters on the profile move in the same transaction."""
+
+    async def add(self, finding: Finding) -> bool:
+        """False when the same content of the same page was found before, on this occasion if it has one."""
+        if not await self._run(ADD, **_columns(finding)):
+            return False
+        await self._run(TAKE_NUMBER)
+        await self._run(NUMBER, id=finding.id)
+        unread = int(finding.state == "unread")
+        await self._run(COUNT_ONE_MORE, profile_id=finding.profile_id, unread=unread)
+        return True
+
+    async def of_run(self, run_id: str) -> dict[str, str]:
+        """The findings of a run: page id and finding id."""
+        return {row.page_id: row.id for row in await self._all(OF_RUN, run_id=run_id)}
+
+    async def withdraw(self, id: str) -> None:
+        """Take back a finding that nobody was told of."""
+        await self._run(COUNT_ONE_LESS, id=id)
+        row = await self._one(STORY_OF, id=id)
+        await self._run(WITHDRAW, id=id)
+        if row is not None:  # a story that nobody tells would silence the next finding that resembles it
+            await self._run(DROP_EMPTY_STORY, id=row.story_id)
+
+    async def get(self, id: str) -> Finding | None:
+        row = await self._one(GET, id=id)
+        return finding_of(row) if row else None
+
+    async def set_state(self, id: str, state: State) -> bool:
+        """False when there was nothing to change."""
+        if not await self._run(SET_STATE, id=id, state=state):
+            return False
+        await self._run(COUNT_STATE, id=id, step=-1 if state == "read" else 1)
+        return True
+
+    async def set_verdicts(self, profile_id: str, page_id: str, verdict: Verdict) -> None:
+        """A verdict is on a page, so every finding about it shows it."""
+        await self._run(SET_VERDICTS, profile_id=profile_id, page_id=page_id, verdict=verdict)
+
+    async def forget_verdicts(self, profile_id: str) -> None:
+        await self._run(FORGET_VERDICTS, profile_id=profile_id)
+
+    async def found_between(self, profile_id: str, since: datetime, until: datetime) -> set[str]:
+        """Addresses of pages that were found in a period."""
+        values = {"profile_id": profile_id, "since": rfc3339(since), "until": rfc3339(until)}
+        return {row.url for row in await self._all(FOUND_BETWEEN, **values)}
+
+    async def newest_of(self, profile_id: str, page_id: str) -> Finding | None:
+        row = await self._one(NEWEST_OF_PAGE, profile_id=profile_id, page_id=page_id)
+        return finding_of(row) if row else None
+
+    async def was_told(self, profile_id: str, page_id: str) -> bool:
+        """Does the person know of the page, and has not called it irrelevant?"""
+        row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
+        return row is not None and row.verdict != "irrelevant"
+
+    async def told_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
+        """Content hashes of the texts that the newest findings of a page tell of, before and after each change."""
+        rows = await self._all(TOLD_TEXTS, profile_id=profile_id, page_id=page_id, limit=MOST_TOLD)
+        former = (msgspec.json.decode(row.change, type=_Former).former for row in rows if row.change)
+        return frozenset([*(row.content_hash for row in rows), *former])
+
+    async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
+        """Newest first."""
+        sql, values = select_listed(which)
+        return [finding_of(row) for row in await self._all(sql, before=before, limit=limit, **values)]
+
+    async def after(self, number: int, limit: int) -> list[tuple[int, Finding]]:
+        """What was committed after this place in the stream, with its own place, over all profiles."""
+        return [(row.number, finding_of(row)) for row in await self._all(AFTER, number=number, limit=limit)]
+
+    async def of_stories(self, story_ids: Collection[str]) -> dict[str, list[str]]:
+        """The ids of the findings of each story."""
+        names = {f"story{number}": id for number, id in enumerate(sorted(story_ids))}
+        marks = ", ".join(f":{name}" for name in names)
+        members = f"SELECT story_id, id FROM findings WHERE story_id IN ({marks}) ORDER BY id"  # noqa: S608
+        stories: dict[str, list[str]] = {id: [] for id in story_ids}
+        for row in await self._all(members, **names) if names else ():
+            stories[row.story_id].append(row.id)
+        return stories
+
+
+def select_listed(which: FindingFilter) -> tuple[str, dict[str, object]]:
+    """The query behind a list, and the values of its filters."""
+    asked: list[tuple[str, str, object]] = [
+        ("profile_id = :profile_id", "profile_id", which.profile_id),
+        ("found_at >= :since", "since", rfc3339_or_none(which.since)),
+        ("kind = :kind", "kind", which.kind),
+        ("score >= :min_score", "min_score", which.min_score),
+    ]
+    asked += [
+        (f"search_text LIKE :word{number} ESCAPE '!'", f"word{number}", like(word))
+        for number, word in enumerate((which.q or "").split())
+    ]
+    given = [(condition, name, value) for condition, name, value in asked if value is not None]
+    # The state stands in the text, because a bound value would not find the index of unread findings.
+    state = [f"state = '{which.state}'"] if which.state in ("read", "unread") else []
+    where = " AND ".join(["id < :before", *state, *(condition for condition, _, _ in given)])
+    # Only constants of this file are put together here; values are bound.
+    sql = f"SELECT * FROM findings WHERE {where} ORDER BY id DESC LIMIT :limit"  # noqa: S608
+    return sql, {name: value for _, name, value in given}
+
+
+def _columns(finding: Finding) -> dict[str, object]:
+    return {
+        "id": finding.id,
+        "profile_id": finding.profile_id,
+        "run_id": finding.run_id,
+        "page_id": finding.page_id,
+        "kind": finding.kind,
+        "url": finding.url,
+        "title": finding.title,
+        "language": finding.language,
+        "score": finding.score,
+        "found_at": rfc3339(finding.found_at),
+        "published_at": rfc3339_or_none(finding.published_at),
+        "summary": finding.summary,
+        "why": json_of(finding.why),
+        "change": json_of(finding.change) if finding.change else None,
+        "content_hash": finding.content_hash,
+        "occasion": finding.occasion,
+        "story_id": finding.story_id,
+        "verdict": finding.verdict,
+        "state": finding.state,
+        "search_text": "\n".join([finding.title, finding.summary, finding.url]).casefold(),
+    }
+
+
+def finding_of(row: Row) -> Finding:
+    return Finding(
+        id=row.id,
+        profile_id=row.profile_id,
+        run_id=row.run_id,
+        page_id=row.page_id,
+        kind=row.kind,
+        url=row.url,
+        title=row.title,
+        language=row.language,
+        score=row.score,
+        found_at=from_rfc3339(row.found_at),
+        content_hash=row.content_hash,
+        occasion=row.occasion,
+        published_at=moment_or_none(row.published_at),
+        summary=row.summary,
+        why=msgspec.json.decode(row.why, type=Why),
+        change=msgspec.json.decode(row.change, type=Change) if row.change else None,
+        story_id=row.story_id,
+        verdict=row.verdict,
+        state=row.state,
+    )

@@ -1,0 +1,69 @@
+"""What we have promised hosts. A restart forgets nothing that still matters.
+
+Documents that ended their reader, so that a restart does not let them do it again.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import msgspec
+
+from watchd.model.host_state import HostPace, Quarantined
+from watchd.model.times import from_rfc3339, rfc3339
+from watchd.store.queries import Queries, json_of
+
+ALL_HOSTS = "SELECT body FROM hosts ORDER BY host"
+PUT_HOST = """
+INSERT INTO hosts (host, body, updated_at) VALUES (:host, :body, :now)
+ON CONFLICT (host) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
+FORGET_HOST = "DELETE FROM hosts WHERE host = :host"
+
+
+class Hosts(Queries):
+    """The hosts table."""
+
+    async def all(self) -> list[HostPace]:
+        return [msgspec.json.decode(row.body, type=HostPace) for row in await self._all(ALL_HOSTS)]
+
+    async def put(self, paces: Sequence[HostPace], now: datetime) -> None:
+        at = rfc3339(now)
+        await self._run_many(
+            PUT_HOST,
+            [{"host": pace.host, "body": json_of(pace), "now": at} for pace in paces],
+        )
+
+    async def forget(self, names: Sequence[str]) -> None:
+        await self._run_many(FORGET_HOST, [{"host": name} for name in names])
+
+
+ALL_QUARANTINED = "SELECT digest, kind, until_at FROM quarantine ORDER BY until_at"
+PUT_QUARANTINED = """
+INSERT INTO quarantine (digest, kind, until_at) VALUES (:digest, :kind, :until_at)
+ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, until_at = excluded.until_at"""
+FORGET_QUARANTINED = "DELETE FROM quarantine WHERE digest = :digest"
+
+
+class QuarantineBook(Queries):
+    """The quarantine table."""
+
+    async def all(self) -> list[Quarantined]:
+        return [
+            Quarantined(row.digest, row.kind, from_rfc3339(row.until_at).timestamp())
+            for row in await self._all(ALL_QUARANTINED)
+        ]
+
+    async def put(self, entries: Sequence[Quarantined]) -> None:
+        await self._run_many(
+            PUT_QUARANTINED,
+            [
+                {
+                    "digest": entry.digest,
+                    "kind": entry.kind,
+                    "until_at": rfc3339(datetime.fromtimestamp(entry.until, UTC)),
+                }
+                for entry in entries
+            ],
+        )
+
+    async def forget(self, digests: Sequence[str]) -> None:
+        await self._run_many(FORGET_QUARANTINED, [{"digest": digest} for digest in digests])

@@ -1,0 +1,34 @@
+"""What a profile has learned: parts of any shape, each packed under its name."""
+
+from datetime import datetime
+from typing import TypeVar
+
+from watchd.model.times import rfc3339
+from watchd.store.queries import Queries, pack, unpack
+
+T = TypeVar("T")
+
+PUT = """
+INSERT INTO learned (profile_id, part, body, updated_at) VALUES (:profile_id, :part, :body, :now)
+ON CONFLICT (profile_id, part) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
+GET = "SELECT body FROM learned WHERE profile_id = :profile_id AND part = :part"
+DROP = "DELETE FROM learned WHERE profile_id = :profile_id AND part = :part"
+FORGET = "DELETE FROM learned WHERE profile_id = :profile_id"
+
+
+class Learned(Queries):
+    """The learned table."""
+
+    async def put(self, profile_id: str, part: str, value: object, now: datetime) -> None:
+        await self._run(PUT, profile_id=profile_id, part=part, body=pack(value), now=rfc3339(now))
+
+    async def get(self, profile_id: str, part: str, type: type[T]) -> T | None:
+        row = await self._one(GET, profile_id=profile_id, part=part)
+        return unpack(row.body, type) if row else None
+
+    async def drop(self, profile_id: str, part: str) -> None:
+        await self._run(DROP, profile_id=profile_id, part=part)
+
+    async def forget(self, profile_id: str) -> int:
+        """All parts; the number of them."""
+        return await self._run(FORGET, profile_id=profile_id)

@@ -1,0 +1,261 @@
+"""A search as an FTS5 expression. Terms are always quoted, so nothing that a person writes is read as an operator.
+
+A portal has documents in many languages, and a word has another stem in each. So a word becomes all its stems, any of which
+is enough; and where it is a stop word in some language, which the index leaves out, a document of that language need not
+have it: `("man" OR "=da") AND ("page" OR "pag")`. A document's language is a term of its own, with an equals sign.
+
+Searching the portal: the best documents for a search, what they have in common, and the lexicon behind it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from watchd.core.portal.search_query import Clause, Match, Search, matches
+from watchd.core.relevance.term_rarity import Counts
+from watchd.model.portal import Document, Facets, Found, LexiconTerm, PortalFilter, Sort
+from watchd.model.times import rfc3339
+from watchd.store.queries import Queries, Row, json_of
+from watchd.store.tables.portal import WHOLE, document_of
+
+Languages = Sequence[str | None]
+# What one clause is in each language: nothing where it is a stop word.
+Reading = Mapping[str | None, tuple[Match, ...]]
+
+
+def language_term(language: str) -> str:
+    """The term that a document has for its language; no word can be the same."""
+    return f"={language}"
+
+
+def expression(search: Search, languages: Languages, *, any_clause: bool = False) -> str:
+    """What has to match; empty when nothing is asked for.
+
+    With `any_clause`, one of the clauses is enough: for when no document has them all.
+    """
+    if any_clause:
+        return " OR ".join(filter(None, (_any(_read(clause, languages)) for clause in search.clauses())))
+    groups = (_group([_read(clause, languages) for clause in group]) for group in search.groups)
+    return " OR ".join(f"({group})" for group in groups if group)
+
+
+def exclusion(search: Search, languages: Languages) -> str:
+    """What must not match."""
+    return " OR ".join(filter(None, (_any(_read(clause, languages)) for clause in search.excluded)))
+
+
+def any_of(terms: Iterable[str]) -> str:
+    return " OR ".join(_quoted((term,)) for term in terms)
+
+
+def _read(clause: Clause, languages: Languages) -> Reading:
+    return {language: matches((clause,), language) for language in languages}
+
+
+def _group(clauses: Sequence[Reading]) -> str:
+    """All clauses, each in any language, or in a language that leaves it out."""
+    # Where nothing is left of a group, leaving out is not enough: it would find everything.
+    lenient = {language for clause in clauses for language, found in clause.items() if language and found}
+    silent = [
+        [one for one, found in clause.items() if one in lenient and one and not found] for clause in clauses
+    ]
+    read = list(zip(map(_any, clauses), silent, strict=True))
+    strict = [match for match, languages in read if match and not languages]
+    either = _or_silent([(match, languages) for match, languages in read if languages])
+    return " AND ".join(f"({part})" for part in (*strict, either) if part)
+
+
+def _or_silent(clauses: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Clauses, each of which some languages leave out.
+
+    A language that leaves out all of them stands in front, once: ranking walks through the documents of a language for
+    every time that it is named.
+    """
+    if not clauses:
+        return ""
+    first = clauses[0][1]
+    common = [language for language in first if all(language in silent for _, silent in clauses)]
+    others = [
+        " OR ".join(filter(None, [match, any_of(language_term(one) for one in silent if one not in common)]))
+        for match, silent in clauses
+    ]
+    # What no language reads can only be left out.
+    rest = " AND ".join(f"({other})" for other in others) if all(others) else ""
+    return " OR ".join(filter(None, [any_of(map(language_term, common)), rest and f"({rest})"]))
+
+
+def _any(clause: Reading) -> str:
+    found = dict.fromkeys(match for some in clause.values() for match in some)
+    # What begins with "batteri" begins with "batt" too; the longer beginning would only cost another walk.
+    needed = (match for match in found if not any(_includes(other, match) for other in found))
+    return " OR ".join(map(_match, needed))
+
+
+def _includes(wide: Match, narrow: Match) -> bool:
+    """Whether all that the second finds is found by the first, a shorter beginning of the same."""
+    if not (wide.is_prefix and narrow.is_prefix) or wide == narrow:
+        return False
+    [*before, last], [*narrow_before, narrow_last] = wide.sequences[0], narrow.sequences[0]
+    return before == narrow_before and narrow_last.startswith(last)
+
+
+def _match(match: Match) -> str:
+    if len(match.sequences) > 1:
+        return f"NEAR({' '.join(map(_quoted, match.sequences))}, {match.distance})"
+    return f"{_quoted(match.sequences[0])} *" if match.is_prefix else _quoted(match.sequences[0])
+
+
+def _quoted(terms: Iterable[str]) -> str:
+    return '"' + " ".join(terms).replace('"', '""') + '"'
+
+
+BEST = 500  # matches that are counted and can be paged through
+# Ranking costs 1 to 2 µs a match. Words that more documents have than this say little: the newest of them are ranked.
+RANKED = 3000
+ALL = -1  # as a limit
+MOST_LANGUAGES = 60
+
+MATCHES = "FROM portal_index WHERE portal_index MATCH :match"
+# In this order: the other way round, the index would be asked anew for every document.
+MATCHING_DOCUMENTS = """
+FROM portal_index CROSS JOIN portal_documents d ON d.number = portal_index.rowid WHERE portal_index MATCH :match"""
+DOCUMENTS = "FROM portal_documents d WHERE d.removed = 0"
+FILTERS = {
+    "language": "d.language = :language",
+    "host": "d.host = :host",
+    "since": "d.changed_at >= :since",
+    "profile": "EXISTS (SELECT 1 FROM portal_scores s WHERE s.profile_id = :profile AND s.number = d.number)",
+    "excluded": "d.number NOT IN (SELECT rowid FROM portal_index WHERE portal_index MATCH :excluded)",
+    "but": "d.number <> (SELECT number FROM portal_documents WHERE id = :but)",
+}
+# Only constants of this file are put together here and in `_find`; values are bound.
+# One pass: a match is ranked when it is met, the newest first, and those beyond the limit are never looked at.
+BY_RANK = """
+SELECT number, rank AS place FROM (
+    SELECT portal_index.rowid AS number, portal_index.rank {which} ORDER BY portal_index.rowid DESC LIMIT :ranked)
+ ORDER BY rank, number DESC LIMIT :limit"""
+BY_DATE = "SELECT d.number, 0 AS place {which} ORDER BY d.dated_at DESC, d.number DESC LIMIT :limit"
+# All that is asked of the best matches, since every further statement costs as much as reading 300 rows.
+SPREAD = """
+WITH best AS MATERIALIZED ({best})
+SELECT d.number, d.host, d.language, substr(d.dated_at, 1, 7) AS month, d.title,
+       (SELECT json_group_array(s.profile_id) FROM portal_scores s WHERE s.number = d.number) AS profiles
+  FROM best CROSS JOIN portal_documents d ON d.number = best.number
+ ORDER BY best.place, {then}"""
+SHOWN = f"{WHOLE} WHERE d.number IN (SELECT value FROM json_each(:numbers))"  # noqa: S608 (constants)
+NAMES = "SELECT id, name FROM profiles WHERE id IN (SELECT value FROM json_each(:ids))"
+TERMS = """
+SELECT term, doc FROM portal_lexicon WHERE term IN (SELECT value FROM json_each(:terms))"""
+COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
+# Every language that a document has, by a step into an index per language.
+LANGUAGES = """
+WITH RECURSIVE found (language) AS (
+    SELECT min(language) FROM portal_documents WHERE removed = 0
+    UNION ALL
+    SELECT (SELECT min(language) FROM portal_documents WHERE removed = 0 AND language > found.language)
+      FROM found WHERE found.language IS NOT NULL
+) SELECT language FROM found WHERE language IS NOT NULL"""
+LEXICON = """
+SELECT term, doc, cnt FROM portal_lexicon WHERE term > :after AND term >= :first AND term < :end AND term NOT GLOB '=*'
+ ORDER BY term LIMIT :limit"""
+
+
+class PortalSearch(Queries):
+    """Queries on portal_index and portal_lexicon."""
+
+    async def find(
+        self, search: Search, filter: PortalFilter, sort: Sort = "relevance", *, any_clause: bool = False
+    ) -> Found:
+        """The best documents that have all clauses of a group, or with `any_clause` one of them."""
+        languages = await self.languages(filter.language)
+        match = expression(search, languages, any_clause=any_clause)
+        if search.groups and not match:
+            return Found()  # stop words only: asking for them is not asking for everything
+        return await self._find(match, exclusion(search, languages), filter, sort)
+
+    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[Document]:
+        """Documents with these terms, the best first, but for one."""
+        found = await self._find(any_of(terms), "", PortalFilter(), "relevance", but=but, limit=limit)
+        return await self.shown(found.numbers)
+
+    async def shown(self, numbers: Sequence[int]) -> list[Document]:
+        """These documents, in this order."""
+        rows = await self._all(SHOWN, numbers=json_of(numbers))
+        documents = {row.number: document_of(row) for row in rows}
+        return [documents[number] for number in numbers if number in documents]
+
+    async def languages(self, only: str = "") -> list[str | None]:
+        """In which languages a search has to be read; None is text whose language nobody knows."""
+        if only:
+            return [only]
+        found: list[str | None] = [row.language for row in await self._all(LANGUAGES)]
+        return [*found[:MOST_LANGUAGES], None]
+
+    async def counts(self, terms: Iterable[str]) -> Counts:
+        """In how many documents of the portal these terms occur: the background of relevance."""
+        uses = await self.uses(terms)
+        total = await self._only(COUNT)
+        return Counts(documents=total.documents, terms=uses)
+
+    async def uses(self, terms: Iterable[str]) -> dict[str, int]:
+        """In how many documents; terms that nobody uses are left out."""
+        rows = await self._all(TERMS, terms=json_of(list(terms)))
+        return {row.term: row.doc for row in rows}
+
+    async def profile_names(self, ids: Sequence[str]) -> dict[str, str]:
+        """For people, who know profiles by name."""
+        return {row.id: row.name for row in await self._all(NAMES, ids=json_of(ids))}
+
+    async def lexicon(self, beginning: str, *, after: str, limit: int) -> list[LexiconTerm]:
+        """Terms with this beginning, in the order of their code points."""
+        end = f"{beginning}\U0010ffff"
+        rows = await self._all(LEXICON, first=beginning, end=end, after=after, limit=limit)
+        return [LexiconTerm(row.term, row.doc, row.cnt) for row in rows]
+
+    async def _find(
+        self, match: str, excluded: str, filter: PortalFilter, sort: Sort, *, but: str = "", limit: int = BEST
+    ) -> Found:
+        values: dict[str, object] = {
+            "language": filter.language,
+            "host": filter.host,
+            "since": rfc3339(filter.since) if filter.since else "",
+            "profile": filter.profile,
+            "excluded": excluded,
+            "but": but,
+        }
+        given = {name: value for name, value in values.items() if value}
+        by_rank = bool(match) and sort == "relevance"
+        source = DOCUMENTS
+        if match:
+            source = MATCHES if by_rank and not given else MATCHING_DOCUMENTS
+        which = " AND ".join([source, *(FILTERS[name] for name in given)])
+        best = (BY_RANK if by_rank else BY_DATE).format(which=which)
+        then = "d.number DESC" if by_rank else "d.dated_at DESC, d.number DESC"
+        # Who narrows down wants the best of all that is left.
+        given |= {"match": match, "limit": limit + 1, "ranked": ALL if given else RANKED}
+        wanted = {name: value for name, value in given.items() if f":{name}" in best}
+        rows = await self._all(SPREAD.format(best=best, then=then), **wanted)
+        return _found(rows[:limit], is_whole=len(rows) <= limit)
+
+
+def _found(rows: list[Row], *, is_whole: bool) -> Found:
+    if not rows:
+        return Found()
+    numbers, hosts, languages, months, titles, profiles = zip(*rows, strict=True)
+    facets = Facets(
+        profile=_documents_of(profiles),
+        host=dict(Counter(hosts)),
+        language=dict(Counter(filter(None, languages))),
+        month=dict(Counter(months)),
+    )
+    return Found(numbers, tuple(zip(titles, languages, strict=True)), facets, is_whole)
+
+
+def _documents_of(profiles: Iterable[str]) -> dict[str, int]:
+    """How many documents each profile has, of lists in JSON; most lists are alike."""
+    counted = Counter[str]()
+    for some, documents in Counter(profiles).items():
+        for profile in msgspec.json.decode(some, type=list[str]):
+            counted[profile] += documents
+    return dict(counted)

@@ -1,0 +1,125 @@
+"""What can go: found beside the writer, which may take a walk over many rows, and dropped in small batches by key."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from watchd.model.times import rfc3339
+from watchd.store.queries import Queries, json_of
+
+# The newest text of a page stays, and so does every text that a profile knows: the next change is told by it.
+OLD_VERSIONS = """
+SELECT v.rowid AS key FROM page_versions v
+ WHERE v.seen_at < :before
+   AND EXISTS (SELECT 1 FROM page_versions n WHERE n.page_id = v.page_id AND n.seen_at > v.seen_at)
+   AND NOT EXISTS (SELECT 1 FROM page_states s
+                    WHERE s.page_id = v.page_id AND v.content_hash IN (s.content_hash, s.followed_hash))
+ ORDER BY v.seen_at LIMIT :limit"""
+DROP_VERSIONS = "DELETE FROM page_versions WHERE rowid IN (SELECT value FROM json_each(:keys))"
+OLD_SNAPSHOTS = (
+    "SELECT page_id AS key FROM page_snapshots WHERE seen_at < :before ORDER BY seen_at LIMIT :limit"
+)
+DROP_SNAPSHOTS = "DELETE FROM page_snapshots WHERE page_id IN (SELECT value FROM json_each(:keys))"
+# Ids are sorted by time: the first run that has details is the oldest one.
+OLDEST_DETAILS = """
+SELECT r.id FROM runs r
+ WHERE r.ended_at < :before
+   AND r.id IN (SELECT min(run_id) FROM run_journal
+                UNION ALL SELECT min(run_id) FROM run_events
+                UNION ALL SELECT min(run_id) FROM run_pages
+                UNION ALL SELECT min(run_id) FROM agents)
+ ORDER BY r.id LIMIT 1"""
+DROP_DETAILS = (
+    "DELETE FROM run_journal WHERE run_id = :run_id",
+    "DELETE FROM run_events WHERE run_id = :run_id",
+    "DELETE FROM run_pages WHERE run_id = :run_id",
+    "DELETE FROM agents WHERE run_id = :run_id",
+)
+# What a finding was found by stays as long as the finding. The newest runs of a profile say how it is doing.
+OLD_EMPTY_RUNS = """
+SELECT r.id AS key FROM runs r
+ WHERE r.ended_at < :before AND coalesce(json_extract(r.counts, '$.findings'), 0) = 0
+   AND (r.profile_id IS NULL
+        OR r.id < (SELECT n.id FROM runs n WHERE n.profile_id = r.profile_id ORDER BY n.id DESC LIMIT 1 OFFSET :newest))
+ ORDER BY r.id LIMIT :limit"""
+DROP_RUNS = "DELETE FROM runs WHERE id IN (SELECT value FROM json_each(:keys))"
+NEEDED_BY_NOBODY = """
+       (p.status IN (404, 410) OR NOT EXISTS (SELECT 1 FROM page_states s WHERE s.page_id = p.id))
+   AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.page_id = p.id)
+   AND NOT EXISTS (SELECT 1 FROM portal_documents d WHERE d.id = p.id)"""
+# Only constants of this file are put together here; values are bound.
+DEAD_PAGES = f"""
+SELECT p.id AS key FROM pages p WHERE p.fetched_at < :before AND {NEEDED_BY_NOBODY}
+ ORDER BY p.fetched_at LIMIT :limit"""  # noqa: S608
+# Asked once more: a run may have come across a page since it was found.
+DROP_PAGES = f"""
+DELETE FROM pages WHERE id IN (
+    SELECT p.id FROM json_each(:keys) k JOIN pages p ON p.id = k.value WHERE {NEEDED_BY_NOBODY})"""  # noqa: S608
+ORPHANS = """
+SELECT d.id AS key FROM portal_documents d
+ WHERE d.removed = 0 AND NOT EXISTS (SELECT 1 FROM portal_scores s WHERE s.number = d.number) LIMIT :limit"""
+LONGEST_UNSEEN = (
+    "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
+)
+TIDY_INDEX = "INSERT INTO portal_index (portal_index, rank) VALUES ('merge', 200)"
+SPACE = """
+SELECT (pages.page_count - free.freelist_count) * size.page_size AS used
+  FROM pragma_page_count pages, pragma_freelist_count free, pragma_page_size size"""
+
+
+class Retention(Queries):
+    """Finds keys, and drops rows by key; dropping answers with the number of rows that went."""
+
+    async def old_versions(self, before: datetime, limit: int) -> list[int]:
+        return await self._keys(OLD_VERSIONS, before=rfc3339(before), limit=limit)
+
+    async def drop_versions(self, keys: Sequence[int]) -> int:
+        return await self._run(DROP_VERSIONS, keys=json_of(keys))
+
+    async def old_snapshots(self, before: datetime, limit: int) -> list[str]:
+        return await self._keys(OLD_SNAPSHOTS, before=rfc3339(before), limit=limit)
+
+    async def drop_snapshots(self, keys: Sequence[str]) -> int:
+        return await self._run(DROP_SNAPSHOTS, keys=json_of(keys))
+
+    async def drop_run_details(self, before: datetime, runs: int) -> int:
+        """Of so many of the oldest runs that still have some."""
+        total = 0
+        for _ in range(runs):
+            row = await self._one(OLDEST_DETAILS, before=rfc3339(before))
+            if row is None:
+                break
+            total += sum([await self._run(statement, run_id=row.id) for statement in DROP_DETAILS])
+        return total
+
+    async def old_empty_runs(self, before: datetime, newest: int, limit: int) -> list[str]:
+        """Runs without a finding, but for so many of the newest ones of each profile."""
+        return await self._keys(OLD_EMPTY_RUNS, before=rfc3339(before), newest=newest - 1, limit=limit)
+
+    async def drop_runs(self, keys: Sequence[str]) -> int:
+        return await self._run(DROP_RUNS, keys=json_of(keys))
+
+    async def dead_pages(self, before: datetime, limit: int) -> list[str]:
+        return await self._keys(DEAD_PAGES, before=rfc3339(before), limit=limit)
+
+    async def drop_pages(self, keys: Sequence[str]) -> int:
+        return await self._run(DROP_PAGES, keys=json_of(keys))
+
+    async def orphaned_documents(self, limit: int) -> list[str]:
+        """Documents whose profiles are all gone."""
+        return await self._keys(ORPHANS, limit=limit)
+
+    async def longest_unseen_documents(self, limit: int) -> list[str]:
+        return await self._keys(LONGEST_UNSEEN, limit=limit)
+
+    async def tidy_index(self) -> None:
+        """Give back some of the space of removed entries; a bounded piece of work."""
+        await self._run(TIDY_INDEX)
+
+    async def used_bytes(self) -> int:
+        """What the database holds; free pages in the file are used again and do not count."""
+        row = await self._only(SPACE)
+        return int(row.used)
+
+    async def _keys(self, sql: str, **values: object) -> list[Any]:
+        return [row.key for row in await self._all(sql, **values)]

@@ -1,0 +1,65 @@
+"""Stories: findings of one profile that are about the same news."""
+
+from datetime import datetime
+
+from watchd.model.finding import Finding
+from watchd.model.times import rfc3339
+from watchd.store.queries import Queries, signed, unsigned
+
+RECENT = "SELECT id, signature FROM stories WHERE profile_id = :profile_id AND grown_at >= :since ORDER BY grown_at DESC"
+ADD = """
+INSERT INTO stories (id, profile_id, signature, begun_at, grown_at)
+VALUES (:id, :profile_id, :signature, :now, :now)"""
+GROW = "UPDATE stories SET grown_at = :now WHERE id = :id AND grown_at < :now"
+TELL = "UPDATE stories SET told_at = :now WHERE id = :id AND told_at IS NULL"
+# Of its pages on one site (an address up to the path), is any the same by address, title or text?
+ON_THE_SITE = """
+SELECT max(url = :url OR title = :title OR content_hash = :content_hash) AS is_same FROM findings
+WHERE story_id = :id AND substr(url, 1, length(:site)) = :site"""
+SOURCES = """
+SELECT DISTINCT url FROM findings WHERE story_id = :id AND url <> :besides ORDER BY url LIMIT :limit"""
+COUNT_SOURCES = "SELECT count(DISTINCT url) AS total FROM findings WHERE story_id = :id AND url <> :besides"
+
+
+class Stories(Queries):
+    """The stories table."""
+
+    async def recent(self, profile_id: str, since: datetime) -> list[tuple[str, int]]:
+        """Id and signature of the stories that grew since then, the youngest first."""
+        rows = await self._all(RECENT, profile_id=profile_id, since=rfc3339(since))
+        return [(row.id, unsigned(row.signature)) for row in rows]
+
+    async def add(self, id: str, profile_id: str, signature: int, now: datetime) -> None:
+        await self._run(ADD, id=id, profile_id=profile_id, signature=signed(signature), now=rfc3339(now))
+
+    async def is_of_another_page(self, id: str, finding: Finding) -> bool:
+        """True when the story is told on the finding's site already, but by other pages than this one."""
+        row = await self._one(
+            ON_THE_SITE,
+            id=id,
+            site=_site(finding.url),
+            url=finding.url,
+            title=finding.title,
+            content_hash=finding.content_hash,
+        )
+        return row is not None and row.is_same is not None and not row.is_same
+
+    async def grow(self, id: str, now: datetime) -> None:
+        await self._run(GROW, id=id, now=rfc3339(now))
+
+    async def tell(self, id: str, now: datetime) -> bool:
+        """True for the first who tells it; everybody after that is a follower."""
+        return await self._run(TELL, id=id, now=rfc3339(now)) > 0
+
+    async def sources(self, id: str, *, besides: str, limit: int) -> tuple[list[str], int]:
+        """Other pages with this story: a few of them, and how many there are."""
+        rows = await self._all(SOURCES, id=id, besides=besides, limit=limit)
+        if len(rows) < limit:
+            return [row.url for row in rows], len(rows)
+        count = await self._only(COUNT_SOURCES, id=id, besides=besides)
+        return [row.url for row in rows], int(count.total)
+
+
+def _site(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}/"

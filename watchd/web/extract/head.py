@@ -1,0 +1,146 @@
+"""What does a page say about itself: title, description, feeds, robots?
+
+Mostly read from <head>, but sites put <meta> and <link> anywhere, so the whole document is asked.
+
+What may be done with a page, by its own word (<meta name=robots>, X-Robots-Tag)?
+"""
+
+import datetime
+from collections.abc import Iterable
+from email.utils import parsedate_to_datetime
+
+from lxml.etree import _Element
+from msgspec import Struct
+
+LONGEST_TITLE = 300
+LONGEST_DESCRIPTION = 500
+MOST_KEYWORDS = 32
+MOST_DECLARED = 50  # feeds or sitemaps; a site with more does not mean us
+
+_FEED_TYPES = frozenset(
+    ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"]
+)
+
+
+class Head(Struct):
+    """The page's own words about itself; lists in the order of the page."""
+
+    title: str = ""
+    base: str | None = None
+    canonical: str | None = None
+    feeds: list[str] = []
+    sitemaps: list[str] = []
+    robots: list[str] = []  # contents of <meta name=robots>
+    meta: dict[str, str] = {}  # lower-case name, property or itemprop; the first of each counts
+
+
+def read_head(root: _Element) -> Head:
+    """Everything that <title>, <base>, <link> and <meta> say."""
+    head = Head()
+    for element in root.iter("title", "base", "link", "meta"):
+        match element.tag:
+            case "meta":
+                _meta(head, element)
+            case "link":
+                _link(head, element)
+            case "title":
+                head.title = head.title or _line("".join(element.itertext()), LONGEST_TITLE)
+            case "base":
+                head.base = head.base or element.get("href")
+    return head
+
+
+def title_of(head: Head, root: _Element) -> str:
+    """The title, else what the page is called where it is shared, else its first heading."""
+    if title := head.title or _line(head.meta.get("og:title", ""), LONGEST_TITLE):
+        return title
+    heading = next(root.iter("h1", "h2"), None)
+    return "" if heading is None else _line("".join(heading.itertext()), LONGEST_TITLE)
+
+
+def description_of(head: Head) -> str:
+    text = head.meta.get("description") or head.meta.get("og:description") or ""
+    return _line(text, LONGEST_DESCRIPTION)
+
+
+def keywords_of(head: Head) -> tuple[str, ...]:
+    words = (_line(word, 100) for word in head.meta.get("keywords", "")[:4000].split(","))
+    return tuple(dict.fromkeys(word for word in words if word))[:MOST_KEYWORDS]
+
+
+def _meta(head: Head, element: _Element) -> None:
+    content = element.get("content")
+    name = (
+        element.get("name") or element.get("property") or element.get("itemprop") or element.get("http-equiv")
+    )
+    if not content or not name:
+        return
+    name = name.strip().lower()[:100]
+    if name == "robots":
+        head.robots.append(content)
+    elif len(head.meta) < 200:
+        head.meta.setdefault(name, content)
+
+
+def _link(head: Head, element: _Element) -> None:
+    href = element.get("href")
+    rel = (element.get("rel") or "").lower().split()
+    if not href:
+        return
+    if "canonical" in rel:
+        head.canonical = head.canonical or href
+    elif "sitemap" in rel:
+        _add(head.sitemaps, href)
+    elif "feed" in rel or ("alternate" in rel and (element.get("type") or "").strip().lower() in _FEED_TYPES):
+        _add(head.feeds, href)
+
+
+def _add(hrefs: list[str], href: str) -> None:
+    if len(hrefs) < MOST_DECLARED:
+        hrefs.append(href)
+
+
+def _line(text: str, longest: int) -> str:
+    """On one line and not longer than so many characters."""
+    return " ".join(text[: 20 * longest].split())[:longest]
+
+
+_WITH_VALUE = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"})
+
+
+def directives(
+    values: Iterable[str], robot: str = "watchd", now: datetime.datetime | None = None
+) -> tuple[bool, bool]:
+    """Whether values such as "noindex, nofollow" or "watchd: none" ask for (noindex, nofollow).
+
+    noindex: not to be shown in the portal. nofollow: its links are not to be followed. Values that begin
+    with the name of another robot are not for us.
+    """
+    noindex = nofollow = False
+    for value in values:
+        ours = _for_us(value, robot)
+        words = {word.strip().lower() for word in ours.split(",")}
+        noindex |= bool(words & {"noindex", "none"}) or _is_past(ours, now)
+        nofollow |= bool(words & {"nofollow", "none"})
+    return noindex, nofollow
+
+
+def _for_us(value: str, robot: str) -> str:
+    """The directives of a value, without the robot's name in front: "otherbot: noindex" says nothing to us."""
+    head, colon, rest = value.partition(":")
+    name = head.strip().lower()
+    if not colon or "," in head or name in _WITH_VALUE:
+        return value
+    return rest if name == robot.lower() else ""
+
+
+def _is_past(text: str, now: datetime.datetime | None) -> bool:
+    """Has the day of an unavailable_after passed? Dates that cannot be read do not hide a page."""
+    _, found, date = text.lower().partition("unavailable_after:")
+    if not found or now is None:
+        return False
+    try:
+        moment = parsedate_to_datetime(date.strip())
+    except ValueError:
+        return False
+    return (moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)) < now

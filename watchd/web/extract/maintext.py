@@ -1,0 +1,158 @@
+"""Which part of a page is the article, and which is navigation and other boilerplate?
+
+Steps over the regions that the walk has noted (web/stream.py); a region is a range of words:
+
+1. If the page states where its main part is (<main>, role=main, an article that holds at least a third of its
+   words, or several that hold nearly all of its prose), everything else goes.
+2. Regions that state they are something else (nav, footer, banner, search) go, and so do hidden ones. A
+   statement is not believed if it would take more than half of the words: then the template is wrong.
+3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or few
+   words; at the edge of a page it may be more. What sounds like a table of contents, or is made of links into the
+   page itself, goes, unless it is most of the page. So does a list of the page's other languages.
+4. Where the page states no main part, regions made of links go as well when no prose stands before or none
+   after them: menus. If that leaves too little, the page is a list of links, and they stay.
+
+What remains, in order, is the main text. The thresholds were set on the corpora of
+tests/benchmarks/extraction.py, and docs/decisions/0003-main-text.md says what else was tried.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from watchd.web.extract.regions import Mark
+from watchd.web.extract.stream import FEWEST_LINKS, Region, Stream
+
+ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the main part
+LARGEST_SHARE = 0.5  # of all words that one statement may take away
+HINT_LINKS = 0.3  # share of words in links from which a hint is believed
+HINT_WORDS = 25  # a hint is believed for any region of fewer words
+VERSION_LINKS = 0.25  # share of words in links of a list of languages: "Available in: de | en"
+CONTENTS_LINKS = 0.8  # share of words in links of a table of contents
+FEWEST_PLACES = 3  # links of a table of contents
+MENU_LINKS = 0.6  # share of words in links that makes a region a menu
+EDGE_WORDS = 100  # likewise at the beginning or the end of a page: licences and legal notices are long
+PROSE_WORDS = 12  # a block of so many words outside links is prose
+PROSE_SHARE = 0.8  # of all prose that several articles must hold: else they are items within the article
+LEFT_SHARE = 0.25  # of the words that must be left, else the page is a list of links
+
+Block = tuple[int, int]  # from its first piece to behind its last
+Keep = bytearray  # one per piece: 1 is kept
+
+
+def main_blocks(stream: Stream) -> list[Block]:
+    """The blocks of the main text, in order."""
+    total = len(stream.pieces)
+    prose = _prose(stream)
+    keep, stated = _stated_main(stream.regions, total, prose)
+    _drop(keep, _stated_others(stream.regions, total))
+    _drop(keep, _hinted(stream.regions, total))
+    _drop_contents(keep, stream.regions)
+    if not stated:
+        keep = _without_menus(stream, keep, prose)
+    return [block for block in blocks_of(stream) if keep[block[0]]]
+
+
+def blocks_of(stream: Stream) -> list[Block]:
+    """All blocks, in order."""
+    return list(pairwise([0, *stream.block_ends]))
+
+
+def text_of(blocks: Iterable[Block], pieces: list[str]) -> str:
+    """Blocks as text, one per line."""
+    return "\n".join([" ".join(pieces[start:end]) for start, end in blocks])
+
+
+def _prose(stream: Stream) -> list[Block]:
+    """The blocks that say something themselves, beyond naming other pages."""
+    linked = bytearray(len(stream.pieces))
+    for start, end in stream.linked:
+        linked[start:end] = b"\1" * (end - start)
+    return [(s, e) for s, e in blocks_of(stream) if linked.count(0, s, e) >= PROSE_WORDS]
+
+
+def _stated_main(regions: list[Region], total: int, prose: list[Block]) -> tuple[Keep, bool]:
+    for mark in (Mark.MAIN, Mark.ARTICLE):
+        stated = [region for region in regions if region.mark is mark]
+        keep = bytearray(total)
+        for region in stated:
+            _fill(keep, region, 1)
+        if any(keep) and (mark is Mark.MAIN or _are_the_article(keep, stated, prose)):
+            return keep, True
+    return bytearray(b"\1") * total, False
+
+
+def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> bool:
+    if keep.count(1) < ARTICLES_SHARE * len(keep):
+        return False
+    inside = sum(end - start for start, end in prose if keep[start])
+    outside = sum(end - start for start, end in prose if not keep[start])
+    return len(articles) == 1 or inside >= PROSE_SHARE * (inside + outside)
+
+
+def _stated_others(regions: list[Region], total: int) -> list[Region]:
+    """Navigation and hidden parts; a header or aside only if it is outside the main part or made of links."""
+    found = []
+    for region in regions:
+        if region.mark in (Mark.NAV, Mark.HIDDEN):
+            believed = _size(region) <= LARGEST_SHARE * total
+        elif region.mark in (Mark.ASIDE, Mark.HEADER):
+            believed = region.link_pieces >= HINT_LINKS * _size(region)
+        else:
+            continue
+        if believed:
+            found.append(region)
+    return found
+
+
+def _hinted(regions: list[Region], total: int) -> list[Region]:
+    return [region for region in regions if region.mark is Mark.HINT and _is_believed(region, total)]
+
+
+def _is_believed(hint: Region, total: int) -> bool:
+    if hint.link_pieces >= HINT_LINKS * _size(hint):
+        return True
+    return _size(hint) < (EDGE_WORDS if hint.start == 0 or hint.end == total else HINT_WORDS)
+
+
+def _drop_contents(keep: Keep, regions: list[Region]) -> None:
+    """Tables of contents go, unless the page is one: then they outweigh the rest."""
+    contents = [region for region in regions if region.mark is Mark.CONTENTS or _is_contents(region)]
+    left = bytearray(keep)
+    _drop(left, contents)
+    if left.count(1) >= keep.count(1) / 2:
+        keep[:] = left
+
+
+def _without_menus(stream: Stream, keep: Keep, prose: list[Block]) -> Keep:
+    kept = [block for block in prose if keep[block[0]]]
+    first = kept[0][0] if kept else len(stream.pieces)
+    last = kept[-1][1] if kept else 0
+    menus = [r for r in stream.regions if _is_menu(r) and (r.end <= first or r.start >= last)]
+    left = bytearray(keep)
+    _drop(left, menus)
+    return left if left.count(1) >= LEFT_SHARE * keep.count(1) else keep
+
+
+def _is_contents(region: Region) -> bool:
+    """A list of mostly places within the page, or of its other languages."""
+    if region.versions:
+        return 2 * region.versions >= region.links and region.link_pieces >= VERSION_LINKS * _size(region)
+    is_inner = 3 * region.inner_links >= 2 * region.links and region.links >= FEWEST_PLACES
+    return is_inner and region.link_pieces >= CONTENTS_LINKS * _size(region)
+
+
+def _is_menu(region: Region) -> bool:
+    return region.links >= FEWEST_LINKS and region.link_pieces >= MENU_LINKS * _size(region)
+
+
+def _size(region: Region) -> int:
+    return region.end - region.start
+
+
+def _fill(keep: Keep, region: Region, value: int) -> None:
+    keep[region.start : region.end] = bytes([value]) * _size(region)
+
+
+def _drop(keep: Keep, regions: list[Region]) -> None:
+    for region in regions:
+        _fill(keep, region, 0)

@@ -1,0 +1,256 @@
+"""Where in its page does a link stand?
+
+A tag path names the elements around a link from the outside in, such as "main/ul/li", so that the agents can
+learn which arms of a site lead somewhere. Wrappers that say nothing (div) are left out, and regions that state
+by their role what they are, are named as if they were elements: role=navigation is "nav".
+
+In which order do the words and links of a page come, and in which regions do they stand?
+
+One walk over the tree, because the walk is what extraction costs. It cuts the text at its spaces into *pieces*
+and notes everything else as numbers of pieces: a block (paragraph, cell, line of code) is a range of pieces,
+and so are a link's anchor and a region. Main text, context of links and coordinates are then slices of one
+list.
+
+A word that is only partly bold stays one word; a block, a line break or the edge of a link ends a word.
+"""
+
+from collections.abc import Callable
+
+from lxml import etree
+from lxml.etree import _Element
+from msgspec import Struct
+
+from watchd.web.extract.regions import Mark, mark_of, mark_stated
+
+DEEPEST = 6  # names in a path; enough to tell arms apart
+_NAMES = """
+    article aside blockquote caption dd details dl dt figure footer h1 h2 h3 h4 h5 h6 header li main menu nav ol
+    p pre section summary table td th ul
+"""
+_NAMED = frozenset(_NAMES.split())
+
+
+class TagPaths:
+    """Paths of one page. Links share most of their ancestors, so paths are remembered by element."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Element | None, tuple[str, ...]] = {None: ()}
+
+    def of(self, element: _Element | None) -> str:
+        """The path of an element, itself included."""
+        unknown = []
+        while element not in self._known:
+            assert element is not None
+            unknown.append(element)
+            element = element.getparent()
+        names = self._known[element]
+        for inner in reversed(unknown):
+            if name := _name(inner):
+                names = (*names, name)[-DEEPEST:]
+            self._known[inner] = names
+        return "/".join(names)
+
+
+def _name(element: _Element) -> str:
+    if stated := mark_stated(element):
+        return stated.value
+    tag = str(element.tag)
+    return tag if tag in _NAMED else ""
+
+
+class Anchor(Struct, frozen=True):
+    """A link as it stands in the page."""
+
+    url: str
+    start: int
+    end: int
+    label: str  # what it is called when it has no text: title or picture
+    tag_path: str
+    rel: str
+
+
+class Region(Struct, frozen=True):
+    """A range of pieces inside one element, how many of them are links, and what the element claims to be."""
+
+    start: int
+    end: int
+    link_pieces: int
+    links: int
+    inner_links: int  # to places within the page
+    versions: int  # links to the page in other languages
+    mark: Mark | None
+
+
+class Stream(Struct):
+    """The result of the walk."""
+
+    pieces: list[str] = []
+    block_ends: list[int] = []  # a block begins where the one before ends
+    anchors: list[Anchor] = []
+    linked: list[tuple[int, int]] = []  # the pieces of every link, also of those that lead nowhere else
+    regions: list[Region] = []  # inner ones first
+
+
+SKIPPED, BREAK, BLOCK, REGION, LINK, CODE = range(6)
+_TAGS = {
+    SKIPPED: """script style noscript template svg iframe object canvas audio video select datalist textarea
+        button head title input noframes map""",
+    BREAK: "br hr",
+    BLOCK: """p h1 h2 h3 h4 h5 h6 dt dd li td th tr tbody thead tfoot figcaption caption summary legend address
+        blockquote details center body html""",
+    REGION: "main article nav menu footer aside header div section ul ol dl table form figure fieldset dialog",
+    LINK: "a",
+    CODE: "pre",
+}
+_KINDS: dict[object, int] = {tag: kind for kind, tags in _TAGS.items() for tag in tags.split()}
+# Inline elements say nothing about the order of words. They are half of all elements, and lxml takes them out
+# faster than Python walks past them.
+_INLINE_TAGS = """
+    abbr acronym b big cite code del dfn em font i ins kbd label mark q s samp small span strong sub sup tt u var
+"""
+_INLINE = _INLINE_TAGS.split()
+FEWEST_LINKS = 2  # a region with fewer, that claims nothing, cannot be a menu
+_PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link to themselves
+_text_of = etree.XPath("string()", smart_strings=False)
+
+
+def read_stream(body: _Element, url_of: Callable[[str], str | None], most_links: int) -> Stream:
+    """Walk the body of a page, which is used up by it; `url_of` says where a reference leads, None for no link."""
+    etree.strip_tags(body, *_INLINE)
+    return _Walk(url_of, most_links).over(body)
+
+
+class _Walk:
+    """The state of one walk."""
+
+    def __init__(self, url_of: Callable[[str], str | None], most_links: int) -> None:
+        self._url_of = url_of
+        self._most_links = most_links
+        self._stream = Stream()
+        self._pieces = self._stream.pieces
+        self._anchors = self._stream.anchors
+        self._ends = self._stream.block_ends
+        self._text: list[str] = []  # gathered since the last cut
+        self._link_pieces = 0
+        self._links = 0  # those that lead nowhere else included
+        self._inner_links = 0
+        self._versions = 0
+        self._link: tuple[_Element, str | None, int] | None = None
+        self._open: list[tuple[int, int, int, int, int, Mark | None]] = []  # regions that have not ended
+        self._paths = TagPaths()
+
+    def over(self, body: _Element) -> Stream:
+        """Sees every element of every page twice, so it is written for speed: the frequent kinds come first."""
+        text = self._text
+        kind_of = _KINDS.get
+        walk = etree.iterwalk(body, events=("start", "end"))
+        for event, element in walk:
+            kind = kind_of(element.tag)
+            if event == "end":
+                if kind is not None and kind >= BLOCK:
+                    self._leave(kind, element)
+                content = element.tail
+            elif kind is None:
+                content = element.text
+            elif kind == SKIPPED or (kind == CODE and self._read_code(element)):
+                walk.skip_subtree()
+                continue
+            else:
+                self._enter(kind, element)
+                content = element.text
+            if content and (text or not content.isspace()):
+                text.append(content)
+        self._end_block()
+        return self._stream
+
+    def _enter(self, kind: int, element: _Element) -> None:
+        if kind == LINK:
+            self._enter_link(element)
+            return
+        self._end_block()
+        if kind == REGION:
+            counts = (self._link_pieces, self._links, self._inner_links, self._versions)
+            self._open.append((len(self._pieces), *counts, mark_of(element)))
+
+    def _leave(self, kind: int, element: _Element) -> None:
+        if kind == LINK:
+            self._leave_link(element)
+            return
+        self._end_block()
+        if kind == REGION:
+            self._leave_region()
+
+    def _read_code(self, element: _Element) -> bool:
+        """Lines of code are blocks. Highlighters put every sign into an element, so they are read in one go."""
+        self._end_block()
+        if element.find(".//a") is not None:
+            return False
+        for line in str(_text_of(element)).split("\n"):
+            self._text.append(line)
+            self._end_block()
+        return True
+
+    def _leave_region(self) -> None:
+        start, link_pieces, links, inner_links, versions, mark = self._open.pop()
+        end = len(self._pieces)
+        if end > start and (mark is not None or self._links - links >= FEWEST_LINKS):
+            region = Region(
+                start,
+                end,
+                self._link_pieces - link_pieces,
+                self._links - links,
+                self._inner_links - inner_links,
+                self._versions - versions,
+                mark,
+            )
+            self._stream.regions.append(region)
+
+    def _enter_link(self, element: _Element) -> None:
+        href = element.get("href")
+        if href is None or self._link is not None:
+            return
+        if element.text in _PERMALINKS:
+            element.text = None
+            return
+        url = self._url_of(href) if len(self._anchors) < self._most_links else None
+        self._cut()
+        self._link = (element, url, len(self._pieces))
+
+    def _leave_link(self, element: _Element) -> None:
+        if self._link is None or self._link[0] is not element:
+            return
+        self._cut()
+        _, url, start = self._link
+        self._link = None
+        end = len(self._pieces)
+        self._link_pieces += end - start
+        self._links += 1
+        self._inner_links += (element.get("href") or "").startswith("#")
+        self._versions += element.get("hreflang") is not None
+        self._stream.linked.append((start, end))
+        if url is not None:
+            label = "" if end > start else _label(element)
+            path = self._paths.of(element.getparent())
+            self._anchors.append(Anchor(url, start, end, label, path, element.get("rel") or ""))
+
+    def _cut(self) -> None:
+        """Cut the text gathered so far into pieces."""
+        if self._text:
+            self._pieces += "".join(self._text).split()
+            self._text.clear()
+
+    def _end_block(self) -> None:
+        if self._text:
+            self._cut()
+        end = len(self._pieces)
+        if end and (not self._ends or end > self._ends[-1]):
+            self._ends.append(end)
+
+
+def _label(element: _Element) -> str:
+    """What a link without text is called."""
+    picture = element.find(".//img")
+    label = (
+        element.get("aria-label") or element.get("title") or (picture is not None and picture.get("alt")) or ""
+    )
+    return " ".join(label.split())[:200]

@@ -1,0 +1,1 @@
+"""Fetching pages: guarded, polite, by the rules of robots.txt."""

@@ -1,0 +1,132 @@
+"""The door to the web: ask for a page, get an outcome. Never an exception, but for cancellation.
+
+On the way every hop is parsed, checked by the guard, allowed by the site's robots.txt and sent when it is its
+turn.
+"""
+
+import datetime
+from types import TracebackType
+from typing import Self
+
+from msgspec import Struct
+
+from watchd.model.outcome import Failed, Meter, Moved, Outcome, Refused, Validators
+from watchd.web.fetch.outbound import Courier
+from watchd.web.fetch.politeness import Politeness
+from watchd.web.fetch.request import Errand, Messenger
+from watchd.web.fetch.response_outcome import Hop, meaning, outcome_of, readable, wants_body
+from watchd.web.fetch.robots import NotNow, Robots
+from watchd.web.http.client import Wire
+from watchd.web.http.guard import Forbidden, Guard
+from watchd.web.http.response_parser import Limits, NoRoom
+from watchd.web.settings import FetchBounds
+from watchd.web.urls.urls import BadUrl, Target, join, masked, parse
+
+
+class _Way(Struct, frozen=True):
+    """What stays the same from hop to hop."""
+
+    validators: Validators
+    caller: str
+    meter: Meter
+    trail: list[str]  # every address so far
+
+
+class Fetcher:
+    """Fetches pages for everybody in the daemon: there is one, so that hosts see one polite visitor."""
+
+    def __init__(
+        self, settings: FetchBounds, *, guard: Guard | None = None, politeness: Politeness | None = None
+    ) -> None:
+        self._settings = settings
+        self._guard = guard or Guard(settings)
+        self.politeness = politeness or Politeness(settings)
+        self._wire = Wire(settings, self._guard)
+        self._messenger = Messenger(settings, self._guard, self._wire, self.politeness)
+        self._robots = Robots(settings, self._messenger)
+        self.courier = Courier(settings, self._guard, self._wire)  # for providers and webhooks
+        self._types = readable(settings)
+        self._limits = Limits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._wire.close()
+        self._guard.close()
+
+    async def fetch(
+        self,
+        url: str,
+        validators: Validators | None = None,
+        *,
+        caller: str = "",
+        meter: Meter | None = None,
+        follow: bool = True,
+    ) -> Outcome:
+        """Ask for a page. With follow=False a page that moved for good is reported, not followed."""
+        trail = [masked(url)]
+        way = _Way(validators or Validators(), caller, meter or Meter(), trail)
+        try:
+            return await self._walk(parse(url), way, follow)
+        except Exception as error:
+            return outcome_of(trail[-1], error)
+
+    async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
+        """The sitemaps that a site's robots.txt names; none when it cannot be read."""
+        try:
+            return (await self._robots.rules(parse(url), caller, meter)).sitemaps
+        except (BadUrl, Forbidden, NotNow, NoRoom):
+            return ()
+
+    async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
+        trail = way.trail
+        trail[0] = target.url
+        for _ in range(self._settings.max_redirects + 1):
+            step = await self._hop(target, way)
+            if not isinstance(step, Hop):
+                return step
+            there = join(target, step.location)
+            if step.is_for_good and not follow:
+                return Moved(url=target.url, to=there.url)
+            if there.url in trail:  # no cookies are kept, so it would never end
+                return Failed(url=trail[0], kind="redirects", detail="The page redirects in a circle.")
+            target = there
+            trail.append(target.url)
+        return Failed(url=trail[0], kind="redirects", detail="The page redirects too often.")
+
+    async def _hop(self, target: Target, way: "_Way") -> Outcome | Hop:
+        rules = await self._robots.rules(target, way.caller, way.meter)
+        if not rules.allows(target.url):
+            return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
+        errand = Errand(
+            target=target,
+            limits=self._limits,
+            wants_body=lambda head: wants_body(head, self._types),
+            headers=_conditions(way.validators),
+            caller=way.caller,
+            crawl_delay=rules.crawl_delay,
+            meter=way.meter,
+        )
+        reply, seconds = await self._messenger.run(errand)
+        return meaning(
+            reply,
+            url=target.url,
+            seconds=seconds,
+            redirects=tuple(way.trail[:-1]),
+            settings=self._settings,
+            types=self._types,
+            now=datetime.datetime.now(datetime.UTC),
+        )
+
+
+def _conditions(validators: Validators) -> tuple[tuple[str, str], ...]:
+    return (
+        ("If-None-Match", validators.etag or ""),
+        ("If-Modified-Since", validators.last_modified or ""),
+    )

@@ -1,0 +1,193 @@
+"""How hard may we press a host? One queue per host and per address, over all runs.
+
+After each answer a host rests: at least min_delay, as long as its robots.txt asks, and slow_factor times as
+long as it took to answer, so that a struggling server is asked less. Failures in a row open a circuit: the
+host is left alone for a pause that doubles each time. Retry-After is obeyed. All of this can be written down
+and taken up again, so a restart forgets no promise (flow/promises.py does so).
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from math import ceil
+
+from watchd.model.host_state import HostPace
+from watchd.model.times import duration_seconds
+from watchd.web.fetch.host_queue import Lane
+from watchd.web.settings import FetchBounds
+
+MOST_HOSTS = 10_000  # remembered; those to whom nothing is promised are forgotten first
+LASTING = 10.0  # seconds; a rest that is longer is worth writing down before the daemon stops
+
+
+class Busy(Exception):
+    """Raised instead of waiting too long for a host."""
+
+    def __init__(self, detail: str, retry_after: float) -> None:
+        super().__init__(detail)
+        self.retry_after = retry_after
+
+
+class Visit:
+    """One request to a host; the caller tells here how it went, before it leaves."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self.has_failed = False
+        self.retry_after: float | None = None
+
+
+class _Host:
+    """A host's lane, and what we learned about the host."""
+
+    def __init__(self, width: int) -> None:
+        self.lane = Lane(width)
+        self.crawl_delay = 0.0
+        self.failures = 0  # in a row
+        self.openings = 0  # of the circuit, in a row
+        self.rests_until = 0.0  # because the host asked for it or failed, not because of the usual pause
+
+    def is_forgettable(self, long_ago: float) -> bool:
+        """Nothing is promised. Failures count as long as they are not older than the longest rest."""
+        return self.lane.is_at_rest and (not self.failures or self.lane.free_at < long_ago)
+
+
+class Politeness:
+    """Knows every host we talk to."""
+
+    def __init__(self, settings: FetchBounds) -> None:
+        self._settings = settings
+        self._min_delay = duration_seconds(settings.min_delay)
+        self._max_delay = max(duration_seconds(settings.max_delay), self._min_delay)
+        self._max_crawl_delay = duration_seconds(settings.max_crawl_delay)
+        self._max_rest = duration_seconds(settings.max_retry_after)
+        self._max_wait = duration_seconds(settings.max_wait)
+        self._breaker_pause = duration_seconds(settings.breaker_pause)
+        self._hosts: dict[str, _Host] = {}
+        self._addresses: dict[str, Lane] = {}
+        self._promised: Callable[[], None] = lambda: None
+
+    def when_promised(self, call: Callable[[], None]) -> None:
+        """Call this when a host asked to be left alone for a while, or failed so often that it is."""
+        self._promised = call
+
+    @asynccontextmanager
+    async def visit(
+        self, host: str, address: str, *, caller: str = "", crawl_delay: float | None = None
+    ) -> AsyncIterator[Visit]:
+        """Wait for our turn at a host; raises Busy when that would take too long."""
+        known = self._host(host)
+        if crawl_delay is not None:
+            known.crawl_delay = self._sane(crawl_delay)
+        by_address = self._address(address)
+        self._refuse_long_waits(known, by_address)
+        await known.lane.enter(caller)
+        visit, pause = Visit(), 0.0
+        try:
+            await by_address.enter(caller)
+            try:
+                yield visit
+                pause = self._settle(known, visit)
+            except BaseException:  # an exchange that failed, or a caller who went away
+                pause = self._settle(known, visit) if visit.has_failed else self._pause(known, visit)
+                raise
+            finally:
+                # Names that share an address share its usual pause, not each other's failures.
+                by_address.leave(self._min_delay)
+        finally:
+            known.lane.leave(pause)
+            if known.rests_until > asyncio.get_running_loop().time() + LASTING:
+                self._promised()
+
+    def _sane(self, asked: float) -> float:
+        """What robots.txt asks for may be negative, infinite or no number at all."""
+        return min(asked, self._max_crawl_delay) if asked > 0 else 0.0  # NaN is not > 0
+
+    def paces(self, *, only_lasting: bool = False) -> list[HostPace]:
+        """All that must not be forgotten over a restart; without the short pauses, if asked."""
+        now = asyncio.get_running_loop().time()
+        to_wall = time.time() - now
+        soon = now + LASTING if only_lasting else now
+        kept = []
+        for name, host in self._hosts.items():
+            free_at = (
+                host.lane.free_at if host.lane.is_idle else max(host.lane.free_at, now + self._usual(host))
+            )
+            if free_at > soon or (host.failures and free_at > now - self._max_rest):
+                # Whole seconds, so that nothing seems to change from one look to the next; a little more harms nobody.
+                whole = float(ceil(free_at + to_wall))
+                kept.append(HostPace(name, whole, host.failures, host.openings, host.crawl_delay))
+        return kept
+
+    def restore(self, paces: list[HostPace]) -> None:
+        """Take up the promises of an earlier process; a clock that jumped cannot make one longer than a day."""
+        now = asyncio.get_running_loop().time()
+        for pace in paces:
+            host = self._host(pace.host)
+            # Below zero it is over, and the failures have that age.
+            rest = min(pace.free_at - time.time(), self._max_rest)
+            host.failures, host.openings, host.crawl_delay = pace.failures, pace.openings, pace.crawl_delay
+            host.lane.rest_until(now + rest)
+            if pace.failures:
+                host.rests_until = now + rest
+
+    def _refuse_long_waits(self, host: _Host, by_address: Lane) -> None:
+        now = asyncio.get_running_loop().time()
+        rest = max(0.0, host.lane.free_at - now)
+        queue = max(host.lane.waiting * self._usual(host), by_address.waiting * self._min_delay)
+        wait = rest + queue / self._settings.per_host
+        if now < host.rests_until and host.openings:
+            raise Busy("The host failed several times in a row and is left alone for a while.", rest)
+        if wait > self._max_wait:
+            reason = "asked to be left alone" if now < host.rests_until else "has too many requests queued"
+            raise Busy(f"The host {reason}.", wait)
+
+    def _settle(self, host: _Host, visit: Visit) -> float:
+        if not visit.has_failed:
+            host.failures = host.openings = 0
+            return self._pause(host, visit)
+        host.failures += 1
+        pause = max(self._pause(host, visit), self._failure_pause(host))
+        host.rests_until = asyncio.get_running_loop().time() + pause
+        if host.openings or pause > self._max_wait:
+            host.lane.dismiss(
+                Busy("The host failed several times in a row and is left alone for a while.", pause)
+            )
+        return pause
+
+    def _pause(self, host: _Host, visit: Visit) -> float:
+        slow = min(self._settings.slow_factor * visit.seconds, self._max_delay)
+        asked = min(max(visit.retry_after or 0.0, 0.0), self._max_rest)
+        if asked > 0:
+            host.rests_until = asyncio.get_running_loop().time() + asked
+        return max(self._usual(host), slow, asked)
+
+    def _failure_pause(self, host: _Host) -> float:
+        """Grows with every failure in a row; at breaker_errors the circuit opens."""
+        if host.failures < self._settings.breaker_errors:
+            return float(min(self._usual(host) * 2**host.failures, self._max_delay))
+        pause = min(self._breaker_pause * 2 ** min(host.openings, 20), self._max_rest)
+        host.openings += 1
+        return float(pause)
+
+    def _usual(self, host: _Host) -> float:
+        return max(self._min_delay, host.crawl_delay)
+
+    def _host(self, name: str) -> _Host:
+        host = self._hosts.get(name)
+        if host is None:
+            if len(self._hosts) >= MOST_HOSTS:
+                long_ago = asyncio.get_running_loop().time() - self._max_rest
+                kept = {key: old for key, old in self._hosts.items() if not old.is_forgettable(long_ago)}
+                self._hosts = kept
+            host = self._hosts[name] = _Host(self._settings.per_host)
+        return host
+
+    def _address(self, address: str) -> Lane:
+        lane = self._addresses.get(address)
+        if lane is None:
+            if len(self._addresses) >= MOST_HOSTS:
+                self._addresses = {key: old for key, old in self._addresses.items() if not old.is_at_rest}
+            lane = self._addresses[address] = Lane(self._settings.per_host)
+        return lane

@@ -1,0 +1,1 @@
+"""HTTP/1.1 client: connections, response parser, decoder."""

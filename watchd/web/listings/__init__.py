@@ -1,0 +1,1 @@
+"""Lists of addresses: feeds, sitemaps, OPML, bookmarks, backups of changedetection.io."""

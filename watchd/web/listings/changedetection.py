@@ -1,0 +1,296 @@
+"""Which settings of a watch of changedetection.io have no counterpart here?
+
+A setting may stand in the watch, in one of its groups, or in the settings for all watches; the first place that says
+something decides. Only that a setting is there leaves this file, never what it says: headers and notification addresses
+are secrets.
+
+Which pages does an installation of changedetection.io watch, by the backup that it makes?
+
+Three forms are about: a ZIP with a changedetection.json for the settings and a folder per watch and per tag (watch.json,
+tag.json); an older ZIP with everything in one url-watches.json; and that JSON file by itself. Read in a child: a ZIP may
+unpack to anything. No member is ever written to the disk, and names are compared, not followed.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from watchd.web.extract.document import Unreadable
+
+Loss = Literal[
+    "selectors",
+    "ignored_text",
+    "triggers",
+    "absent_text",
+    "extracted_text",
+    "conditions",
+    "kinds_of_edit",
+    "price_or_stock",
+    "no_text",
+    "request",
+    "proxy",
+    "browser",
+    "status",
+    "hours",
+    "receivers",
+    "wording",
+    "muted",
+]
+Place = Literal["watch", "group", "all"]
+Settings = Mapping[str, Any]
+# True: it is used here. False: it is switched off here. None: nothing is said here, the next place decides.
+Rule = Callable[[Settings], bool | None]
+
+PLAIN_FETCHER = "html_requests"
+TEXT = "text_json_diff"
+RESTOCK = "restock_diff"
+DEEPEST = 3  # a list of conditions, each with its parts
+
+
+def losses(watch: Settings, groups: Sequence[Settings], general: Settings) -> dict[Loss, Place]:
+    """What a watch uses that cannot be taken over, and where that is set."""
+    places: list[tuple[Place, Settings]] = [("watch", watch)]
+    places += [("group", group) for group in groups]
+    places.append(("all", _as_watch(general)))
+    found: dict[Loss, Place] = {}
+    for loss, rule in RULES.items():
+        said = ((place, used) for place, settings in places if (used := rule(settings)) is not None)
+        place, is_used = next(said, ("watch", False))
+        if is_used:
+            found[loss] = place
+    return found
+
+
+def _as_watch(general: Settings) -> Settings:
+    """The settings for all watches under the names that they have in a watch."""
+    application, requests = _part(general, "application"), _part(general, "requests")
+    return {
+        "notification_urls": application.get("notification_urls"),
+        "notification_muted": application.get("all_muted"),
+        "ignore_text": application.get("global_ignore_text"),
+        "subtractive_selectors": application.get("global_subtractive_selectors"),
+        "fetch_backend": application.get("fetch_backend"),
+        "headers": general.get("headers"),
+        "proxy": requests.get("proxy"),
+        "time_between_check_use_default": False,
+        "time_schedule_limit": requests.get("time_schedule_limit"),
+    }
+
+
+def _part(settings: Settings, name: str) -> Settings:
+    part = settings.get(name)
+    return part if isinstance(part, dict) else {}
+
+
+def _any_of(*names: str) -> Rule:
+    return lambda settings: any(_is_filled(settings.get(name)) for name in names) or None
+
+
+def _is_filled(value: Any, depth: int = 0) -> bool:
+    """Whether anything stands there: forms leave empty lines and rows behind."""
+    if isinstance(value, list | dict):
+        inner = value.values() if isinstance(value, dict) else value
+        return any(depth == DEEPEST or _is_filled(entry, depth + 1) for entry in inner)
+    return bool(value.strip() if isinstance(value, str) else value)
+
+
+def _tells_some_edits_only(settings: Settings) -> bool | None:
+    sides = ("filter_text_added", "filter_text_removed", "filter_text_replaced")
+    return bool(settings.get("check_unique_lines")) or any(settings.get(s) is False for s in sides) or None
+
+
+def _sends_more(settings: Settings) -> bool | None:
+    is_plain = str(settings.get("method") or "GET").upper() == "GET"
+    return not is_plain or _is_filled(settings.get("headers")) or _is_filled(settings.get("body")) or None
+
+
+def _by_proxy(settings: Settings) -> bool | None:
+    proxy = settings.get("proxy")
+    return proxy != "no-proxy" if _is_filled(proxy) else None
+
+
+def _by_browser(settings: Settings) -> bool | None:
+    if _is_filled(settings.get("browser_steps")) or _is_filled(settings.get("webdriver_js_execute_code")):
+        return True
+    fetcher = settings.get("fetch_backend")
+    return None if fetcher in (None, "", "system") else fetcher != PLAIN_FETCHER
+
+
+def _in_hours(settings: Settings) -> bool | None:
+    if settings.get("time_between_check_use_default", True):
+        return None
+    return bool(_part(settings, "time_schedule_limit").get("enabled"))
+
+
+RULES: dict[Loss, Rule] = {
+    "selectors": _any_of("include_filters", "css_filter", "subtractive_selectors"),
+    "ignored_text": _any_of("ignore_text"),
+    "triggers": _any_of("trigger_text"),
+    "absent_text": _any_of("text_should_not_be_present"),
+    "extracted_text": _any_of("extract_text"),
+    "conditions": _any_of("conditions"),
+    "kinds_of_edit": _tells_some_edits_only,
+    "price_or_stock": lambda settings: settings.get("processor") == RESTOCK or None,
+    "no_text": lambda settings: settings.get("processor") not in (None, "", TEXT, RESTOCK) or None,
+    "request": _sends_more,
+    "proxy": _by_proxy,
+    "browser": _by_browser,
+    "status": _any_of("ignore_status_codes"),
+    "hours": _in_hours,
+    "receivers": _any_of("notification_urls"),
+    "wording": _any_of("notification_title", "notification_body"),
+    "muted": _any_of("notification_muted"),
+}
+
+SETTINGS = ("url-watches.json", "changedetection.json")
+# Far more than anybody watches, far less than a bomb.
+MOST_MEMBERS = 100_000
+MOST_BYTES = 64 * 2**20
+# Its own default, when neither the watch nor the settings say how often.
+DEFAULT_SECONDS = 3 * 3600
+UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
+
+
+class NoBackup(Unreadable):
+    """Raised for a document that is no backup of changedetection.io."""
+
+
+class Watch(Struct, frozen=True):
+    """One watched page, as far as we can follow it."""
+
+    url: str
+    title: str
+    tags: list[str]
+    seconds: int
+    paused: bool
+    lost: dict[Loss, Place]  # settings that we cannot follow, and where they are set
+
+
+class WatchList(Struct, frozen=True):
+    """Everything that is watched."""
+
+    watches: list[Watch]
+
+
+def parse_backup(body: bytes) -> WatchList:
+    """Read a backup; raises NoBackup."""
+    settings, watches, tags = _from_zip(body) if body.startswith(b"PK") else _from_json(body)
+    groups = {uuid: tag for uuid, tag in tags.items() if isinstance(tag, dict)}
+    general = settings if isinstance(settings, dict) else {}
+    found = [
+        _watch(watch, groups, general) for watch in watches if isinstance(watch, dict) and watch.get("url")
+    ]
+    if not found:
+        raise NoBackup("It has no watches of changedetection.io in it.")
+    return WatchList(found)
+
+
+def _from_json(body: bytes) -> tuple[Any, list[Any], dict[str, Any]]:
+    content = _object(body)
+    settings = content.get("settings")
+    watching = content.get("watching")
+    tags = _inside(settings, "application", "tags")
+    return (
+        settings,
+        list(watching.values()) if isinstance(watching, dict) else [],
+        tags if isinstance(tags, dict) else {},
+    )
+
+
+def _from_zip(body: bytes) -> tuple[Any, list[Any], dict[str, Any]]:
+    settings: Any = None
+    watches: list[Any] = []
+    tags: dict[str, Any] = {}
+    for name, content in _members(body):
+        if name in SETTINGS:
+            settings, listed, known = _from_json(content)
+            watches += listed
+            tags = known | tags
+        elif name.endswith("/watch.json"):
+            watches.append(_object(content))
+        else:
+            tags[name.partition("/")[0]] = _object(content)
+    # An installation that was brought up to date has a watch in both forms; its own file is the newer one.
+    newest = {str(watch.get("uuid") or watch.get("url")): watch for watch in watches if isinstance(watch, dict)}
+    return settings, list(newest.values()), tags
+
+
+def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
+    """The members that say something about watches; snapshots and screenshots are not unpacked."""
+    left = MOST_BYTES
+    try:
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            entries = archive.infolist()
+            if len(entries) > MOST_MEMBERS:
+                raise NoBackup(f"It has more than {MOST_MEMBERS} files in it.")
+            wanted = [e for e in entries if e.filename in SETTINGS]
+            wanted += [
+                e
+                for e in entries
+                if e.filename.count("/") == 1 and e.filename.endswith(("/watch.json", "/tag.json"))
+            ]
+            for entry in wanted:
+                with archive.open(entry) as member:
+                    content = member.read(left + 1)
+                left -= len(content)
+                if left < 0:
+                    raise NoBackup(f"Its settings unpack to more than {MOST_BYTES // 2**20} MiB.")
+                yield entry.filename, content
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as cause:
+        raise NoBackup(f"It is no ZIP file that can be read: {cause}.") from cause
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError) as cause:
+        raise NoBackup(f"It has a file in it that is no JSON: {cause}.") from cause
+    if not isinstance(content, dict):
+        raise NoBackup("It has a JSON file in it that is no object.")
+    return content
+
+
+def _watch(watch: dict[str, Any], groups: dict[str, dict[str, Any]], general: dict[str, Any]) -> Watch:
+    ids = watch.get("tags")
+    mine = [groups[str(id)] for id in (ids if isinstance(ids, list) else []) if str(id) in groups]
+    usual = _seconds(_inside(general, "requests", "time_between_check")) or DEFAULT_SECONDS
+    own = _seconds(watch.get("time_between_check"))
+    uses_default = watch.get("time_between_check_use_default", own is None)
+    return Watch(
+        url=str(watch["url"]).strip(),
+        title=str(watch.get("title") or watch.get("page_title") or "").strip(),
+        tags=list(_tags(watch, mine)),
+        seconds=usual if uses_default or own is None else own,
+        paused=bool(watch.get("paused") or _inside(general, "application", "all_paused")),
+        lost=losses(watch, mine, general),
+    )
+
+
+def _tags(watch: dict[str, Any], groups: list[dict[str, Any]]) -> Iterator[str]:
+    """Names of tags: by id today, as words with commas in old files."""
+    old = watch.get("tag")
+    for group in groups:
+        if title := str(group.get("title") or "").strip():
+            yield title
+    for word in old.split(",") if isinstance(old, str) else []:
+        if word.strip():
+            yield word.strip()
+
+
+def _seconds(pause: Any) -> int | None:
+    """A pause in weeks, days and so on, each a number, a text or nothing."""
+    if not isinstance(pause, dict):
+        return None
+    numbers = ((UNITS[unit], str(pause.get(unit) or "0").strip()) for unit in UNITS)
+    total = sum(length * int(number) for length, number in numbers if number.isdecimal() and len(number) < 9)
+    return total or None
+
+
+def _inside(content: Any, *path: str) -> Any:
+    for name in path:
+        content = content.get(name) if isinstance(content, dict) else None
+    return content

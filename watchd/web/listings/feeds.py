@@ -1,0 +1,133 @@
+"""What is new, by a feed? RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed.
+
+Tolerant, because feeds are: dates in any of their forms, links in any of their places, markup in titles. To
+add a format, write a function from bytes to a Listing and name it in `parse_feed`
+(docs/how-to/add-a-feed-format.md).
+"""
+
+import json
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from html import unescape
+from typing import Any
+
+from lxml.etree import _Element
+
+from watchd.model.listing import Entry, Listing
+from watchd.web.extract.charset import decode
+from watchd.web.extract.dates import parse_iso
+from watchd.web.extract.document import Unreadable
+from watchd.web.listings import xml
+from watchd.web.urls.references import References
+
+MOST_ENTRIES = 2000
+LONGEST_TITLE = 300
+LONGEST_SUMMARY = 500
+_MARKUP = re.compile(r"<[^<>]{0,2000}>")
+_BASE = "{http://www.w3.org/XML/1998/namespace}base"
+
+
+class NoFeed(Unreadable):
+    """Raised for a document that is no feed."""
+
+
+def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
+    """Read a feed of any format; raises NoFeed."""
+    if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
+        return _json_feed(decode(body, charset), url)
+    root = xml.parse_xml(body, charset)
+    match xml.name(root) if root is not None else "":
+        case "rss" | "rdf" | "feed":
+            assert root is not None
+            return _xml_feed(root, url)
+    raise NoFeed("It is no feed: neither RSS, Atom nor JSON Feed.")
+
+
+def parse_date(text: str) -> datetime | None:
+    """A date as feeds write it: RFC 822 or ISO 8601."""
+    if date := parse_iso(text):
+        return date
+    try:
+        date = parsedate_to_datetime(text[:80])
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None
+
+
+def plain(text: str, longest: int) -> str:
+    """Text that may hold markup, escaped or not, on one line without it."""
+    text = text[: 20 * longest]
+    for _ in range(2):  # titles arrive escaped once or twice
+        text = unescape(_MARKUP.sub(" ", text))
+    return " ".join(text.translate(_CONTROLS).split())[:longest].encode("utf-8", "replace").decode()
+
+
+_CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
+
+
+def _xml_feed(root: _Element, url: str) -> Listing:
+    channel = next(xml.children(root, "channel"), root)
+    references = References(url, root.get(_BASE) or channel.get(_BASE))
+    items = [
+        *xml.children(channel, "item", "entry"),
+        *(xml.children(root, "item") if channel is not root else ()),
+    ]
+    entries = (_xml_entry(item, references) for item in items[:MOST_ENTRIES])
+    return Listing(plain(xml.text_of(channel, "title"), LONGEST_TITLE), tuple(e for e in entries if e))
+
+
+def _xml_entry(item: _Element, references: References) -> Entry | None:
+    url = _link(item, references)
+    if url is None:
+        return None
+    return Entry(
+        url=url,
+        title=plain(xml.text_of(item, "title"), LONGEST_TITLE),
+        summary=plain(xml.text_of(item, "description", "summary", "encoded", "content"), LONGEST_SUMMARY),
+        published=parse_date(xml.text_of(item, "pubdate", "published", "issued", "date", "created")),
+        modified=parse_date(xml.text_of(item, "updated", "modified")),
+    )
+
+
+def _link(item: _Element, references: References) -> str | None:
+    """Atom's alternate link, RSS's link, or an identifier that is an address."""
+    for link in xml.children(item, "link"):
+        href = link.get("href") or (link.text or "").strip()
+        if href and link.get("rel", "alternate") == "alternate" and (url := references.url(href)):
+            return url
+    for guid in xml.children(item, "guid", "id"):
+        text = (guid.text or "").strip()
+        if guid.get("isPermaLink", "true") == "true" and text.startswith(("http://", "https://")):
+            return references.url(text)
+    return None
+
+
+def _json_feed(text: str, url: str) -> Listing:
+    try:
+        feed = json.loads(text)  # more forgiving than msgspec: lone surrogates, NaN
+    except (ValueError, RecursionError) as error:
+        raise NoFeed("It is no feed: its JSON is damaged.") from error
+    if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
+        raise NoFeed("It is no feed: JSON without items.")
+    references = References(url)
+    entries = (_json_entry(item, references) for item in feed["items"][:MOST_ENTRIES] if isinstance(item, dict))
+    return Listing(plain(_string(feed, "title"), LONGEST_TITLE), tuple(e for e in entries if e))
+
+
+def _json_entry(item: dict[str, Any], references: References) -> Entry | None:
+    href = _string(item, "url", "external_url", "id")
+    url = references.url(href) if href else None
+    if url is None:
+        return None
+    return Entry(
+        url=url,
+        title=plain(_string(item, "title"), LONGEST_TITLE),
+        summary=plain(_string(item, "summary", "content_text", "content_html"), LONGEST_SUMMARY),
+        published=parse_date(_string(item, "date_published")),
+        modified=parse_date(_string(item, "date_modified")),
+    )
+
+
+def _string(values: dict[str, Any], *names: str) -> str:
+    return next((value for key in names if isinstance(value := values.get(key), str) and value), "")

@@ -1,0 +1,53 @@
+"""To which feeds and pages is somebody subscribed, by an OPML file?"""
+
+from collections.abc import Iterator
+
+from lxml.etree import _Element
+
+from watchd.model.listing import Entry, EntryKind, Listing
+from watchd.web.extract.document import Unreadable
+from watchd.web.listings import xml
+from watchd.web.listings.feeds import LONGEST_TITLE, plain
+from watchd.web.urls.references import whole
+
+MOST_ENTRIES = 20_000
+
+
+class NoOutline(Unreadable):
+    """Raised for a document that is no OPML."""
+
+
+def parse_opml(body: bytes) -> Listing:
+    """Read an outline; folders are the outlines around an entry. Raises NoOutline."""
+    root = xml.parse_xml(body)
+    if root is None or xml.name(root) != "opml":
+        raise NoOutline("It is no OPML.")
+    head = next(xml.children(root, "head"), None)
+    title = "" if head is None else plain(xml.text_of(head, "title"), LONGEST_TITLE)
+    found = [entry for outline in xml.descendants(root, "outline") for entry in _entries(outline)]
+    usable = [entry for entry in found if entry is not None]
+    return Listing(
+        title,
+        tuple(usable[:MOST_ENTRIES]),
+        unusable=len(found) - len(usable),
+        left_off=max(0, len(usable) - MOST_ENTRIES),
+    )
+
+
+def _entries(outline: _Element) -> Iterator[Entry | None]:
+    """A subscription names its feed and, often, the site that the feed belongs to. None: an address that is none."""
+    said = {name.lower(): value.strip() for name, value in outline.items()}
+    title = plain(said.get("title") or said.get("text") or "", LONGEST_TITLE)
+    kinds: dict[str, EntryKind] = {"xmlurl": "feed", "htmlurl": "page", "url": "page"}
+    for attribute, kind in kinds.items():
+        if address := said.get(attribute):
+            url = whole(address)
+            yield Entry(url, title, kind=kind, folder=_folder(outline)) if url else None
+
+
+def _folder(outline: _Element) -> str:
+    names = []
+    for above in outline.iterancestors("{*}*"):
+        if xml.name(above) == "outline":
+            names.append(plain(above.get("text") or above.get("title") or "", 100))
+    return "/".join(name for name in reversed(names) if name)

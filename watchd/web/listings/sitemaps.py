@@ -1,0 +1,85 @@
+"""Which pages does a site say it has? Sitemaps: lists, indexes of lists, news, plain text; also gzipped."""
+
+import zlib
+
+from lxml.etree import _Element
+
+from watchd.model.listing import Entry, EntryKind, Listing
+from watchd.web.extract.charset import decode
+from watchd.web.extract.document import Unreadable
+from watchd.web.listings import xml
+from watchd.web.listings.feeds import LONGEST_TITLE, NoFeed, parse_date, parse_feed, plain
+from watchd.web.urls.references import References
+
+MOST_ENTRIES = 50_000  # what the protocol allows in one file
+LARGEST = 8 * 1024 * 1024  # bytes after unpacking; the rest of a larger list is not read
+_GZIP = b"\x1f\x8b"
+
+
+class NoSitemap(Unreadable):
+    """Raised for a document that is no sitemap."""
+
+
+def parse_sitemap(body: bytes, url: str, charset: str | None = None) -> Listing:
+    """Read a sitemap of any form, also a feed that serves as one; raises NoSitemap."""
+    if body.startswith(_GZIP):
+        body = _unpacked(body)
+    if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return _text_sitemap(decode(body, charset), url)
+    root = xml.parse_xml(body, charset)
+    match xml.name(root) if root is not None else "":
+        case "urlset":
+            assert root is not None
+            return _listing(root, "url", "page", url)
+        case "sitemapindex":
+            assert root is not None
+            return _listing(root, "sitemap", "sitemap", url)
+    try:
+        return parse_feed(body, url, charset)  # the protocol allows RSS and Atom as sitemaps
+    except NoFeed as error:
+        raise NoSitemap("It is no sitemap.") from error
+
+
+def _unpacked(body: bytes) -> bytes:
+    """The first member of a gzip file, up to the limit."""
+    try:
+        return zlib.decompressobj(wbits=31).decompress(body, LARGEST)
+    except zlib.error as error:
+        raise NoSitemap("Its gzip is damaged.") from error
+
+
+def _listing(root: _Element, each: str, kind: EntryKind, url: str) -> Listing:
+    references = References(url)
+    entries = []
+    for element in xml.children(root, each):
+        location = xml.text_of(element, "loc")
+        target = references.url(location) if location.startswith(("http://", "https://")) else None
+        if target:
+            entries.append(_entry(element, target, kind))
+        if len(entries) >= MOST_ENTRIES:
+            break
+    return Listing(entries=tuple(entries))
+
+
+def _entry(element: _Element, url: str, kind: EntryKind) -> Entry:
+    news = next(xml.children(element, "news"), None)
+    return Entry(
+        url=url,
+        title="" if news is None else plain(xml.text_of(news, "title"), LONGEST_TITLE),
+        published=None if news is None else parse_date(xml.text_of(news, "publication_date")),
+        modified=parse_date(xml.text_of(element, "lastmod")),
+        kind=kind,
+    )
+
+
+def _text_sitemap(text: str, url: str) -> Listing:
+    references = References(url)
+    lines = (line.strip() for line in text.splitlines()[:MOST_ENTRIES])
+    urls = [
+        target
+        for line in lines
+        if line.startswith(("http://", "https://")) and (target := references.url(line))
+    ]
+    if not urls:
+        raise NoSitemap("It is no sitemap: there is no address in it.")
+    return Listing(entries=tuple(Entry(target) for target in urls))

@@ -1,0 +1,119 @@
+"""What does an engine's answer mean, before anybody reads its results? Its own rules first, then the usual meaning."""
+
+import re
+from datetime import datetime
+
+from msgspec import Struct
+
+from watchd.model.outcome import Answered, Failed, Refused
+from watchd.model.provider import EngineAnswer, Meaning
+from watchd.web.listings.feeds import plain
+from watchd.web.providers.definition import Definition, ErrorRule, LimitsPart
+from watchd.web.providers.results import at, text_at
+
+LONGEST_DETAIL = 300
+
+
+class Usual(Struct, frozen=True):
+    """The usual meaning of a status."""
+
+    means: Meaning
+    advice: str
+
+
+def trouble(definition: Definition, answer: Answered, body: object, *, has_key: bool) -> EngineAnswer | None:
+    """What is wrong with an answer, or None. `body` is its JSON, or None when there is none."""
+    for rule in definition.errors:
+        if _fits(rule, answer.status, body):
+            return _by_rule(rule, answer, body)
+    if 200 <= answer.status < 300:
+        return None
+    usual = _usual(answer.status, has_key=has_key, asks_to_wait=answer.retry_after is not None)
+    return EngineAnswer(
+        means=usual.means,
+        detail=f"It answered {answer.status}. {usual.advice}",
+        retry_after=answer.retry_after if usual.means in ("throttled", "spent") else None,
+    )
+
+
+def no_answer(outcome: Refused | Failed) -> EngineAnswer:
+    """What it means that nothing came back."""
+    if isinstance(outcome, Failed):
+        means: Meaning = "local" if outcome.kind in ("local_resource", "busy") else "unreachable"
+        return EngineAnswer(means=means, detail=f"There is no answer: {outcome.detail}")
+    if outcome.by == "guard":
+        advice = "If the engine is yours, add its address and port to fetch.allow_networks."
+        return EngineAnswer(means="local", detail=f"It was not asked: its address is not public. {advice}")
+    means = "broken" if outcome.by in ("size", "encoding") else "local"
+    return EngineAnswer(means=means, detail=outcome.detail)
+
+
+def window_left(limits: LimitsPart, answer: Answered, now: datetime) -> float | None:
+    """Seconds until the engine can be asked again, when its headers say that this was the last request of a window."""
+    if not limits.remaining or not limits.reset:
+        return None
+    headers = dict(reversed(answer.headers))
+    left = _numbers(headers.get(limits.remaining.lower(), ""))
+    resets = _numbers(headers.get(limits.reset.lower(), ""))
+    since = now.timestamp() if limits.reset_unit == "epoch" else 0.0
+    waits = [reset - since for count, reset in zip(left, resets, strict=False) if count <= 0]
+    return max(waits, default=0.0) or None
+
+
+def broken(sentence: str) -> EngineAnswer:
+    return EngineAnswer(means="broken", detail=sentence)
+
+
+def _fits(rule: ErrorRule, status: int, body: object) -> bool:
+    if rule.status and status not in rule.status:
+        return False
+    return not rule.path or re.search(rule.matches, text_at(body, rule.path)[:1000]) is not None
+
+
+def _by_rule(rule: ErrorRule, answer: Answered, body: object) -> EngineAnswer:
+    said = plain(text_at(body, rule.path), LONGEST_DETAIL) if rule.path else ""
+    told = at(body, rule.retry_after) if rule.retry_after else None
+    seconds = float(told) if isinstance(told, int | float) and 0 < told < 1e9 else answer.retry_after
+    sentence = f"It answered {answer.status}{f': {said}' if said else ''}."
+    return EngineAnswer(
+        means=rule.means,
+        detail=f"{sentence} {rule.advice or _ADVICE[rule.means]}".strip(),
+        retry_after=seconds if rule.means in ("throttled", "spent") else None,
+    )
+
+
+_ADVICE: dict[Meaning, str] = {
+    "throttled": "It wants fewer requests; it is asked again later.",
+    "spent": "Its quota is used up; it is asked again when the quota begins anew.",
+    "key": "Its key is missing or not accepted; check api_key.",
+    "question": "It does not understand this query; simplify the profile's query.text.",
+    "refused": "It does not want to be asked from here.",
+    "broken": "Its answer cannot be used; check base_url and the definition.",
+    "unreachable": "It has trouble of its own; it is asked again later.",
+}
+
+
+def _usual(status: int, *, has_key: bool, asks_to_wait: bool) -> Usual:
+    means: Meaning
+    if status == 429 or (status == 503 and asks_to_wait):
+        means = "throttled"
+    elif status == 402:
+        means = "spent"
+    elif status == 401 or (status in (403, 407) and has_key):
+        means = "key"
+    elif status in (403, 407, 451):
+        means = "refused"
+    elif status in (400, 414, 422):
+        means = "question"
+    elif status == 408 or status >= 500:
+        means = "unreachable"
+    elif 300 <= status < 400:
+        return Usual("broken", "It has moved, and keys do not travel along; write its new address as base_url.")
+    else:
+        means = "broken"
+    return Usual(means, _ADVICE[means])
+
+
+def _numbers(text: str) -> list[float]:
+    """The numbers of a header, one per window."""
+    return [float(part) for part in re.findall(r"[0-9]{1,15}(?:\.[0-9]{1,9})?", text)]

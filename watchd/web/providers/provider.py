@@ -1,0 +1,183 @@
+"""One search engine, ready to be asked: what its definition says, done. Never an exception, but for cancellation."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+
+from watchd.core.relevance.query import parse
+from watchd.model.listing import Listing
+from watchd.model.outcome import Answered, Fetched, RequestOutcome, Validators
+from watchd.model.page import Unparseable
+from watchd.model.provider import EngineAnswer, ProviderTerms, Wording
+from watchd.model.seed import SearchResult
+from watchd.model.times import duration_seconds
+from watchd.ports import Courier
+from watchd.web.http import content
+from watchd.web.listings.opensearch import SearchDescription
+from watchd.web.providers import answer_meaning, results, search_request
+from watchd.web.providers.definition import Definition
+from watchd.web.providers.search_request import wordings
+from watchd.web.providers.settings import ProviderSettings
+
+LARGEST_ANSWER = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
+NO_JSON = "Its answer is no JSON that watchd can read; check base_url, and that the engine answers programs."
+NO_RESULTS = "Its JSON has no list of results where the definition expects one; the engine may have changed."
+NO_CONTACT = "It wants to know whom it can write to; set fetch.contact, such as mailto:you@example.org."
+CUT = f"Its answer is longer than {LARGEST_ANSWER // 1024**2} MiB."
+
+
+class Reader(Protocol):
+    """Reads XML where it can do no harm."""
+
+    async def read_feed(self, fetched: Fetched) -> Listing | Unparseable: ...
+
+    async def read_description(self, fetched: Fetched) -> SearchDescription | Unparseable: ...
+
+
+class Engine:
+    """A configured provider."""
+
+    def __init__(
+        self,
+        name: str,
+        definition: Definition,
+        settings: ProviderSettings,
+        *,
+        sender: Courier,
+        reader: Reader,
+        now: Callable[[], datetime],
+        contact: str = "",
+    ) -> None:
+        self.name = name
+        self.preset = settings.preset or name
+        self.is_enabled = settings.enabled
+        self.verified = definition.verified
+        self.terms: ProviderTerms = definition.terms
+        self.weight = definition.weight
+        self.sorts_by_date = definition.order == "date"
+        self.fingerprint = _fingerprint(definition, settings)
+        self._definition = definition
+        self._settings = settings
+        self._sender = sender
+        self._reader = reader
+        self._now = now
+        self._contact = contact
+        self._described = ""  # the template of an OpenSearch description, once it was read
+
+    def wordings(self, text: str, languages: list[str]) -> tuple[Wording, ...]:
+        """A profile's query in this engine's words."""
+        return wordings(parse(text), languages, self._definition)
+
+    def pages(self, wanted: int) -> int:
+        """How many pages may be asked for to get so many results."""
+        paging = self._definition.paging
+        return min(paging.pages, -(-wanted // paging.count))
+
+    async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+        """Ask for one page of results."""
+        if self._definition.needs_contact and not self._contact:
+            return EngineAnswer(means="local", detail=NO_CONTACT)
+        template = search_request.address(self._definition, self._settings)
+        if self._definition.answer.format != "opensearch":
+            return await self._ask_at(template, wording, page)
+        if not self._described:
+            described = await self._describe(template)
+            if isinstance(described, EngineAnswer):
+                return described
+            self._described = described.template
+        answer = await self._ask_at(self._described, wording, page)
+        if answer.means == "broken":
+            self._described = ""  # the site may have changed its search; look again next time
+        return answer
+
+    async def _ask_at(self, template: str, wording: Wording, page: int) -> EngineAnswer:
+        try:
+            letter = search_request.letter(
+                self._definition, self._settings, wording, page=page, url=template, contact=self._contact
+            )
+        except ValueError as lack:
+            return EngineAnswer(means="local", detail=str(lack))
+        return await self._understood(await self._send(letter), wording)
+
+    async def _send(self, letter: search_request.Letter) -> RequestOutcome:
+        return await self._sender.send(
+            letter.method,
+            letter.url,
+            headers=letter.headers,
+            body=letter.body,
+            max_bytes=LARGEST_ANSWER,
+            timeout=duration_seconds(self._definition.request.timeout),
+        )
+
+    async def _describe(self, url: str) -> SearchDescription | EngineAnswer:
+        outcome = await self._send(search_request.Letter("GET", url))
+        if not isinstance(outcome, Answered):
+            return answer_meaning.no_answer(outcome)
+        if bad := answer_meaning.trouble(self._definition, outcome, None, has_key=False):
+            return bad
+        told = await self._reader.read_description(_fetched(outcome, url))
+        return answer_meaning.broken(told.detail) if isinstance(told, Unparseable) else told
+
+    async def _understood(self, outcome: RequestOutcome, wording: Wording) -> EngineAnswer:
+        if not isinstance(outcome, Answered):
+            return answer_meaning.no_answer(outcome)
+        is_json = self._definition.answer.format == "json"
+        body = results.json_of(outcome) if is_json and not outcome.is_cut else None
+        has_key = bool(self._settings.api_key)
+        if bad := answer_meaning.trouble(self._definition, outcome, body, has_key=has_key):
+            return self._without_key(bad)
+        if outcome.is_cut:
+            return answer_meaning.broken(CUT)
+        answer = self._from_json(body, wording) if is_json else await self._from_feed(outcome)
+        if answer.means != "ok":
+            return answer
+        wait = answer_meaning.window_left(self._definition.limits, outcome, self._now())
+        return msgspec.structs.replace(answer, retry_after=wait)
+
+    def _from_json(self, body: object, wording: Wording) -> EngineAnswer:
+        if body is None:
+            return answer_meaning.broken(NO_JSON)
+        part = self._definition.answer
+        found = results.results_of(part, body, wording.language)
+        if found is None:
+            return answer_meaning.broken(NO_RESULTS)
+        return EngineAnswer(means="ok", results=found, has_more=bool(found) and results.has_more(part, body))
+
+    async def _from_feed(self, outcome: Answered) -> EngineAnswer:
+        listing = await self._reader.read_feed(_fetched(outcome, outcome.url))
+        if isinstance(listing, Unparseable):
+            return answer_meaning.broken(f"Its answer cannot be read. {listing.detail}")
+        found = tuple(
+            SearchResult(entry.url, entry.title, entry.summary, rank, entry.published or entry.modified)
+            for rank, entry in enumerate(listing.entries[: results.MOST_RESULTS], 1)
+        )
+        return EngineAnswer(means="ok", results=found, has_more=bool(found))
+
+    def _without_key(self, answer: EngineAnswer) -> EngineAnswer:
+        """Some engines repeat the key in their complaint."""
+        key = self._settings.api_key
+        return msgspec.structs.replace(answer, detail=answer.detail.replace(key, "***")) if key else answer
+
+
+def _fetched(answer: Answered, url: str) -> Fetched:
+    """An answer as the readers of documents know it."""
+    declared = next((value for name, value in answer.headers if name == "content-type"), "")
+    return Fetched(
+        url=url,
+        status=answer.status,
+        content_type=content.media_type(declared),
+        charset=content.charset(declared),
+        body=answer.body,
+        headers=answer.headers,
+        validators=Validators(),
+        seconds=0.0,
+        wire_bytes=len(answer.body),
+    )
+
+
+def _fingerprint(definition: Definition, settings: ProviderSettings) -> str:
+    told = msgspec.json.encode((definition, settings))
+    return hashlib.sha256(told).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Reading of fetched documents in sandboxed child processes."""

@@ -1,0 +1,1 @@
+"""URLs: parsing, canonical forms, hosts, references."""

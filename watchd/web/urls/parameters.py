@@ -1,0 +1,122 @@
+"""Which parts of a URL say who is looking and not what is shown: tracking marks and session ids.
+
+Does a page put a session id on its links? Then every visitor would see a site of their own, and it would have no end.
+
+What a value looks like does not settle it: "sid=327818850972" may be a product or a visitor. But no product's number stands
+on all links of a page to its own site.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+_TRACKING = frozenset(
+    {
+        "_ga",
+        "_gl",
+        "_hsenc",
+        "_hsmi",
+        "_openstat",
+        "dclid",
+        "epik",
+        "fbclid",
+        "gad_source",
+        "gbraid",
+        "gclid",
+        "gclsrc",
+        "hsctatracking",
+        "igsh",
+        "igshid",
+        "li_fat_id",
+        "mc_cid",
+        "mc_eid",
+        "mkt_tok",
+        "msclkid",
+        "oly_anon_id",
+        "oly_enc_id",
+        "rb_clickid",
+        "s_cid",
+        "srsltid",
+        "ttclid",
+        "twclid",
+        "vero_conv",
+        "vero_id",
+        "wbraid",
+        "wickedid",
+        "yclid",
+        "zanpid",
+    }
+)
+_TRACKING_PREFIX = ("utm_", "mtm_", "pk_", "piwik_", "matomo_", "hsa_", "__hs")
+SESSIONS = frozenset(
+    {
+        "cfid",
+        "cftoken",
+        "jsessionid",
+        "oscsid",
+        "phpsessid",
+        "sessid",
+        "session_id",
+        "sessionid",
+        "sid",
+        "zenid",
+    }
+)
+# "sid=3" and "sid=4006381333931" are products; what nobody would name anything is a session.
+_SESSION_VALUE = re.compile(r"[0-9A-Za-z_-]{16,}|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{10,}", re.IGNORECASE)
+_SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid|sessionid)=[^/?;]*", re.IGNORECASE)
+
+
+def without_tracking(path: str) -> str:
+    """Path and query without tracking marks and session ids, everything else untouched and in its order."""
+    if ";" in path:
+        path = _SESSION_IN_PATH.sub("", path)
+    head, mark, query = path.partition("?")
+    if not mark:
+        return path
+    kept = [pair for pair in query.split("&") if pair and not is_noise(*_pair(pair))]
+    return f"{head}?{'&'.join(kept)}" if kept else head
+
+
+def is_noise(name: str, value: str) -> bool:
+    """Does this parameter say who is looking?"""
+    name = name.lower()
+    if name in _TRACKING or name.startswith(_TRACKING_PREFIX) or name.startswith("aspsessionid"):
+        return True
+    return name in SESSIONS and _SESSION_VALUE.fullmatch(value) is not None
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+MIN_LINKS = 5  # links to the page's own site; on fewer, one value everywhere may be chance
+NEARLY_ALL = 0.8  # a link or two are written by hand
+
+
+def sessions_of(page: str, links: Iterable[str]) -> frozenset[str]:
+    """The parameters, written as name=value, that say who is looking; most pages have none."""
+    home = _origin(page)
+    own = {url for url in links if url.startswith(home)}
+    carried = Counter(
+        pair for url in own for pair in set(_pairs(url)) if pair.partition("=")[0].lower() in SESSIONS
+    )
+    fewest = max(MIN_LINKS, NEARLY_ALL * len(own))
+    return frozenset(pair for pair, times in carried.items() if times >= fewest)
+
+
+def without_session(url: str, sessions: Collection[str]) -> str:
+    """The address that every visitor would see."""
+    place, mark, query = url.partition("?")
+    kept = "&".join(pair for pair in query.split("&") if pair not in sessions)
+    return f"{place}{mark}{kept}" if kept else place
+
+
+def _pairs(url: str) -> list[str]:
+    return url.partition("?")[2].split("&")
+
+
+def _origin(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{rest.partition('/')[0]}/"
