@@ -1,0 +1,1 @@
+"""Tests that this version reads what a former version wrote."""
