@@ -78,3 +78,7 @@ class Conflict(WatchdError):
 
 class Unavailable(WatchdError):
     """Raised when the database cannot take writes now: disk full, read-only, or locked for too long."""
+
+
+class Unreadable(ValueError):
+    """The root of errors about a document that is not what it was taken for; people see its sentence and nothing else."""

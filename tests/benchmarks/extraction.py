@@ -40,7 +40,7 @@ CORPORA = {
         or @id='siteSub' or @id='contentSub' or @id='catlinks' or @id='toc' or @id='mw-js-message']""",
     "gimp-help-en": "//*[@class='navheader' or @class='navfooter']",
 }
-# The rules of web/maintext.py were first set on the corpora above and judged on these; four failed, and the rules
+# The rules of web/extract/maintext.py were first set on the corpora above and judged on these; four failed, and the rules
 # were mended.
 MENDED_ON = {
     "apache2-doc": """//*[@id='page-header' or @id='path' or @id='quickview' or @id='footer' or @class='up'

@@ -21,7 +21,7 @@ from watchd.core.relevance.words import words
 from watchd.model.page import Sighting
 from watchd.portal.search import Question, answered
 from watchd.store.database import Database
-from watchd.store.tables.portal_search import expression
+from watchd.store.tables.portal_match import expression
 
 QUERIES = 100  # of each kind
 PHRASES = 100

@@ -4,8 +4,7 @@ import asyncio
 import hashlib
 from random import Random
 
-from watchd.model.meter import Meter
-from watchd.model.outcome import Failed, Fetched, Gone, NotModified, Outcome, Refused, Validators
+from watchd.model.outcome import Failed, Fetched, Gone, Meter, NotModified, Outcome, Refused, Validators
 
 HOST = "http://cells.example"
 PAGES = 32

@@ -14,24 +14,23 @@ import msgspec
 from msgspec import Struct
 from zstandard import ZstdDecompressor
 
-from watchd.core.circle import Remembered
-from watchd.core.events import Entry
-from watchd.core.feedback import Evidence, Taught
-from watchd.core.origin import Origin, populate, topic_of
-from watchd.core.population import Population, replay
-from watchd.core.rarity import Counts
-from watchd.core.start import Yields
-from watchd.core.strategies.protocol import Memory
-from watchd.flow.beginning import Hints
-from watchd.model.document import Part
-from watchd.model.page import Page
-from watchd.model.page_state import KnownState
+from watchd.core.feedback.feedback import Evidence, Taught
+from watchd.core.population.events import Entry
+from watchd.core.population.origin import Origin, populate, topic_of
+from watchd.core.population.population import Population, replay
+from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.link_graph import Remembered
+from watchd.core.relevance.term_rarity import Counts
+from watchd.core.revisits.start_pages import Yields
+from watchd.core.run.profile_history import Hints
+from watchd.model.page import KnownState, Page
+from watchd.model.portal import Part
 from watchd.model.profile import Profile
 from watchd.store.database import Database
-from watchd.store.profiles import ProfileFilter
-from watchd.store.run_log import RunLog
-from watchd.store.runs import RunFilter
 from watchd.store.tables import Tables
+from watchd.store.tables.profiles import ProfileFilter
+from watchd.store.tables.run_log import RunLog
+from watchd.store.tables.runs import RunFilter
 
 ALL = 100_000
 LAST = "~"  # sorts after every id

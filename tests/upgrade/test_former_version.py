@@ -30,12 +30,12 @@ from tests.upgrade.reading import (
     plain_data,
     unpacked,
 )
-from watchd.core.events import Entry, Settled
-from watchd.core.feedback import Taught
-from watchd.flow.portal_feed import PortalFeed
-from watchd.flow.queueing import queue_run
-from watchd.flow.runner import Runner
-from watchd.flow.telling import Telling
+from watchd.core.feedback.feedback import Taught
+from watchd.core.population.events import Entry, Settled
+from watchd.flow.alerts.planner import Telling
+from watchd.flow.run.schedule import queue_run
+from watchd.flow.run.worker import Runner
+from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.run import Run
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.store.tables import Tables

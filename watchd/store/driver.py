@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiosqlite
 
-from watchd.store.queries import Row, named
+from watchd.store.row import Row, named
 
 T = TypeVar("T")
 SMALL_SECONDS = 0.001  # what a statement may take of the processor to be done on the spot

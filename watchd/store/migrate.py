@@ -8,7 +8,7 @@ from watchd.store import migrations
 from watchd.store.driver import Connection
 from watchd.store.migrations import Migration
 from watchd.store.pool import Pool
-from watchd.store.queries import Row
+from watchd.store.row import Row
 
 CREATE_LEDGER = """
 CREATE TABLE IF NOT EXISTS migrations (

@@ -1,6 +1,4 @@
-"""A row by the names of its columns: `row.title`.
-
-How values are written into columns, and read from them again, where the column's type is not the value's.
+"""How values are written into columns, and read from them again, where the column's type is not the value's.
 
 Texts and structs as compressed bytes. Levels beyond the default cost more time than they save space.
 
@@ -8,32 +6,15 @@ How every table asks: named SQL in, rows out.
 """
 
 import threading
-from collections import namedtuple
-from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 import zstandard
 
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.driver import Connection
-
-Row = Any  # a named tuple, whose fields are the columns of its statement
-
-_makers: dict[tuple[str, ...], Any] = {}
-
-
-def named(description: Sequence[Sequence[Any]], rows: Iterable[tuple[Any, ...]]) -> list[Row]:
-    """Rows as SQLite's driver brings them, with names."""
-    names = tuple([column[0] for column in description])
-    make = _makers.get(names)
-    if make is None:
-        # There are as many as statements in the source of watchd; a name that Python cannot use gets a number.
-        kind: Any = namedtuple("Row", names, rename=True)  # type: ignore[misc]  # names are known late
-        make = _makers[names] = kind._make
-    return list(map(make, rows))
-
+from watchd.store.row import Row
 
 HALF = 1 << 63
 

@@ -173,7 +173,7 @@ async def test_a_sitemap_lists_the_addresses(admin: httpx.AsyncClient) -> None:
 async def test_a_long_sitemap_goes_on_in_the_next(
     admin: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export_formats, "MOST", 3)
+    monkeypatch.setattr(export_formats, "MAX_SITEMAP_URLS", 3)
     first = await exported(admin, format="sitemap")
     second = await exported(admin, format="sitemap", since=first.headers["watchd-cursor"])
     assert (first.text.count("<loc>"), second.text.count("<loc>")) == (3, 1)

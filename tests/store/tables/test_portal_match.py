@@ -1,7 +1,7 @@
 """A search as an expression of the index: the same matches, with as few walks as possible."""
 
 from watchd.core.portal.search_query import parse
-from watchd.store.tables.portal_search import expression
+from watchd.store.tables.portal_match import expression
 
 LANGUAGES = ("cs", "de", "en", None)
 

@@ -1,6 +1,4 @@
-"""What is a parameter called outside? `state` means something else to the framework, so inside it has another name.
-
-Refuse query parameters that a route does not know, or that are there twice: the answer would silently be another one.
+"""Refuse query parameters that a route does not know, or that are there twice: the answer would silently be another one.
 
 Refuse a body that a route does not take as it is: fields where there are none, and text where a number is meant.
 
@@ -20,26 +18,8 @@ from litestar.handlers.base import BaseRouteHandler
 from msgspec import Struct
 
 from watchd import validation
-from watchd.api.edge.problems import body_of, invalid
+from watchd.api.edge.problems import body_of, invalid, public_names
 from watchd.errors import Fault
-
-
-def parameters(handler: BaseRouteHandler) -> dict[str, Any]:
-    """The definitions of a handler's parameters, and of those that handlers share, by their names inside."""
-    shared = handler.resolve_dependencies()
-    signatures = [handler.parsed_fn_signature, *(given.parsed_fn_signature for given in shared.values())]
-    fields = [item for signature in signatures for item in signature.parameters.items()]
-    return {name: field for name, field in fields if name not in shared}
-
-
-def public_names(handler: BaseRouteHandler) -> dict[str, str]:
-    """From the names inside to those that clients write."""
-    return {name: _public(name, field) for name, field in parameters(handler).items()}
-
-
-def _public(name: str, field: Any) -> str:
-    return getattr(field.kwarg_definition, "name", None) or name
-
 
 # Filled in by the framework, or part of the path.
 NOT_IN_QUERY = {"self", "request", "data"}

@@ -7,10 +7,10 @@ import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
+from litestar.handlers.base import BaseRouteHandler
 from msgspec import UNSET, Struct, UnsetType
 
 from watchd import validation
-from watchd.api.edge.known_input import parameters, public_names
 from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, WatchdError
 from watchd.logs import masked
 
@@ -138,7 +138,7 @@ def _known(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
 
 
 def _validation(request: Request[Any, Any, Any], error: ValidationException) -> ProblemError:
-    """What the framework does not like about the parameters; bodies were looked at before (api/known_bodies.py)."""
+    """What the framework does not like about the parameters; bodies were looked at before (api/edge/known_input.py)."""
     extra: list[Any] = error.extra if isinstance(error.extra, list) else []
     handler = request.route_handler
     names, kinds = public_names(handler), parameters(handler)
@@ -171,3 +171,20 @@ def _from_framework(error: HTTPException) -> ProblemError:
 def _last_line(error: Exception) -> str:
     cause = error.__cause__ or error
     return str(cause).splitlines()[-1] if str(cause) else type(cause).__name__
+
+
+def parameters(handler: BaseRouteHandler) -> dict[str, Any]:
+    """The definitions of a handler's parameters, and of those that handlers share, by their names inside."""
+    shared = handler.resolve_dependencies()
+    signatures = [handler.parsed_fn_signature, *(given.parsed_fn_signature for given in shared.values())]
+    fields = [item for signature in signatures for item in signature.parameters.items()]
+    return {name: field for name, field in fields if name not in shared}
+
+
+def public_names(handler: BaseRouteHandler) -> dict[str, str]:
+    """From the names inside to those that clients write."""
+    return {name: _public(name, field) for name, field in parameters(handler).items()}
+
+
+def _public(name: str, field: Any) -> str:
+    return getattr(field.kwarg_definition, "name", None) or name

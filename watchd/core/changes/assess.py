@@ -10,7 +10,7 @@
 - *gone*: a relevant page that is no longer there.
 
 With a `min_score` of 0 the person chose the pages themselves and wants every edit of them: no score decides then, nor
-how much an edit says. What moves by itself or only changed its place is no edit (core/diff.py).
+how much an edit says. What moves by itself or only changed its place is no edit (core/changes/diff.py).
 
 A page that a person was told of stays one that matters, even when it is worth a little less by now: scores move as a
 profile learns, and what was told once is followed.

@@ -1,6 +1,6 @@
 """What is different between two versions of a text? Sentence by sentence, and word by word where one was edited.
 
-Sentences are the same when their stable text is (core/stable_text.py): a clock, a counter or a token that moved
+Sentences are the same when their stable text is (core/changes/stable_text.py): a clock, a counter or a token that moved
 is no difference. Neither is a sentence that only changed its place, nor a list whose items did.
 
 Put together, the `old` parts of all operations are the old text, and the `new` parts the new one. The work is

@@ -1,7 +1,7 @@
 """Is this text the same as before, and is it nearly the same as another?
 
 `content_hash` answers the first question for a page's main text. It does not move when only a clock, a counter
-or a token did (core/stable_text.py says exactly what is left out), and it moves with every real edit, be it
+or a token did (core/changes/stable_text.py says exactly what is left out), and it moves with every real edit, be it
 one word. The words of advertisements are kept out by the choice of the main text, not here.
 
 `signature` answers the second: a 64-bit simhash over pairs of neighbouring terms. Texts that share most of

@@ -4,7 +4,7 @@
 
 Words of one group must all occur; `|` or `OR` separates groups, any of which is enough; "phrases" occur word by word; a
 star ends a word of which only the beginning is known; a leading minus excludes; `a NEAR/5 b` has at most five words between
-(ten without a number). Stemming waits until a language is known, as in core/query.py.
+(ten without a number). Stemming waits until a language is known, as in core/relevance/query.py.
 
 What could a word that nobody uses have been meant to be? Every word that is one slip of the hand away.
 

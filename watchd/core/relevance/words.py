@@ -5,7 +5,7 @@ The same rules hold for queries and pages:
 1. A word is a run of letters, digits and the marks that belong to them, in any script. Hyphens, apostrophes and
    underscores separate words; "3.11", "C++" and "C#" stay whole. Runs beyond 64 characters are no words.
 2. It is normalised: NFKC (full-width and ligatures become plain), soft hyphens and joiners out, case-folded.
-3. Stop words of the language are left out (core/stopwords.py).
+3. Stop words of the language are left out (core/relevance/stopwords.py).
 4. It is stemmed by the language's Snowball stemmer. An unknown language has no stop words and no stemming.
 5. *Diacritics* are kept until here, because stemmers and stop words need them; then accents (U+0300 to U+036F)
    are dropped, so that "café" and "cafe", "ё" and "е" meet. Vietnamese keeps its accents: they make the word.

@@ -1,6 +1,6 @@
 """What does a visit teach about coming back? From what a profile knew of a page to what it knows now.
 
-A hub's evidence and a page's change rate are those of core/freshness.py; times here are days.
+A hub's evidence and a page's change rate are those of core/revisits/freshness.py; times here are days.
 """
 
 from datetime import datetime, timedelta

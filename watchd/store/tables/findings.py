@@ -10,7 +10,8 @@ from msgspec import Struct
 from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries, Row, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.row import Row
 
 State = Literal["unread", "read"]
 MOST_TOLD = 50  # findings of one page; older texts rarely come back

@@ -10,7 +10,6 @@ from watchd.model.page import Page, PageVersion, StoredPage
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import (
     Queries,
-    Row,
     moment_or_none,
     pack,
     pack_text,
@@ -20,6 +19,7 @@ from watchd.store.queries import (
     unpack_text,
     unsigned,
 )
+from watchd.store.row import Row
 
 ID_OF = "SELECT id FROM pages WHERE url = :url"
 # An address that redirects is known by the page it leads to.

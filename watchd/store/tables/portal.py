@@ -24,7 +24,6 @@ from watchd.model.portal import (
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import (
     Queries,
-    Row,
     json_of,
     moment_or_none,
     pack,
@@ -33,7 +32,8 @@ from watchd.store.queries import (
     unpack,
     unpack_text,
 )
-from watchd.store.tables.portal_search import language_term
+from watchd.store.row import Row
+from watchd.store.tables.portal_match import language_term
 
 # Lists of values travel as JSON: one parameter, one plan, however many there are.
 KNOWN = """

@@ -11,7 +11,8 @@ from watchd.core.policy import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries, Row, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.row import Row
 
 SELECT = """
 SELECT p.*, r.state AS run_state, r.stop_reason AS run_stop_reason, r.ended_at AS run_ended_at

@@ -9,7 +9,8 @@ from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
 from watchd.model.times import CLOCK_SLACK, from_rfc3339, rfc3339
-from watchd.store.queries import Queries, Row, json_of, moment_or_none
+from watchd.store.queries import Queries, json_of, moment_or_none
+from watchd.store.row import Row
 
 ACTIVE = "SELECT id FROM runs WHERE profile_id = :profile_id AND state IN ('queued', 'running')"
 INSERT = """

@@ -9,7 +9,8 @@ from watchd.errors import Conflict
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.model.token import Token
-from watchd.store.queries import Queries, Row, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, moment_or_none, rfc3339_or_none
+from watchd.store.row import Row
 from watchd.store.tables.findings import finding_of
 
 INSERT = """

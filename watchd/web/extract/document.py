@@ -1,17 +1,9 @@
-"""What is raised for a document that is not what it was taken for.
-
-What is extraction given to read?
-"""
+"""What is extraction given to read?"""
 
 from msgspec import Struct
 
 from watchd.model.outcome import Fetched
 from watchd.web.extract import pdf
-
-
-class Unreadable(ValueError):
-    """The root of such errors; the sentence is for people, and is all that they are told."""
-
 
 _HEADERS = ("x-robots-tag", "content-language")  # the only ones that say something about the content
 

@@ -1,4 +1,4 @@
-"""What does this document say? The conductor of extraction; it runs in a child process (web/jail_child.py).
+"""What does this document say? The conductor of extraction; it runs in a child process (web/reader/worker.py).
 
 One parse and one walk; everything else is a slice of what the walk has noted.
 """

@@ -1,6 +1,6 @@
 """Which part of a page is the article, and which is navigation and other boilerplate?
 
-Steps over the regions that the walk has noted (web/stream.py); a region is a range of words:
+Steps over the regions that the walk has noted (web/extract/stream.py); a region is a range of words:
 
 1. If the page states where its main part is (<main>, role=main, an article that holds at least a third of its
    words, or several that hold nearly all of its prose), everything else goes.

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from msgspec import Struct
 
-from watchd.web.extract.document import Unreadable
+from watchd.errors import Unreadable
 
 MEDIA_TYPE = "application/pdf"
 IS_AVAILABLE = find_spec("pypdf") is not None

@@ -2,7 +2,7 @@
 
 Three sources, all of them habits of the whole web rather than of one site: elements made for it (main, nav,
 footer), ARIA roles (role=navigation), and the words authors use in class and id ("sidebar", "breadcrumbs",
-"docnav"). The first two are statements, the third is a hint: web/maintext.py weighs it against what the region
+"docnav"). The first two are statements, the third is a hint: web/extract/maintext.py weighs it against what the region
 holds.
 """
 

@@ -11,10 +11,11 @@ from typing import Self
 from msgspec import Struct
 
 from watchd.model.outcome import Failed, Meter, Moved, Outcome, Refused, Validators
+from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.outbound import Courier
 from watchd.web.fetch.politeness import Politeness
 from watchd.web.fetch.request import Errand, Messenger
-from watchd.web.fetch.response_outcome import Hop, meaning, outcome_of, readable, wants_body
+from watchd.web.fetch.response_outcome import Hop, meaning, readable, wants_body
 from watchd.web.fetch.robots import NotNow, Robots
 from watchd.web.http.client import Wire
 from watchd.web.http.guard import Forbidden, Guard

@@ -7,8 +7,9 @@ reply, one try: whoever asks decides about repeating.
 import datetime
 
 from watchd.model.outcome import Answered, RequestOutcome
+from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.request import head_bytes
-from watchd.web.fetch.response_outcome import outcome_of, retry_after
+from watchd.web.fetch.response_outcome import retry_after
 from watchd.web.http.client import Ask, Wire
 from watchd.web.http.decoder import ACCEPTED, decode
 from watchd.web.http.guard import Guard

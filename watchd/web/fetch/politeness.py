@@ -3,7 +3,7 @@
 After each answer a host rests: at least min_delay, as long as its robots.txt asks, and slow_factor times as
 long as it took to answer, so that a struggling server is asked less. Failures in a row open a circuit: the
 host is left alone for a pause that doubles each time. Retry-After is obeyed. All of this can be written down
-and taken up again, so a restart forgets no promise (flow/promises.py does so).
+and taken up again, so a restart forgets no promise (flow/upkeep/host_state.py does so).
 """
 
 import asyncio

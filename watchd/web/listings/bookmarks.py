@@ -8,9 +8,9 @@ from typing import Any
 
 from lxml import etree
 
+from watchd.errors import Unreadable
 from watchd.model.listing import Entry, EntryKind, Listing
 from watchd.web.extract.charset import as_utf8
-from watchd.web.extract.document import Unreadable
 from watchd.web.listings.feeds import LONGEST_TITLE, plain
 from watchd.web.urls.references import whole
 

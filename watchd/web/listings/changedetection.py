@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from watchd.web.extract.document import Unreadable
+from watchd.errors import Unreadable
 
 Loss = Literal[
     "selectors",

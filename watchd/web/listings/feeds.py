@@ -14,10 +14,10 @@ from typing import Any
 
 from lxml.etree import _Element
 
+from watchd.errors import Unreadable
 from watchd.model.listing import Entry, Listing
 from watchd.web.extract.charset import decode
 from watchd.web.extract.dates import parse_iso
-from watchd.web.extract.document import Unreadable
 from watchd.web.listings import xml
 from watchd.web.urls.references import References
 

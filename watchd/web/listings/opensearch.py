@@ -5,7 +5,7 @@ import re
 from lxml.etree import _Element
 from msgspec import Struct
 
-from watchd.web.extract.document import Unreadable
+from watchd.errors import Unreadable
 from watchd.web.listings import xml
 from watchd.web.urls.references import References
 

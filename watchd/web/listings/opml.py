@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from lxml.etree import _Element
 
+from watchd.errors import Unreadable
 from watchd.model.listing import Entry, EntryKind, Listing
-from watchd.web.extract.document import Unreadable
 from watchd.web.listings import xml
 from watchd.web.listings.feeds import LONGEST_TITLE, plain
 from watchd.web.urls.references import whole

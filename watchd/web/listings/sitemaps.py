@@ -4,9 +4,9 @@ import zlib
 
 from lxml.etree import _Element
 
+from watchd.errors import Unreadable
 from watchd.model.listing import Entry, EntryKind, Listing
 from watchd.web.extract.charset import decode
-from watchd.web.extract.document import Unreadable
 from watchd.web.listings import xml
 from watchd.web.listings.feeds import LONGEST_TITLE, NoFeed, parse_date, parse_feed, plain
 from watchd.web.urls.references import References

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from watchd.web.extract.document import Unreadable
+from watchd.errors import Unreadable
 
 
 class NoToml(Unreadable):

@@ -2,7 +2,7 @@
 
 A document is known by the digest of its bytes, not by its address: the same poison under a thousand addresses
 costs one child, and a page that is repaired is read at once. What is known can be exported and restored around
-a restart (flow/promises.py does so). A clock that was ahead makes no quarantine longer.
+a restart (flow/upkeep/host_state.py does so). A clock that was ahead makes no quarantine longer.
 """
 
 import hashlib

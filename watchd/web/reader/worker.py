@@ -20,8 +20,9 @@ from typing import BinaryIO, cast
 import msgspec
 from msgspec import Struct
 
+from watchd.errors import Unreadable
 from watchd.sandbox.protocol import DONE, FAILED, LENGTH, READY, TIRED, Ask, Failure, Kind, Limits, Task, framed
-from watchd.web.extract.document import Document, Unreadable
+from watchd.web.extract.document import Document
 from watchd.web.extract.extract import extract
 from watchd.web.listings.bookmarks import parse_bookmarks
 from watchd.web.listings.changedetection import parse_backup

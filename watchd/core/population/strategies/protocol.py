@@ -1,6 +1,6 @@
 """What must a strategy be able to do? Say how agents live, which link each takes, and what it learns.
 
-The population (core/population.py) keeps the books, the budgets and the births; a strategy only decides. It
+The population (core/population/population.py) keeps the books, the budgets and the births; a strategy only decides. It
 sees the ground that all agents share and never acts on it.
 """
 
