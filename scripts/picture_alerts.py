@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from playwright.sync_api import sync_playwright
 
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
 from watchd.notify import default_text
 from watchd.notify.channels import mail_html, slack
@@ -26,7 +26,7 @@ WHY = Why(
 
 def entry(
     number: int, kind: str, title: str, summary: str, score: float, change: Change | None = None
-) -> Entry:
+) -> MessageEntry:
     finding = Finding(
         id=f"f{number}",
         profile_id="p1",
@@ -46,7 +46,7 @@ def entry(
     )
     address = "https://watchd.example.org/v"
     sources = ("https://daily.example.net/a", "https://wire.example.org/b") if number == 1 else ()
-    return Entry(
+    return MessageEntry(
         finding, sources, 3 if sources else 0, f"{address}/relevant-{number}", f"{address}/irrelevant-{number}"
     )
 

@@ -13,16 +13,16 @@ from watchd import validation
 from watchd.api.app import build
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
-from watchd.flow.alerts.links import FeedbackLinks
-from watchd.flow.run.notifier import Bell
-from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep import tokens
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.providers import preset_files
-from watchd.web.providers.provider import Engine
+from watchd.web.providers.provider import WebSearchProvider
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
@@ -66,22 +66,22 @@ async def files() -> AsyncIterator[Extractor]:
 
 
 @pytest.fixture
-async def door() -> AsyncIterator[Fetcher]:
+async def door() -> AsyncIterator[WebFetcher]:
     """The web door as it is by default: closed to this machine."""
-    async with Fetcher(FetchBounds()) as opened:
+    async with WebFetcher(FetchBounds()) as opened:
         yield opened
 
 
 @pytest.fixture
 def engines(
-    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, door: Fetcher
-) -> Engines:
+    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, door: WebFetcher
+) -> SearchProviders:
     """One provider, at an address where nobody listens; only tests that ask it find out."""
     place = ProviderSettings(base_url="http://127.0.0.1:9")
-    engine = Engine(
+    engine = WebSearchProvider(
         "searxng", preset_files.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
     )
-    return Engines([engine], store, clock, entropy)
+    return SearchProviders([engine], store, clock, entropy)
 
 
 @pytest.fixture
@@ -95,8 +95,8 @@ def services(
     clock: HandWoundClock,
     entropy: SeededEntropy,
     files: Extractor,
-    door: Fetcher,
-    engines: Engines,
+    door: WebFetcher,
+    engines: SearchProviders,
     sender: RecordingSender,
 ) -> Services:
     return Services(
@@ -109,11 +109,11 @@ def services(
         door=door,
         schedule_changed=lambda: None,
         runs=IdleRunner(),
-        bell=Bell(),
+        bell=RunNotifier(),
         engines=engines,
         alerts_changed=lambda: None,
         sender=sender,
-        links=FeedbackLinks(b"k" * 32, "http://localhost", clock),
+        links=SignedLinks(b"k" * 32, "http://localhost", clock),
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from tests.support import MONDAY
 from watchd import validation
 from watchd.flow.upkeep.portal_feed import PortalFeed
-from watchd.model.page import Link, Page, Sighting, StoredPage
+from watchd.model.page import Link, Page, RelevantPage, StoredPage
 from watchd.model.profile import ProfileSpec
 from watchd.store.database import Database
 from watchd.store.tables import Tables
@@ -56,11 +56,11 @@ def sighting(
     now: datetime = MONDAY,
     source: str = "feed",
     parent_url: str | None = None,
-) -> Sighting:
-    return Sighting(f"page-{number}", page, profile_id, 0.5, source, parent_url, now)
+) -> RelevantPage:
+    return RelevantPage(f"page-{number}", page, profile_id, 0.5, source, parent_url, now)
 
 
-async def keep(store: Database, *sightings: Sighting) -> None:
+async def keep(store: Database, *sightings: RelevantPage) -> None:
     async def work(tables: Tables) -> None:
         for seen in sightings:
             await tables.pages.put(

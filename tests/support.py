@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-from watchd.core.population.events import Budget
+from watchd.core.population.events import RunBudget
 from watchd.model.alert import Delivered, DeliveryOutcome, Message
 from watchd.model.channel import Channel, Template
 
@@ -64,7 +64,7 @@ class IdleRunner:
         self.wishes.append(("stop", run_id))
         return False
 
-    def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool:
+    def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool:
         self.wishes.append(("adjust", run_id))
         return False
 

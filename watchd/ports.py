@@ -6,16 +6,16 @@ from datetime import date, datetime
 from typing import Protocol, TypeVar
 
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
-from watchd.model.alert import Alert, DeliveryOutcome, Horizon, Lane, Message
+from watchd.model.alert import Alert, ChannelQueue, DeliveryOutcome, Horizon, Message
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding, Verdict
 from watchd.model.host_state import HostPace, Quarantined
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched, Meter, Outcome, RequestOutcome, Validators
-from watchd.model.page import KnownState, Page, PageState, PageVersion, Sighting, StoredPage, Unparseable
-from watchd.model.portal import Document, Indexed, KnownDocument, ProfileScore
+from watchd.model.page import KnownState, Page, PageState, PageVersion, RelevantPage, StoredPage, Unparseable
+from watchd.model.portal import Indexed, KnownDocument, PortalDocument, ProfileScore
 from watchd.model.profile import Health, Profile, ProfileSpec
-from watchd.model.provider import EngineAnswer, ProviderState, ProviderTerms, Wording
+from watchd.model.provider import ProviderAnswer, ProviderState, ProviderTerms, Wording
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import Gathered, SeedAnswer, SourceReport
 
@@ -103,7 +103,7 @@ class ScheduleTables(Protocol):
 ScheduleStore = Transactions[ScheduleTables]
 
 
-class Courier(Protocol):
+class Outbound(Protocol):
     """Sends single requests through the guard: to engines, webhooks and sinks."""
 
     async def send(
@@ -118,7 +118,7 @@ class Courier(Protocol):
     ) -> RequestOutcome: ...
 
 
-class SearchEngine(Protocol):
+class SearchProvider(Protocol):
     """A configured search provider; asking never raises."""
 
     name: str
@@ -134,7 +134,7 @@ class SearchEngine(Protocol):
 
     def pages(self, wanted: int) -> int: ...
 
-    async def ask(self, wording: Wording, page: int) -> EngineAnswer: ...
+    async def ask(self, wording: Wording, page: int) -> ProviderAnswer: ...
 
 
 class PageDoor(Protocol):
@@ -198,7 +198,7 @@ class Pacing(Protocol):
     def when_promised(self, call: Callable[[], None]) -> None: ...
 
 
-class Poisons(Protocol):
+class PoisonList(Protocol):
     """Documents that are not to be read again for a while."""
 
     def export(self) -> list[Quarantined]: ...
@@ -410,7 +410,7 @@ class AlertBook(Protocol):
 class AlertLanes(AlertBook, Protocol):
     """Where alerts wait, and how they leave."""
 
-    async def lanes(self) -> list[Lane]: ...
+    async def lanes(self) -> list[ChannelQueue]: ...
 
     async def has_ahead(self, horizon: Horizon) -> bool: ...
 
@@ -512,7 +512,7 @@ class PortalTable(Protocol):
 
     async def known(self, ids: Iterable[str]) -> Mapping[str, KnownDocument]: ...
 
-    async def put(self, entries: Sequence[tuple[Document, Indexed, str]]) -> None: ...
+    async def put(self, entries: Sequence[tuple[PortalDocument, Indexed, str]]) -> None: ...
 
     async def touch(self, seen: Sequence[tuple[int, datetime, tuple[str, ...]]]) -> None: ...
 
@@ -523,7 +523,7 @@ class PortalTable(Protocol):
     async def put_scores(self, scores: Sequence[tuple[str, ProfileScore]]) -> None: ...
 
     async def put_links(
-        self, documents: Sequence[Document], found_from: Sequence[tuple[str, str]], *, is_new: bool
+        self, documents: Sequence[PortalDocument], found_from: Sequence[tuple[str, str]], *, is_new: bool
     ) -> None: ...
 
     async def remove(self, ids: Sequence[str], now: datetime) -> int: ...
@@ -563,7 +563,7 @@ class RunTables(TellingTables, Protocol):
 RunStore = Transactions[RunTables]
 
 
-class Teller(Protocol):
+class AlertPlanner(Protocol):
     """Writes alerts, in the transaction of the findings that they are about."""
 
     async def story_of(self, tables: RunTables, finding: Finding, signature: int) -> str | None: ...
@@ -583,10 +583,10 @@ class Teller(Protocol):
     ) -> None: ...
 
 
-class Shelf(Protocol):
+class PortalWriter(Protocol):
     """Keeps relevant pages for the portal, in the transaction of the step that saw them."""
 
-    async def keep(self, tables: RunTables, sighting: Sighting) -> None: ...
+    async def keep(self, tables: RunTables, sighting: RelevantPage) -> None: ...
 
     async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None: ...
 
@@ -635,7 +635,7 @@ class Sender(Protocol):
         """Hand a message to a channel. Never raises, but for cancellation."""
 
 
-class Links(Protocol):
+class MessageLinks(Protocol):
     """Addresses of our own that go into messages."""
 
     is_public: bool  # somebody has said where people reach this daemon

@@ -16,7 +16,7 @@ from tests.notify.mailbox import mailbox
 from tests.notify.receiver import Receiver, receiver
 from tests.support import SeededEntropy
 from watchd import validation
-from watchd.flow.alerts.planner import Telling
+from watchd.flow.alerts.planner import ChannelAlertPlanner
 from watchd.model.finding import Finding
 from watchd.model.page import StoredPage
 from watchd.model.profile import Profile, ProfileSpec
@@ -87,7 +87,7 @@ class Chaos:
         page_id = await tables.pages.put(StoredPage(id=f"page{self._written}", url=url, host="example.org"))
         finding = _finding(profile, page_id, self._written, now)
         await tables.findings.add(finding)
-        telling = Telling(self._entropy, written=lambda: None)
+        telling = ChannelAlertPlanner(self._entropy, written=lambda: None)
         await telling.tell(tables, profile, [finding], now=now, is_baseline=False)
 
     def _settle(self) -> None:

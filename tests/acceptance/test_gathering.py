@@ -13,14 +13,14 @@ from tests.web.site import Answer, raw_server, settings, site
 from watchd import validation
 from watchd.core.policy.profile_health import degraded
 from watchd.flow.seeds.gather import Gatherer
-from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model.profile import ProfileSpec
 from watchd.model.seed import Gathered
 from watchd.store.database import Database
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.providers import preset_files
-from watchd.web.providers.provider import Engine
+from watchd.web.providers.provider import WebSearchProvider
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
 from watchd.web.urls.urls import canonical
@@ -29,17 +29,17 @@ from watchd.web.urls.urls import canonical
 class World:
     """Engines that all ask loopback."""
 
-    def __init__(self, store: Database, clock: HandWoundClock, fetcher: Fetcher, reader: Extractor) -> None:
+    def __init__(self, store: Database, clock: HandWoundClock, fetcher: WebFetcher, reader: Extractor) -> None:
         self._store, self._clock, self._fetcher, self._reader = store, clock, fetcher, reader
 
     async def gather(self, engines: dict[str, str]) -> Gathered:
         spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
         made = [self._engine(name, url) for name, url in engines.items()]
-        searching = Engines(made, self._store, self._clock, SeededEntropy())
+        searching = SearchProviders(made, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
-    def _engine(self, name: str, url: str) -> Engine:
-        return Engine(
+    def _engine(self, name: str, url: str) -> WebSearchProvider:
+        return WebSearchProvider(
             name,
             preset_files.definition("searxng"),
             ProviderSettings(preset="searxng", base_url=url),
@@ -52,7 +52,7 @@ class World:
 @pytest.fixture
 async def world(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
     async with (
-        Fetcher(settings()) as fetcher,
+        WebFetcher(settings()) as fetcher,
         Extractor(ExtractBounds(children=1)) as reader,
     ):
         yield World(store, clock, fetcher, reader)

@@ -12,7 +12,7 @@ from tests.notify.hostile import HOSTILE
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api import link_pages
 from watchd.api.services import Services
-from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.alerts.links import SignedLinks
 from watchd.model.alert import Alert
 from watchd.model.profile import FindingKind, Profile
 
@@ -159,7 +159,7 @@ async def test_of_very_many_findings_the_best_are_shown_and_the_rest_is_counted(
     profile: Profile,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(link_pages, "MOST_FINDINGS", 3)
+    monkeypatch.setattr(link_pages, "MAX_FINDINGS", 3)
     alert = await told(world, profile, *({"score": score / 10} for score in range(3, 8)))
     text = (await stranger.get(path(services, alert))).text
     assert "The best 3 of 5 findings" in text
@@ -190,7 +190,7 @@ async def test_a_link_that_was_changed_or_is_of_another_kind_opens_nothing(
     [alert] = await world.alerts()
     said, _, signature = path(services, alert).removeprefix("/a/").partition(".")
     verdict = services.links.verdict(finding, "relevant").partition("/v/")[2]
-    elsewhere = FeedbackLinks(b"x" * 32, "http://localhost", clock).alert(alert.id)
+    elsewhere = SignedLinks(b"x" * 32, "http://localhost", clock).alert(alert.id)
     for token in (
         verdict,
         f"{said}.{signature[:-2]}AA",

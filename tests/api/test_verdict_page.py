@@ -6,7 +6,7 @@ import pytest
 from tests.flow.alert_world import World
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api.services import Services
-from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.feedback.verdicts import taught
 from watchd.model.finding import Finding, Verdict
 
@@ -75,7 +75,7 @@ async def test_a_link_that_was_changed_or_has_ended_opens_nothing(
     good = path(services, found)
     said, _, signature = good.removeprefix("/v/").partition(".")
     other = services.links.verdict(found, "irrelevant").partition("/v/")[2].partition(".")[0]
-    elsewhere = FeedbackLinks(b"x" * 32, "http://localhost", clock).verdict(found, "relevant")
+    elsewhere = SignedLinks(b"x" * 32, "http://localhost", clock).verdict(found, "relevant")
     broken = [
         f"/v/{said}.{signature[:-2]}AA",
         f"/v/{other}.{signature}",

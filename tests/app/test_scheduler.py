@@ -8,7 +8,7 @@ import pytest
 
 from watchd.app import scheduler as module
 from watchd.app.clock import SystemClock
-from watchd.app.scheduler import Alarm
+from watchd.app.scheduler import Scheduler
 from watchd.errors import Unavailable
 from watchd.flow.run.schedule import Tick
 
@@ -36,13 +36,13 @@ class FailingSchedule:
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[FailingSchedule], Awaitable[Alarm]]:
+def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[FailingSchedule], Awaitable[Scheduler]]:
     monkeypatch.setattr(module, "TRY_AGAIN_AFTER", timedelta(milliseconds=20))
 
-    async def start(schedule: FailingSchedule) -> Alarm:
+    async def start(schedule: FailingSchedule) -> Scheduler:
         async def nothing() -> None: ...
 
-        alarm = Alarm(schedule, SystemClock(), nothing)  # type: ignore[arg-type]
+        alarm = Scheduler(schedule, SystemClock(), nothing)  # type: ignore[arg-type]
         await alarm.start()
         return alarm
 
@@ -53,7 +53,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[FailingSchedule], Awai
     "failure", [Unavailable("disk full"), KeyError("a mistake of ours")], ids=["database", "bug"]
 )
 async def test_a_look_that_failed_is_repeated_and_health_says_so_meanwhile(
-    started: Callable[[FailingSchedule], Awaitable[Alarm]], failure: Exception
+    started: Callable[[FailingSchedule], Awaitable[Scheduler]], failure: Exception
 ) -> None:
     schedule = FailingSchedule(failure)
     alarm = await started(schedule)
@@ -66,7 +66,9 @@ async def test_a_look_that_failed_is_repeated_and_health_says_so_meanwhile(
     assert alarm.trouble() == "is not running"
 
 
-async def test_a_ring_during_a_look_is_not_lost(started: Callable[[FailingSchedule], Awaitable[Alarm]]) -> None:
+async def test_a_ring_during_a_look_is_not_lost(
+    started: Callable[[FailingSchedule], Awaitable[Scheduler]],
+) -> None:
     """Due times a few milliseconds apart once silenced the alarm: a ring while the last one was handled was dropped."""
     schedule = FailingSchedule()
     ticks = 0
@@ -88,7 +90,7 @@ async def test_a_ring_during_a_look_is_not_lost(started: Callable[[FailingSchedu
 
 
 async def test_an_alarm_that_has_not_looked_for_long_is_no_healthy_one(
-    started: Callable[[FailingSchedule], Awaitable[Alarm]], monkeypatch: pytest.MonkeyPatch
+    started: Callable[[FailingSchedule], Awaitable[Scheduler]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alarm = await started(FailingSchedule())
     assert alarm.trouble() is None
@@ -98,7 +100,7 @@ async def test_an_alarm_that_has_not_looked_for_long_is_no_healthy_one(
 
 
 async def test_a_changed_profile_makes_the_alarm_look_at_once(
-    started: Callable[[FailingSchedule], Awaitable[Alarm]],
+    started: Callable[[FailingSchedule], Awaitable[Scheduler]],
 ) -> None:
     schedule = FailingSchedule()
     alarm = await started(schedule)

@@ -14,7 +14,7 @@ from tests.certificate import certified
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.app import server
-from watchd.app.server import PatientProtocol
+from watchd.app.server import BoundedProtocol
 
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"  # the beginning of one
 
@@ -57,7 +57,7 @@ async def test_a_client_that_leaves_during_its_handshake_leaves_nothing(
         writer.close()
     await answers(*api)
     async with asyncio.timeout(5):
-        while PatientProtocol.open or len(asyncio.all_tasks()) > before:
+        while BoundedProtocol.open or len(asyncio.all_tasks()) > before:
             await asyncio.sleep(0.01)
 
 

@@ -10,7 +10,7 @@ import pytest
 from watchd.api.settings import ServerSettings
 from watchd.app.config import Settings
 from watchd.app.systemd import ServiceManager
-from watchd.app.watchdog import Pulse, answers
+from watchd.app.watchdog import Watchdog, answers
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ async def test_a_stuck_part_gets_no_sign_until_it_moves_again(
     reasons: list[str | None] = [None]
     manager = ServiceManager({"NOTIFY_SOCKET": manager_side.getsockname(), "WATCHDOG_USEC": "80000"})
     with manager_side:
-        async with Pulse(manager, api, stuck=(lambda: reasons[0],)).beating():
+        async with Watchdog(manager, api, stuck=(lambda: reasons[0],)).beating():
             assert (await heard(manager_side)).startswith(b"READY=1")
             assert await heard(manager_side) == b"WATCHDOG=1"
             reasons[0] = "the alarm is not running"

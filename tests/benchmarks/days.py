@@ -31,11 +31,11 @@ from tests.support import MONDAY, ROOT, HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.changes.signature import content_hash, signature
 from watchd.core.relevance.words import words
-from watchd.flow.alerts.silent import Quiet
-from watchd.flow.run.notifier import Bell
-from watchd.flow.run.run import Wishes, World, live
+from watchd.flow.alerts.silent import Silent
+from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
 from watchd.lab.plots import draw
-from watchd.lab.report import Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, Series
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Validators
 from watchd.model.page import Link, Page, Unparseable
 from watchd.model.profile import Profile, ProfileSpec
@@ -156,20 +156,20 @@ class PaperWeb:
 
 
 @asynccontextmanager
-async def opened(web: PaperWeb, clock: HandWoundClock) -> AsyncIterator[tuple[World, Database]]:
+async def opened(web: PaperWeb, clock: HandWoundClock) -> AsyncIterator[tuple[RunEnvironment, Database]]:
     with tempfile.TemporaryDirectory() as folder:
         store = await open_database(Path(folder), clock.now())
-        world = World(
+        world = RunEnvironment(
             store=store,
             door=web,
             reader=web,  # type: ignore[arg-type]  # there are no feeds and no sitemaps on paper
             seeds=web,
             clock=clock,
             entropy=SeededEntropy(1),
-            teller=Quiet(),
-            shelf=Quiet(),
+            teller=Silent(),
+            shelf=Silent(),
             traps=lambda: web,
-            bell=Bell(),
+            bell=RunNotifier(),
             owner="bench",
         )
         try:
@@ -193,7 +193,7 @@ async def store_profile(store: Database, web: PaperWeb, number: int, clock: Hand
     return await store.write(lambda tables: tables.profiles.insert(f"p{number:03}", spec, clock.now()))
 
 
-async def run(world: World, store: Database, profile: Profile, number: int) -> None:
+async def run(world: RunEnvironment, store: Database, profile: Profile, number: int) -> None:
     now = world.clock.now()
 
     async def claim(tables: Tables) -> Run:
@@ -203,7 +203,7 @@ async def run(world: World, store: Database, profile: Profile, number: int) -> N
 
     claimed = await store.write(claim)
     fresh = await store.read(lambda tables: tables.profiles.get(profile.id))
-    await live(world, claimed, fresh, Wishes())
+    await execute_run(world, claimed, fresh, RunControl())
 
 
 class Day(Struct, frozen=True):
@@ -290,7 +290,7 @@ def picture(remembered: list[float], afresh: list[float], file: Path) -> None:
     lines = [Series("memory", remembered), Series("no memory", afresh, dashed=True)]
     panel = Panel("requests per event", "day", "requests per event", lines)
     file.parent.mkdir(parents=True, exist_ok=True)
-    draw(Report("days", f"{DAYS} days, {PROFILES} profiles", {}, (), [], [], [panel]), file)
+    draw(ExperimentReport("days", f"{DAYS} days, {PROFILES} profiles", {}, (), [], [], [panel]), file)
 
 
 def main() -> list[Row]:

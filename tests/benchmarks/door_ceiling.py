@@ -5,14 +5,14 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.web.extract.document import Document
+from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
 
 
 def main(paths: list[str]) -> dict[str, float]:
     started = time.perf_counter()
     for path in paths:
-        document = Document(f"http://127.0.0.1{path}", Path(path).read_bytes())
+        document = SourceDocument(f"http://127.0.0.1{path}", Path(path).read_bytes())
         extract(document, robot="watchd", most_links=2000)
     return {"pages": len(paths), "seconds": time.perf_counter() - started}
 

@@ -11,7 +11,7 @@ import uvloop
 from watchd.model.outcome import Fetched, Validators
 from watchd.model.page import Page
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
@@ -30,7 +30,7 @@ async def main(urls: list[str], readers: int = 0) -> dict[str, float]:
     queue = iter(urls)
     seen = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "terms": 0}
 
-    async def visit(url: str, fetcher: Fetcher, extractor: Extractor) -> None:
+    async def visit(url: str, fetcher: WebFetcher, extractor: Extractor) -> None:
         outcome = await fetcher.fetch(url)
         page = await extractor.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
@@ -40,11 +40,11 @@ async def main(urls: list[str], readers: int = 0) -> dict[str, float]:
             seen["links"] += len(page.links)
             seen["terms"] += len(page.terms)
 
-    async def work(fetcher: Fetcher, extractor: Extractor) -> None:
+    async def work(fetcher: WebFetcher, extractor: Extractor) -> None:
         for url in queue:
             await visit(url, fetcher, extractor)
 
-    async with Fetcher(SETTINGS) as fetcher, Extractor(ExtractBounds(children=readers)) as extractor:
+    async with WebFetcher(SETTINGS) as fetcher, Extractor(ExtractBounds(children=readers)) as extractor:
         await extractor.extract(_warm())
         started = time.perf_counter()
         await asyncio.gather(*(work(fetcher, extractor) for _ in range(CONCURRENT)))

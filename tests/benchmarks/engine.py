@@ -12,8 +12,8 @@ from statistics import median, quantiles
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: one core, and no threads that spin and are counted
 
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.relevance.relevance import Topic
 from watchd.model.page import Link, Page
@@ -57,9 +57,9 @@ def grown(strategy: str, random: Random) -> Population:
     population = Population(
         strategies.make(strategy, params),
         seeds,
-        Ground(Topic("solid battery", languages=("en",))),
+        CrawlGraph(Topic("solid battery", languages=("en",))),
         entropy=1,
-        budget=Budget(pages=10**6, bytes=10**12),
+        budget=RunBudget(pages=10**6, bytes=10**12),
     )
     while len(population.ground.frontier) < LINKS:
         step(population, random, links=1000)

@@ -21,10 +21,10 @@ from lxml import etree
 from msgspec.structs import replace
 from resiliparse.extract.html2text import extract_plain_text
 
-from watchd.web.extract.document import Document
+from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract, parse_html
 from watchd.web.extract.maintext import main_blocks, text_of
-from watchd.web.extract.regions import Mark
+from watchd.web.extract.regions import RegionMark
 from watchd.web.extract.stream import read_stream
 
 CACHE = Path.home() / ".cache" / "watchd-bench"
@@ -78,7 +78,7 @@ def text_below(element: etree._Element) -> str:
 class Truth:
     """The words of a page's article and of its navigation."""
 
-    def __init__(self, document: Document, navigation: str) -> None:
+    def __init__(self, document: SourceDocument, navigation: str) -> None:
         root = parse_html(document)
         assert root is not None
         etree.strip_elements(root, *NOT_TEXT.split(), with_tail=False)
@@ -103,34 +103,34 @@ def fetch(package: str) -> Path:
     return folder
 
 
-def pages(package: str, most: int) -> Iterator[Document]:
+def pages(package: str, most: int) -> Iterator[SourceDocument]:
     found = fetch(package).rglob("*.html")
     files = sorted(path for path in found if path.is_file() and not path.is_symlink())
     random.Random(1).shuffle(files)
     for path in files[:most]:
         body = path.read_bytes()
         if b"<body" in body:
-            yield Document(f"http://docs.example/{path.name}", body)
+            yield SourceDocument(f"http://docs.example/{path.name}", body)
 
 
-def own(document: Document, *, believe_hints: bool = True) -> str:
+def own(document: SourceDocument, *, believe_hints: bool = True) -> str:
     root = parse_html(document)
     body = None if root is None else root.find("body")
     if body is None:
         return ""
     stream = read_stream(body, lambda href: None if href.startswith("#") else href, 2000)
     if not believe_hints:
-        hints = (Mark.HINT, Mark.CONTENTS)
+        hints = (RegionMark.HINT, RegionMark.CONTENTS)
         stream.regions = [replace(r, mark=None) if r.mark in hints else r for r in stream.regions]
     return text_of(main_blocks(stream), stream.pieces)
 
 
-def parse_alone(document: Document) -> str:
+def parse_alone(document: SourceDocument) -> str:
     parse_html(document)
     return ""
 
 
-CANDIDATES: dict[str, Callable[[Document], str]] = {
+CANDIDATES: dict[str, Callable[[SourceDocument], str]] = {
     "lxml parse alone": parse_alone,
     "own": own,
     "own, without class words": lambda document: own(document, believe_hints=False),

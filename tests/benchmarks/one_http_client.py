@@ -37,9 +37,9 @@ async def client(name: str, stack: AsyncExitStack) -> Get:
 async def _watchd(stack: AsyncExitStack) -> Get:
     from tests.benchmarks.door_watchd import SETTINGS
     from watchd.model.outcome import Fetched
-    from watchd.web.fetch.fetcher import Fetcher
+    from watchd.web.fetch.fetcher import WebFetcher
 
-    fetcher = await stack.enter_async_context(Fetcher(SETTINGS))
+    fetcher = await stack.enter_async_context(WebFetcher(SETTINGS))
 
     async def get(url: str) -> int:
         outcome = await fetcher.fetch(url)

@@ -24,11 +24,11 @@ from watchd.model import ids
 from watchd.model.alert import Alert
 from watchd.model.page import StoredPage
 from watchd.model.profile import ProfileSpec
-from watchd.notify.sandboxed_sender import Workshop
+from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 ALERTS = 1000
 PROBES = 200
@@ -54,8 +54,8 @@ def main() -> list[Row]:
 
 
 async def courier_alone(hook: Receiver) -> float:
-    async with Fetcher(settings()) as fetcher:
-        sender = ChannelSender(fetcher.courier, Workshop(), SystemClock())
+    async with WebFetcher(settings()) as fetcher:
+        sender = ChannelSender(fetcher.courier, SandboxedSender(), SystemClock())
         there = channel(f"webhook+{hook.url}/")
         begun = time.perf_counter()
         for number in range(ALERTS):

@@ -13,7 +13,7 @@ import uvloop
 from tests.web.access_log import robots, slowness_of, violations
 from tests.web.site import Answer, settings, site
 from watchd.model.outcome import Fetched, Outcome, Refused
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 HOSTS = [f"127.0.{block}.{number}" for block in (11, 12) for number in range(1, 101)]
 RUNS, PAGES, MIN_DELAY = 50, 200, 0.02
@@ -23,7 +23,7 @@ async def measure() -> dict[str, Any]:
     chance = random.Random(11)
     async with (
         site("0.0.0.0") as server,
-        Fetcher(settings(min_delay=f"{MIN_DELAY * 1000:.0f}ms", slow_factor=5.0)) as fetcher,
+        WebFetcher(settings(min_delay=f"{MIN_DELAY * 1000:.0f}ms", slow_factor=5.0)) as fetcher,
     ):
         server.pages["/robots.txt"] = robots
         for number in range(40):

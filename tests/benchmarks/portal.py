@@ -18,7 +18,7 @@ from tests.benchmarks.portal_state import Took, batches, filled, sightings
 from tests.benchmarks.table import Row, percentile, show
 from watchd.core.portal.search_query import parse
 from watchd.core.relevance.words import words
-from watchd.model.page import Sighting
+from watchd.model.page import RelevantPage
 from watchd.portal.search import Question, answered
 from watchd.store.database import Database
 from watchd.store.tables.portal_match import expression
@@ -54,7 +54,7 @@ async def measure() -> list[Row]:
     return rows
 
 
-def plain_fts5(seen: list[Sighting]) -> Took:
+def plain_fts5(seen: list[RelevantPage]) -> Took:
     """A bare table of titles and texts."""
     with tempfile.TemporaryDirectory() as folder:
         database = sqlite3.connect(Path(folder) / "peer.db", isolation_level=None)
@@ -70,7 +70,7 @@ def plain_fts5(seen: list[Sighting]) -> Took:
     return took
 
 
-async def speed(store: Database, seen: list[Sighting]) -> list[Row]:
+async def speed(store: Database, seen: list[RelevantPage]) -> list[Row]:
     times: dict[str, list[Took]] = {}
     for kind, text in queries(seen):
         begun, used = time.perf_counter(), time.process_time()
@@ -96,7 +96,7 @@ def _rate(count: int, took: Took) -> str:
     return f"{count / took.wall:.0f}; {count / took.processor:.0f} per second of processor time"
 
 
-def queries(seen: list[Sighting]) -> list[tuple[str, str]]:
+def queries(seen: list[RelevantPage]) -> list[tuple[str, str]]:
     chance = random.Random(7)
     asked: list[tuple[str, str]] = []
     for _ in range(QUERIES):
@@ -112,7 +112,7 @@ def queries(seen: list[Sighting]) -> list[tuple[str, str]]:
     return asked
 
 
-async def phrase_recall(store: Database, seen: list[Sighting]) -> Row:
+async def phrase_recall(store: Database, seen: list[RelevantPage]) -> Row:
     """Every document that has the phrase, letter by letter but for case, has to be found."""
     chance = random.Random(11)
     languages = await store.read(lambda t: t.portal_search.languages())
@@ -143,7 +143,7 @@ async def phrase_recall(store: Database, seen: list[Sighting]) -> Row:
     }
 
 
-async def titles_found(store: Database, seen: list[Sighting]) -> Row:
+async def titles_found(store: Database, seen: list[RelevantPage]) -> Row:
     """Titles that several documents share cannot tell them apart, so they are left out."""
     chance = random.Random(13)
     times = Counter(s.page.title for s in seen)

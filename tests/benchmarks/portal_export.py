@@ -22,13 +22,13 @@ from tests.benchmarks.table import Row, show
 from tests.portal.receiver import KEY, documents
 from tests.support import MONDAY, ROOT, kibibytes
 from watchd.app.clock import SystemClock
-from watchd.model.page import Sighting
+from watchd.model.page import RelevantPage
 from watchd.model.portal import Part
 from watchd.portal.export import Format, stream
 from watchd.portal.push import Pushing
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database, open_database
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.settings import FetchBounds
 
 FORMATS: tuple[Format, ...] = ("jsonl", "opensearch", "xml", "warc")
@@ -78,7 +78,7 @@ def warc_checked(folder: Path) -> Row:
     }
 
 
-def bulk_again(folder: Path, seen: list[Sighting]) -> Row:
+def bulk_again(folder: Path, seen: list[RelevantPage]) -> Row:
     """The file, posted in pieces as the format allows, to a receiver that keeps to the documented contract."""
     receiver, port = _receiver("opensearch", folder / "again")
     lines = (folder / "opensearch").read_bytes().splitlines(keepends=True)
@@ -96,7 +96,7 @@ def bulk_again(folder: Path, seen: list[Sighting]) -> Row:
     return {"what": "_bulk re-imported: documents, texts equal", "figure": f"{len(received):,}, {equal:,}"}
 
 
-def xml_again(folder: Path, seen: list[Sighting]) -> Row:
+def xml_again(folder: Path, seen: list[RelevantPage]) -> Row:
     texts = {s.page_id: s.page.text for s in seen}
     count = equal = 0
     for _, node in etree.iterparse(folder / "xml", tag="page"):
@@ -114,7 +114,7 @@ async def pushed(store: Database, folder: Path) -> Row:
     sink = SinkSettings("http", f"http://127.0.0.1:{port}/hook", api_key=KEY)
     last = await store.read(lambda t: t.portal.last_serial())
     bounds = FetchBounds(allow_networks=["127.0.0.0/8"])
-    async with Fetcher(bounds) as fetcher:
+    async with WebFetcher(bounds) as fetcher:
         pushing = Pushing("bench", sink, store=store, courier=fetcher.courier, clock=SystemClock())
         while (await store.read(lambda t: t.portal_sinks.get("bench"))).serial < last:
             if receiver.poll() is not None:

@@ -11,7 +11,7 @@ from tests.benchmarks.portal_corpus import MOST, documents
 from tests.portal_pages import profile
 from tests.support import MONDAY
 from watchd.flow.upkeep.portal_feed import PortalFeed
-from watchd.model.page import Page, Sighting
+from watchd.model.page import Page, RelevantPage
 from watchd.store.database import Database, open_database
 
 T = TypeVar("T")
@@ -23,9 +23,9 @@ def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
     return (items[begin : begin + size] for begin in range(0, len(items), size))
 
 
-def sightings(count: int = MOST) -> list[Sighting]:
+def sightings(count: int = MOST) -> list[RelevantPage]:
     return [
-        Sighting(
+        RelevantPage(
             page_id=f"page-{number:06}",
             page=Page(url=d["url"], title=d["title"], text=d["text"], language=d["language"]),
             profile_id="batteries",
@@ -45,7 +45,7 @@ class Took(NamedTuple):
     processor: float
 
 
-async def index(store: Database, seen: list[Sighting]) -> Took:
+async def index(store: Database, seen: list[RelevantPage]) -> Took:
     """How long it takes to make documents of all pages; the pages are there already, as in a run."""
     await profile(store)
     for some in batches(seen, 5000):
@@ -59,7 +59,7 @@ async def index(store: Database, seen: list[Sighting]) -> Took:
 
 
 @asynccontextmanager
-async def filled(seen: list[Sighting]) -> AsyncIterator[tuple[Database, Took]]:
+async def filled(seen: list[RelevantPage]) -> AsyncIterator[tuple[Database, Took]]:
     """The portal, and how long it took to index."""
     with tempfile.TemporaryDirectory() as folder:
         store = await open_database(Path(folder), MONDAY)

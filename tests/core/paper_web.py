@@ -2,10 +2,10 @@
 
 from random import Random
 
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Arrival, Budget, Event, Move, Seed
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Arrival, Event, Move, RunBudget, Seed
 from watchd.core.population.population import Population
-from watchd.core.population.strategies.protocol import Memory, Strategy
+from watchd.core.population.strategies.protocol import CrawlStrategy, Memory
 from watchd.core.relevance.relevance import Topic
 from watchd.model.page import Link, Page
 
@@ -47,14 +47,14 @@ class PaperWeb:
 
 
 def populated(
-    strategy: Strategy, web: PaperWeb, *, entropy: int = 1, budget: Budget | None = None, seeds: int = 3
+    strategy: CrawlStrategy, web: PaperWeb, *, entropy: int = 1, budget: RunBudget | None = None, seeds: int = 3
 ) -> Population:
     return Population(
         strategy,
         [Seed(name) for name in web.names[:seeds]],
-        Ground(Topic("solid battery pilot", languages=("en",))),
+        CrawlGraph(Topic("solid battery pilot", languages=("en",))),
         entropy=entropy,
-        budget=budget or Budget(pages=50),
+        budget=budget or RunBudget(pages=50),
     )
 
 

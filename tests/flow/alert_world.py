@@ -7,7 +7,7 @@ from msgspec import structs
 
 from tests.support import MONDAY, SeededEntropy
 from watchd import validation
-from watchd.flow.alerts.planner import Telling
+from watchd.flow.alerts.planner import ChannelAlertPlanner
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel, EventKind, Secrets
 from watchd.model.finding import Finding
@@ -24,7 +24,7 @@ class World:
     def __init__(self, store: Database, entropy: SeededEntropy) -> None:
         self.store = store
         self.rung = 0
-        self.telling = Telling(entropy, written=self._ring)
+        self.telling = ChannelAlertPlanner(entropy, written=self._ring)
         self._number = 0
 
     def _ring(self) -> None:

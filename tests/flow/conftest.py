@@ -7,7 +7,7 @@ import pytest
 from tests.flow.small_web import SmallWeb, battery_web, world
 from tests.support import HandWoundClock
 from tests.web.site import site
-from watchd.flow.run.run import World
+from watchd.flow.run.run import RunEnvironment
 from watchd.store.database import Database
 
 
@@ -18,6 +18,6 @@ async def web() -> AsyncIterator[SmallWeb]:
 
 
 @pytest.fixture
-async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
+async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[RunEnvironment]:
     async with world(store, clock) as made:
         yield made

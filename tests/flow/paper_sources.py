@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 
-from watchd.model.provider import EngineAnswer, ProviderTerms, Wording
+from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
 
 
@@ -13,8 +13,8 @@ def results(*names: str) -> tuple[SearchResult, ...]:
     )
 
 
-def found(*names: str, has_more: bool = False) -> EngineAnswer:
-    return EngineAnswer("ok", results(*names), has_more=has_more)
+def found(*names: str, has_more: bool = False) -> ProviderAnswer:
+    return ProviderAnswer("ok", results(*names), has_more=has_more)
 
 
 @dataclass
@@ -22,7 +22,7 @@ class PaperEngine:
     """Gives its answers one by one; the last one again and again."""
 
     name: str
-    answers: list[EngineAnswer]
+    answers: list[ProviderAnswer]
     terms: ProviderTerms = field(default_factory=lambda: ProviderTerms(pause=0.0))
     is_enabled: bool = True
     weight: float = 1.0
@@ -39,6 +39,6 @@ class PaperEngine:
     def pages(self, wanted: int) -> int:
         return self.most_pages
 
-    async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+    async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
         self.asked.append((wording.text, wording.language, page))
         return self.answers[min(len(self.asked), len(self.answers)) - 1]

@@ -7,15 +7,15 @@ from typing import Any
 
 from tests.support import SeededEntropy
 from tests.web.site import Answer, Hit, Site, settings
-from watchd.flow.alerts.silent import Quiet
-from watchd.flow.run.notifier import Bell
-from watchd.flow.run.run import World
+from watchd.flow.alerts.silent import Silent
+from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.run import RunEnvironment
 from watchd.flow.seeds.gather import Gatherer
-from watchd.flow.seeds.search_providers import Engines
-from watchd.ports import Clock, SearchEngine, Shelf, Teller
+from watchd.flow.seeds.search_providers import SearchProviders
+from watchd.ports import AlertPlanner, Clock, PortalWriter, SearchProvider
 from watchd.store.database import Database
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.fetch.traps import TrapWatch
 from watchd.web.reader.extractor import Extractor
 from watchd.web.urls import urls
@@ -104,26 +104,26 @@ async def world(
     store: Database,
     clock: Clock,
     *,
-    teller: Teller | None = None,
-    shelf: Shelf | None = None,
+    teller: AlertPlanner | None = None,
+    shelf: PortalWriter | None = None,
     entropy: int = 1,
-    engines: Sequence[SearchEngine] = (),
+    engines: Sequence[SearchProvider] = (),
     **fetch: Any,
-) -> AsyncIterator[World]:
+) -> AsyncIterator[RunEnvironment]:
     """Everything real but who is told."""
     bounds = settings(**fetch)
     chance = SeededEntropy(entropy)
-    async with Extractor(ExtractBounds(children=1)) as reader, Fetcher(bounds) as door:
-        yield World(
+    async with Extractor(ExtractBounds(children=1)) as reader, WebFetcher(bounds) as door:
+        yield RunEnvironment(
             store=store,
             door=door,
             reader=reader,
-            seeds=Gatherer(Engines(engines, store, clock, chance), urls.canonical),
+            seeds=Gatherer(SearchProviders(engines, store, clock, chance), urls.canonical),
             clock=clock,
             entropy=chance,
-            teller=teller or Quiet(),
-            shelf=shelf or Quiet(),
+            teller=teller or Silent(),
+            shelf=shelf or Silent(),
             traps=lambda: TrapWatch(bounds, 2026),
-            bell=Bell(),
+            bell=RunNotifier(),
             owner="tester",
         )

@@ -12,7 +12,7 @@ from watchd.errors import WatchdError
 from watchd.lab import changes, graphs, traces, verdict_learning, visits
 from watchd.lab.corpus import Corpus, Stage, is_held_out
 from watchd.lab.crawl import crawl
-from watchd.lab.report import Claim, Report, as_text
+from watchd.lab.report import ExperimentReport, PaperClaim, as_text
 from watchd.lab.statistics import compare
 from watchd.web.extract.folder import read_folder
 
@@ -146,8 +146,10 @@ def test_a_clear_difference_is_told_from_chance() -> None:
 
 
 def test_a_report_says_plainly_where_it_differs() -> None:
-    claims = [Claim("a", "1", "2", agrees=False, remark="why"), Claim("b", "1", "1", agrees=True)]
-    text = as_text(Report("x", "Title", {"n": 1}, ("name", "value"), [("one", 0.5)], claims, [], ["A note."]))
+    claims = [PaperClaim("a", "1", "2", agrees=False, remark="why"), PaperClaim("b", "1", "1", agrees=True)]
+    text = as_text(
+        ExperimentReport("x", "Title", {"n": 1}, ("name", "value"), [("one", 0.5)], claims, [], ["A note."])
+    )
     assert "DIFFERS" in text
     assert "agrees" in text
     assert "0.500" in text

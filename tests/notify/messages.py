@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.support import MONDAY
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.model.channel import Channel, Secrets, Template
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
 from watchd.notify.channels import webhook
@@ -40,7 +40,7 @@ def changed(number: int = 1, **fields: Any) -> Finding:
 
 def message(*findings: Finding, **fields: Any) -> Message:
     entries = tuple(
-        Entry(
+        MessageEntry(
             found,
             sources=("https://other.example/a", "https://third.example/b"),
             more_sources=3,

@@ -9,10 +9,10 @@ from typing import Any
 import trustme
 
 from tests.web.site import Answer, Site, settings, site
-from watchd.notify.sandboxed_sender import Workshop
+from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
 from watchd.ports import Clock
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import Guard
 
 SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
@@ -20,7 +20,7 @@ SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
 
 @asynccontextmanager
 async def slack_host(
-    clock: Clock, workshop: Workshop, folder: Path, answer: bytes = b'{"ok":true}'
+    clock: Clock, workshop: SandboxedSender, folder: Path, answer: bytes = b'{"ok":true}'
 ) -> AsyncIterator[tuple[ChannelSender, Site]]:
     """A sender, and the site where what it posts to Slack arrives."""
     authority = trustme.CA()
@@ -31,7 +31,7 @@ async def slack_host(
         for path in ("/services/T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ", "/api/chat.postMessage"):
             server.pages[path] = Answer(answer)
         bounds = settings(ca_file=str(folder / "ca.pem"))
-        async with Fetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
+        async with WebFetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
             yield ChannelSender(Redirected(fetcher.courier, server.port), workshop, clock), server
 
 

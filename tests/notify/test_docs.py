@@ -41,4 +41,4 @@ def test_the_schema_refuses_what_is_not_a_webhook() -> None:
 
 def test_the_numbers_in_the_docs_are_those_of_the_code() -> None:
     text = (ROOT / "docs" / "reference" / "alerts.md").read_text()
-    assert f"({mail_html.MOST_ENTRIES} in a mail, 10 in plain text, {slack.MOST_ENTRIES} in Slack)" in text
+    assert f"({mail_html.MAX_ENTRIES} in a mail, 10 in plain text, {slack.MAX_ENTRIES} in Slack)" in text

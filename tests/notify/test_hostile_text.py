@@ -20,9 +20,9 @@ from tests.web.site import settings
 from watchd.model.alert import Delivered, Message
 from watchd.model.channel import Template
 from watchd.model.finding import Change, MatchedTerm, PathStep, Why
-from watchd.notify.sandboxed_sender import Workshop
+from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -40,14 +40,14 @@ def hostile(text: str, template: Template | None = None) -> Message:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shop() -> AsyncIterator[Workshop]:
-    async with Workshop(allow_networks=["127.0.0.0/8"]) as shop:
+async def shop() -> AsyncIterator[SandboxedSender]:
+    async with SandboxedSender(allow_networks=["127.0.0.0/8"]) as shop:
         yield shop
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sending(shop: Workshop) -> AsyncIterator[ChannelSender]:
-    async with Fetcher(settings()) as fetcher:
+async def sending(shop: SandboxedSender) -> AsyncIterator[ChannelSender]:
+    async with WebFetcher(settings()) as fetcher:
         yield ChannelSender(fetcher.courier, shop, HandWoundClock())
 
 
@@ -121,7 +121,7 @@ def assert_literal(text: str) -> None:
     assert "](" not in text
 
 
-async def test_slack_sees_our_links_only(shop: Workshop, tmp_path: Path) -> None:
+async def test_slack_sees_our_links_only(shop: SandboxedSender, tmp_path: Path) -> None:
     async with slack_host(HandWoundClock(), shop, tmp_path) as (sender, server):
         for text in HOSTILE:
             assert await sender.send(channel(SLACK), hostile(text)) == Delivered()
@@ -147,7 +147,7 @@ TEMPLATE = Template("{{ findings[0].title }}", "{{ findings[0].summary }}\n{{ di
 
 
 async def test_page_text_in_a_template_is_a_value_and_never_a_program(
-    sending: ChannelSender, shop: Workshop, tmp_path: Path
+    sending: ChannelSender, shop: SandboxedSender, tmp_path: Path
 ) -> None:
     """In every kind of channel; each of the texts goes to one of them."""
     said = [hostile(text, TEMPLATE) for text in HOSTILE]

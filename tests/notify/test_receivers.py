@@ -11,12 +11,12 @@ from tests.flow.alerts.test_outbox import settled, until
 from tests.notify.receiver import Receiver, receiver
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.site import settings
-from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import Outbox
-from watchd.notify.sandboxed_sender import Workshop
+from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
 from watchd.store.database import Database
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 
 async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
@@ -36,9 +36,9 @@ async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
         profile = await world.profile(*at)
         begun = clock.now()
         back_at = begun.replace(minute=begun.minute + 10)
-        async with Fetcher(settings()) as fetcher:
-            sender = ChannelSender(fetcher.courier, Workshop(), clock)
-            outbox = Outbox(store, sender, FeedbackLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
+        async with WebFetcher(settings()) as fetcher:
+            sender = ChannelSender(fetcher.courier, SandboxedSender(), clock)
+            outbox = Outbox(store, sender, SignedLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
             await outbox.start()
             for minute in range(30):  # half an hour, with a finding every minute
                 await world.find(profile, now=clock.now())
@@ -82,9 +82,9 @@ async def test_a_run_goes_on_while_a_receiver_hangs(
         place.hangs = threading.Event()
         await world.channel("hangs", f"webhook+{place.url}/")
         profile = await world.profile("hangs")
-        async with Fetcher(settings()) as fetcher:
-            sender = ChannelSender(fetcher.courier, Workshop(), clock)
-            outbox = Outbox(store, sender, FeedbackLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
+        async with WebFetcher(settings()) as fetcher:
+            sender = ChannelSender(fetcher.courier, SandboxedSender(), clock)
+            outbox = Outbox(store, sender, SignedLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
             world.telling._written = outbox.wake
             await outbox.start()
             await world.find(profile)

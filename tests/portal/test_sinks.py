@@ -22,10 +22,10 @@ from watchd.model.outcome import Answered
 from watchd.model.page import Page
 from watchd.model.portal import Part
 from watchd.portal.push import Pushing, feeding
-from watchd.portal.receivers import NotNow, Taken, TooLarge, verdict
+from watchd.portal.receivers import SinkBusy, Taken, TooLarge, verdict
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.settings import FetchBounds
 
 KINDS = ("opensearch", "meilisearch", "typesense", "http")
@@ -101,7 +101,7 @@ async def test_a_sink_follows_new_changed_and_removed_documents(
 ) -> None:
     await fill(store)
     receiver: Receiver = receivers(kind)
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
         await push_all(store, pushing, clock, receiver)
         first = documents(receiver.folder)
@@ -125,12 +125,12 @@ async def test_a_sink_follows_new_changed_and_removed_documents(
 async def test_a_receiver_that_is_killed_again_and_again_ends_up_with_the_same_documents(
     store: Database, clock: HandWoundClock, receivers: Any, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.portal.push.MOST_DOCUMENTS", 4)
+    monkeypatch.setattr("watchd.portal.push.MAX_DOCUMENTS", 4)
     await profile(store)
     pages = [Page(url=f"https://a.example/{n}", title=f"Page {n}", text=f"text {n}") for n in range(40)]
     await keep(store, *(sighting(number, page) for number, page in enumerate(pages)))
     receiver: Receiver = receivers(kind, fall_over=3)
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
         for _ in range(8):  # in the middle of it, the portal changes
             receiver.ensure_running()
@@ -152,7 +152,7 @@ async def test_a_document_that_the_receiver_will_never_take_does_not_block_the_o
     await fill(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], title="refuse me")))
     receiver: Receiver = receivers("opensearch")
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
         await push_all(store, pushing, clock, receiver)
     assert set(documents(receiver.folder)) == {"page-1", "page-2", "page-3"}
@@ -166,7 +166,7 @@ async def test_a_pause_that_a_clock_ahead_has_written_does_not_last_for_years(
 ) -> None:
     await fill(store)
     receiver: Receiver = receivers("meilisearch")
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         clock.forward(days=3650)
         wrong = receiver.sink(api_key="wrong")
         await Pushing("main", wrong, store=store, courier=fetcher.courier, clock=clock).step()
@@ -181,7 +181,7 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
 ) -> None:
     await fill(store)
     receiver: Receiver = receivers("meilisearch")
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         pushing = Pushing(
             "main", receiver.sink(api_key="wrong"), store=store, courier=fetcher.courier, clock=clock
         )
@@ -193,7 +193,7 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     state = await store.read(lambda t: t.portal_sinks.get("main"))
     assert "403" in (state.last_error or "")
     assert "wrong" not in (state.last_error or "")
-    async with Fetcher(FetchBounds()) as guarded:
+    async with WebFetcher(FetchBounds()) as guarded:
         await Pushing("other", receiver.sink(), store=store, courier=guarded.courier, clock=clock).step()
     refused = await store.read(lambda t: t.portal_sinks.get("other"))
     assert "allow_networks" in (refused.last_error or "")
@@ -202,7 +202,7 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
 
 async def test_a_sink_that_is_configured_no_more_is_forgotten(store: Database, clock: HandWoundClock) -> None:
     await fill(store)
-    async with Fetcher(FetchBounds()) as fetcher:
+    async with WebFetcher(FetchBounds()) as fetcher:
         sink = SinkSettings("http", "http://127.0.0.1:9/hook")
         await Pushing("gone", sink, store=store, courier=fetcher.courier, clock=clock).step()
         assert (await store.read(lambda t: t.portal_sinks.get("gone"))).attempts == 1
@@ -214,21 +214,21 @@ async def test_a_sink_that_is_configured_no_more_is_forgotten(store: Database, c
     ("kind", "status", "body", "expected"),
     [
         ("http", 204, b"", Taken()),
-        ("http", 503, b"", NotNow("answered 503")),
+        ("http", 503, b"", SinkBusy("answered 503")),
         ("http", 413, b"", TooLarge()),
         ("opensearch", 200, b'{"errors": false}', Taken()),
         (
             "opensearch",
             200,
             b'{"errors": true, "items": [{"index": {"_id": "a", "status": 429}}]}',
-            NotNow("could not take 1 documents now (status 429)"),
+            SinkBusy("could not take 1 documents now (status 429)"),
         ),
         ("opensearch", 200, b'{"errors": true, "items": [{"delete": {"_id": "a", "status": 404}}]}', Taken()),
         (
             "opensearch",
             200,
             b"<html>",
-            NotNow("answered with something that cannot be understood; is the address right?"),
+            SinkBusy("answered with something that cannot be understood; is the address right?"),
         ),
         ("typesense", 200, b'{"success": true}\n{"success": false, "error": "e", "code": 400}', Taken(("e",))),
     ],

@@ -188,7 +188,7 @@ async def test_hot_queries_walk_an_index_and_sort_nothing(tmp_path: Path, query:
 async def test_a_filtered_list_reads_wide_rows_only_for_what_it_shows(tmp_path: Path) -> None:
     asked: list[str] = []
 
-    class Recording(profiles.Profiles):
+    class Recording(profiles.ProfileTable):
         async def _all(self, sql: str, **values: object) -> list[Any]:
             asked.append(sql)
             return []

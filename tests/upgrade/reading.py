@@ -14,14 +14,14 @@ import msgspec
 from msgspec import Struct
 from zstandard import ZstdDecompressor
 
-from watchd.core.feedback.feedback import Evidence, Taught
+from watchd.core.feedback.feedback import Lessons, VerdictEvidence
 from watchd.core.population.events import Entry
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import Population, replay
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.link_graph import Remembered
-from watchd.core.relevance.term_rarity import Counts
-from watchd.core.revisits.start_pages import Yields
+from watchd.core.relevance.link_graph import StoredLinkGraph
+from watchd.core.relevance.term_rarity import TermCounts
+from watchd.core.revisits.start_pages import SourceYields
 from watchd.core.run.profile_history import Hints
 from watchd.model.page import KnownState, Page
 from watchd.model.portal import Part
@@ -29,7 +29,7 @@ from watchd.model.profile import Profile
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 from watchd.store.tables.profiles import ProfileFilter
-from watchd.store.tables.run_log import RunLog
+from watchd.store.tables.run_log import RunLogTable
 from watchd.store.tables.runs import RunFilter
 
 ALL = 100_000
@@ -37,11 +37,11 @@ LAST = "~"  # sorts after every id
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 PARTS: dict[str, type] = {
     "memory": Memory,
-    "taught": Taught,
-    "source_yields": Yields,
-    "counts": Counts,
+    "taught": Lessons,
+    "source_yields": SourceYields,
+    "counts": TermCounts,
     "hints": Hints,
-    "circle": Remembered,
+    "circle": StoredLinkGraph,
 }
 SETS = ("heading", "around")  # fields of documents
 # Columns that hold packed structs.
@@ -49,7 +49,7 @@ PACKED: tuple[tuple[str, type], ...] = (
     ("SELECT body FROM run_journal WHERE step = 0", Origin),
     ("SELECT body FROM run_journal WHERE step > 0", list[Entry]),
     ("SELECT body FROM page_snapshots", Page),
-    ("SELECT evidence FROM verdicts", Evidence),
+    ("SELECT evidence FROM verdicts", VerdictEvidence),
     *((f"SELECT body FROM learned WHERE part = '{part}'", kind) for part, kind in PARTS.items()),
 )
 
@@ -105,8 +105,8 @@ async def journals(store: Database) -> list[Journal]:
 
 
 def _journal(run_id: str, bodies: list[bytes]) -> Journal:
-    origin = RunLog.unpacked(bodies[0], Origin)
-    return Journal(run_id, origin, tuple(tuple(RunLog.unpacked(b, list[Entry])) for b in bodies[1:]))
+    origin = RunLogTable.unpacked(bodies[0], Origin)
+    return Journal(run_id, origin, tuple(tuple(RunLogTable.unpacked(b, list[Entry])) for b in bodies[1:]))
 
 
 def books(population: Population) -> dict[str, Any]:
@@ -146,7 +146,7 @@ async def _contents(tables: Tables) -> dict[str, list[Any]]:
         "aliases": [[p.id, sorted(await tables.page_states.aliases(p.id, ALL))] for p in profiles],
         "pages": [await _page(tables, page) for page in pages],
         "learned": [await _learned(tables, p, part) for p in profiles for part in PARTS],
-        "verdicts": [[p.id, await tables.verdicts.standing(p.id, Evidence)] for p in profiles],
+        "verdicts": [[p.id, await tables.verdicts.standing(p.id, VerdictEvidence)] for p in profiles],
         "findings": [[n, values(finding)] for n, finding in await tables.findings.after(0, ALL)],
         "stories": [[p.id, await tables.stories.recent(p.id, EARLIEST)] for p in profiles],
         "feed_keys": [[p.id, await tables.feed_keys.digest_of(p.id)] for p in profiles],

@@ -30,11 +30,11 @@ from tests.upgrade.reading import (
     plain_data,
     unpacked,
 )
-from watchd.core.feedback.feedback import Taught
+from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.events import Entry, Settled
-from watchd.flow.alerts.planner import Telling
+from watchd.flow.alerts.planner import ChannelAlertPlanner
 from watchd.flow.run.schedule import queue_run
-from watchd.flow.run.worker import Runner
+from watchd.flow.run.worker import RunWorker
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.run import Run
 from watchd.store.database import FILE_NAME, Database, open_database
@@ -173,7 +173,7 @@ async def test_a_resumed_run_leaves_the_findings_of_other_runs_as_they_were(
 async def test_a_profile_of_the_former_version_runs_again_with_what_it_learned(
     former: Database, clock: HandWoundClock
 ) -> None:
-    taught = await former.read(lambda t: t.learned.get(TAUGHT, "taught", Taught))
+    taught = await former.read(lambda t: t.learned.get(TAUGHT, "taught", Lessons))
 
     async def queue(tables: Tables) -> str:
         profile = await tables.profiles.get(TAUGHT)
@@ -191,9 +191,9 @@ async def test_a_profile_of_the_former_version_runs_again_with_what_it_learned(
 
 async def run_to_its_end(store: Database, clock: HandWoundClock, site: PaperSite, run_id: str) -> Run:
     """Start the runner over the pages of the site, as the daemon does, until this run has ended."""
-    telling = Telling(SeededEntropy(9), written=lambda: None)
+    telling = ChannelAlertPlanner(SeededEntropy(9), written=lambda: None)
     async with world(store, clock, teller=telling, shelf=PortalFeed()) as made:
-        runner = Runner(replace(made, door=site))
+        runner = RunWorker(replace(made, door=site))
         await runner.start()
         try:
             async with asyncio.timeout(30):

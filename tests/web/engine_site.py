@@ -13,10 +13,10 @@ from tests.support import HandWoundClock
 from tests.web.recorded import Recorded
 from tests.web.site import Answer, Hit, Site, settings, site
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.providers import preset_files
 from watchd.web.providers.definition import Definition
-from watchd.web.providers.provider import Engine
+from watchd.web.providers.provider import WebSearchProvider
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
 
@@ -79,13 +79,13 @@ async def engine_at(
     definition: Definition | None = None,
     contact: str = "mailto:ops@example.org",
     **bounds: Any,
-) -> AsyncIterator[Engine]:
+) -> AsyncIterator[WebSearchProvider]:
     """An engine of this preset that asks this server."""
     known = definition or preset_files.definition(preset)
     key = "" if known.key == "none" else "k3y"
     place = ProviderSettings(base_url=server.url(base) if known.needs_base else "", api_key=key)
-    async with Fetcher(settings(**bounds)) as fetcher, Extractor(ExtractBounds(children=1)) as reader:
-        yield Engine(
+    async with WebFetcher(settings(**bounds)) as fetcher, Extractor(ExtractBounds(children=1)) as reader:
+        yield WebSearchProvider(
             preset,
             moved(known, server),
             place,
@@ -97,7 +97,7 @@ async def engine_at(
 
 
 @asynccontextmanager
-async def asked(answer: Any, preset: str = "searxng", **bounds: Any) -> AsyncIterator[Engine]:
+async def asked(answer: Any, preset: str = "searxng", **bounds: Any) -> AsyncIterator[WebSearchProvider]:
     """An engine whose server always gives this answer."""
     async with site() as server, engine_at(server, preset, **bounds) as engine:
         server.otherwise = answer

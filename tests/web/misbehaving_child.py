@@ -8,13 +8,13 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.sandbox.protocol import DONE, FAILED, Ask, Limits, framed
+from watchd.sandbox.protocol import DONE, FAILED, ReadLimits, ReadRequest, framed
 from watchd.web.reader import worker
 
 WIRE = int(sys.argv[1])
 
 
-def behave(ask: Ask, limits: Limits) -> object:
+def behave(ask: ReadRequest, limits: ReadLimits) -> object:
     what = ask.body.decode()
     act = ACTS.get(what)
     if act is None:

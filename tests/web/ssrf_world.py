@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 
 from tests.web.ssrf_forms import INTERNAL_V4, INTERNAL_V6, urls
 from watchd.model.outcome import Answered, Failed, Outcome, Refused
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import Resolver
 from watchd.web.settings import FetchBounds
@@ -74,7 +74,7 @@ def _redirect(to: str) -> bytes:
     return head.encode("latin-1", "replace")
 
 
-def fetcher(**changes: Any) -> Fetcher:
+def fetcher(**changes: Any) -> WebFetcher:
     quick: dict[str, Any] = {
         "min_delay": "0s",
         "slow_factor": 0.0,
@@ -82,7 +82,7 @@ def fetcher(**changes: Any) -> Fetcher:
         "total_timeout": "3s",
     }
     settings = FetchBounds(**(quick | changes))
-    return Fetcher(settings, guard=Guard(settings, Resolver(settings, lookup)))
+    return WebFetcher(settings, guard=Guard(settings, Resolver(settings, lookup)))
 
 
 def told(outcome: Outcome | Answered) -> str:
@@ -100,7 +100,7 @@ async def try_all(world: World) -> dict[str, Any]:
     forms = urls()
     public = "http://public.example/go?to="
     names = [f"http://{name}/" for name in NAMES if name.startswith(("n", "mixed"))]
-    tries: list[tuple[str, Callable[[Fetcher], Awaitable[Any]]]] = []
+    tries: list[tuple[str, Callable[[WebFetcher], Awaitable[Any]]]] = []
     for url in [*forms, *names]:
         tries.append((url, lambda door, url=url: door.fetch(url)))  # type: ignore[misc]
         tries.append((url, lambda door, url=url: door.fetch(public + quote(url, safe=""))))  # type: ignore[misc]

@@ -19,21 +19,21 @@ from watchd.api.edge.gate import IMPORT_LIMIT, Gate
 from watchd.api.edge.known_input import KnownBodies, KnownParameters
 from watchd.api.link_pages import AlertPage, VerdictPage
 from watchd.api.resources import later
-from watchd.api.resources.alerts import Alerts
-from watchd.api.resources.channels import Channels
-from watchd.api.resources.feedback import Feedback, Replay
-from watchd.api.resources.feeds import Feeds
-from watchd.api.resources.findings import Findings
-from watchd.api.resources.learned import Model
-from watchd.api.resources.portal import Portal
+from watchd.api.resources.alerts import AlertController
+from watchd.api.resources.channels import ChannelController
+from watchd.api.resources.feedback import FeedbackController, ReplayController
+from watchd.api.resources.feeds import FeedController
+from watchd.api.resources.findings import FindingController
+from watchd.api.resources.learned import ModelController
+from watchd.api.resources.portal import PortalController
 from watchd.api.resources.portal_export import export
-from watchd.api.resources.profiles import Profiles
-from watchd.api.resources.providers import Providers
-from watchd.api.resources.run_views import RunViews
-from watchd.api.resources.runs import ProfileRuns, Runs
-from watchd.api.resources.system import HealthView, prometheus, system
-from watchd.api.resources.tokens import Tokens
-from watchd.api.resources.transfer import Transfer
+from watchd.api.resources.profiles import ProfileController
+from watchd.api.resources.providers import ProviderController
+from watchd.api.resources.run_views import RunViewController
+from watchd.api.resources.runs import ProfileRunController, RunController
+from watchd.api.resources.system import HealthController, prometheus, system
+from watchd.api.resources.tokens import TokenController
+from watchd.api.resources.transfer import TransferController
 from watchd.api.services import Services
 
 
@@ -60,21 +60,21 @@ def framework(services: Services) -> Litestar:
     api = Router(
         "/api/v1",
         route_handlers=[
-            Profiles,
-            ProfileRuns,
-            Runs,
-            RunViews,
-            Transfer,
-            Channels,
-            Alerts,
-            Feeds,
-            Findings,
-            Feedback,
-            Model,
-            Replay,
-            Tokens,
-            Providers,
-            Portal,
+            ProfileController,
+            ProfileRunController,
+            RunController,
+            RunViewController,
+            TransferController,
+            ChannelController,
+            AlertController,
+            FeedController,
+            FindingController,
+            FeedbackController,
+            ModelController,
+            ReplayController,
+            TokenController,
+            ProviderController,
+            PortalController,
             export,
             system,
             *later.handlers(),
@@ -82,7 +82,7 @@ def framework(services: Services) -> Litestar:
         guards=[KnownBodies()],
     )
     app = Litestar(
-        route_handlers=[api, HealthView, VerdictPage, AlertPage, prometheus, openapi.asset],
+        route_handlers=[api, HealthController, VerdictPage, AlertPage, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.answer},

@@ -14,7 +14,7 @@ from msgspec import Struct
 from watchd.api.edge.authorize import OPEN
 from watchd.api.services import Services, Wired
 from watchd.core.policy import describe
-from watchd.flow.alerts.links import AlertClaim, Claim, FeedbackLinks
+from watchd.flow.alerts.links import AlertClaim, SignedLinks, VerdictClaim
 from watchd.flow.feedback import verdicts
 from watchd.model.finding import Finding
 from watchd.notify import default_text, escaping
@@ -53,10 +53,10 @@ def ended() -> Response[bytes]:
 
 
 # Nobody reads further, and a first look may have found thousands.
-MOST_FINDINGS = 500
+MAX_FINDINGS = 500
 
 
-class Told(Struct, frozen=True):
+class AlertFindings(Struct, frozen=True):
     """What an alert speaks of."""
 
     profile_name: str
@@ -79,17 +79,17 @@ class AlertPage(Controller):
         return page(_content(told, claim, services.links)) if told else ended()
 
 
-async def _told(tables: Tables, alert_id: str) -> Told | None:
+async def _told(tables: Tables, alert_id: str) -> AlertFindings | None:
     alert = await tables.alerts.get(alert_id)
     profile = await tables.profiles.get(alert.profile_id) if alert and alert.profile_id else None
     if profile is None:
         return None
-    found = await tables.alerts.findings(alert_id, MOST_FINDINGS)
-    total = len(found) if len(found) < MOST_FINDINGS else await tables.alerts.count_findings(alert_id)
-    return Told(profile.spec.name, found, total)
+    found = await tables.alerts.findings(alert_id, MAX_FINDINGS)
+    total = len(found) if len(found) < MAX_FINDINGS else await tables.alerts.count_findings(alert_id)
+    return AlertFindings(profile.spec.name, found, total)
 
 
-def _content(told: Told, claim: AlertClaim, links: FeedbackLinks) -> str:
+def _content(told: AlertFindings, claim: AlertClaim, links: SignedLinks) -> str:
     rows = [
         f"<h1>{for_html(escaping.line(told.profile_name))}</h1>",
         f"<p>{_count(told)}</p>",
@@ -100,13 +100,13 @@ def _content(told: Told, claim: AlertClaim, links: FeedbackLinks) -> str:
     return "\n".join(rows)
 
 
-def _count(told: Told) -> str:
+def _count(told: AlertFindings) -> str:
     if told.total > len(told.findings):
         return f"The best {len(told.findings)} of {told.total} findings"
     return "1 finding" if told.total == 1 else f"{told.total} findings"
 
 
-def _row(finding: Finding, claim: AlertClaim, links: FeedbackLinks) -> str:
+def _row(finding: Finding, claim: AlertClaim, links: SignedLinks) -> str:
     said = describe.quoted(finding)  # in the words of the message
     parts = [
         _headline(said),
@@ -124,7 +124,7 @@ def _headline(finding: Finding) -> str:
     return f'<a href="{for_html(there)}" rel="noreferrer nofollow">{label}</a>' if there else label
 
 
-def _verdicts(finding: Finding, claim: AlertClaim, links: FeedbackLinks) -> str:
+def _verdicts(finding: Finding, claim: AlertClaim, links: SignedLinks) -> str:
     """They end with the link to this page: whoever has it does not get more time by looking again."""
     yes = links.verdict(finding, "relevant", ends=claim.ends)
     no = links.verdict(finding, "irrelevant", ends=claim.ends)
@@ -163,6 +163,6 @@ class VerdictPage(Controller):
         return page(f"<p>Thank you. It counts as {WORDS[claim.verdict]}; the other link changes that.</p>")
 
 
-async def _finding(services: Services, claim: Claim) -> Finding | None:
+async def _finding(services: Services, claim: VerdictClaim) -> Finding | None:
     finding = await services.store.read(lambda tables: tables.findings.get(claim.finding_id))
     return finding if finding and finding.profile_id == claim.profile_id else None

@@ -97,7 +97,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 
-class Document(JsonRenderPlugin):
+class OpenApiDocument(JsonRenderPlugin):
     """The document itself, made once."""
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ def config() -> OpenAPIConfig:
         description="Standing queries on the live web. Errors are RFC 9457 problem details; lists come in pages.",
         path="/api",
         openapi_router=Router("/api", route_handlers=[], opt={"scope": OPEN}, after_request=_allow_docs),
-        render_plugins=[Document(), DocsPage()],
+        render_plugins=[OpenApiDocument(), DocsPage()],
         components=Components(
             security_schemes={
                 "token": SecurityScheme(type="http", scheme="bearer", description="A watchd token.")

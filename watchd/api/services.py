@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from litestar.di import NamedDependency
 
 from watchd.api.settings import ServerSettings
-from watchd.core.population.events import Budget
-from watchd.flow.alerts.links import FeedbackLinks
-from watchd.flow.run.notifier import Bell
-from watchd.flow.seeds.search_providers import Engines
+from watchd.core.population.events import RunBudget
+from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model import ids
 from watchd.model.channel import Template
 from watchd.model.listing import Listing
@@ -42,14 +42,14 @@ class FileReader(PageExtractor, Protocol):
     async def read_watches(self, body: bytes) -> WatchList | Unparseable: ...
 
 
-class RunControl(Protocol):
+class RunCommands(Protocol):
     """Starts, changes and stops runs."""
 
     def wake(self) -> None: ...
 
     def stop_run(self, run_id: str) -> bool: ...
 
-    def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool: ...
+    def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool: ...
 
 
 class MessageSender(Sender, Protocol):
@@ -70,12 +70,12 @@ class Services:
     files: FileReader
     door: PageDoor  # to pages that a person names
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
-    runs: RunControl
-    bell: Bell  # rings when a run has moved on
-    engines: Engines  # the search providers
+    runs: RunCommands
+    bell: RunNotifier  # rings when a run has moved on
+    engines: SearchProviders  # the search providers
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
-    links: FeedbackLinks
+    links: SignedLinks
     vitals: tuple[tuple[str, Vital], ...] = ()
     portal: PortalSettings = field(default_factory=PortalSettings)
 

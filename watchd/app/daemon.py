@@ -26,18 +26,18 @@ from watchd.api.settings import ServerSettings
 from watchd.app import config, wiring
 from watchd.app.clock import SystemClock, SystemEntropy
 from watchd.app.config import Settings
-from watchd.app.scheduler import Alarm
-from watchd.app.server import PatientProtocol, TlsDoor, most_open
+from watchd.app.scheduler import Scheduler
+from watchd.app.server import BoundedProtocol, TlsListener, most_open
 from watchd.app.systemd import ServiceManager
-from watchd.app.watchdog import Pulse
+from watchd.app.watchdog import Watchdog
 from watchd.errors import ConfigError, Fault
-from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import SENT_KEPT, Outbox
-from watchd.flow.alerts.planner import Telling
-from watchd.flow.run.schedule import Schedule
-from watchd.flow.run.worker import Runner
+from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.run.schedule import RunSchedule
+from watchd.flow.run.worker import RunWorker
 from watchd.flow.upkeep import tokens
-from watchd.flow.upkeep.host_state import Promises
+from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.flow.upkeep.retention import Retention
 from watchd.model.token import TokenSpec
@@ -109,11 +109,11 @@ class Daemon:
         if await database.write(store):
             log.info("admin token created", file=str(folder.path / "admin.token"))
 
-    async def _serve(self, folder: StateFolder, database: Database, doors: wiring.Doors) -> None:
+    async def _serve(self, folder: StateFolder, database: Database, doors: wiring.Adapters) -> None:
         sockets = [listening(self._settings, self._manager.sockets())]
         reachable = self._reachable(sockets[0])
         address = reachable.address
-        links = FeedbackLinks(
+        links = SignedLinks(
             folder.links_key(lambda: self._entropy.bits(256)),
             self._settings.server.public_url or address,
             self._clock,
@@ -129,14 +129,14 @@ class Daemon:
             engines,
             clock=self._clock,
             entropy=self._entropy,
-            teller=Telling(self._entropy, written=outbox.wake),
+            teller=ChannelAlertPlanner(self._entropy, written=outbox.wake),
             shelf=PortalFeed(),
         )
-        runner = Runner(world)
-        promises = Promises(doors.pages.politeness, doors.reader.quarantine, database, self._clock)
-        schedule = Schedule(database, self._clock, self._entropy)
+        runner = RunWorker(world)
+        promises = HostStateKeeper(doors.pages.politeness, doors.reader.quarantine, database, self._clock)
+        schedule = RunSchedule(database, self._clock, self._entropy)
         retention = Retention(self._settings.retention, database, self._clock)
-        alarm = Alarm(
+        alarm = Scheduler(
             schedule,
             self._clock,
             housekeeping=lambda: self._keep_house(database, retention),
@@ -172,7 +172,7 @@ class Daemon:
             log.info("listening", version=__version__, address=address, state=str(database.file.parent))
             stuck = (alarm.stuck, runner.stuck, outbox.stuck)
             try:
-                async with Pulse(self._manager, reachable, stuck).beating():
+                async with Watchdog(self._manager, reachable, stuck).beating():
                     await self._server.serve(sockets=sockets)
             finally:
                 await alarm.stop()
@@ -257,11 +257,11 @@ class SecureServer(Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=[])
-        doors = [TlsDoor(sock, self._protocol, self._context) for sock in sockets or ()]
+        doors = [TlsListener(sock, self._protocol, self._context) for sock in sockets or ()]
         self.servers += doors  # type: ignore[arg-type]
 
-    def _protocol(self) -> PatientProtocol:
-        return PatientProtocol(self.config, self.server_state, self.lifespan.state)
+    def _protocol(self) -> BoundedProtocol:
+        return BoundedProtocol(self.config, self.server_state, self.lifespan.state)
 
 
 def server(app: object, settings: Settings) -> uvicorn.Server:
@@ -284,7 +284,7 @@ def _server_config(app: object) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         # h11 is slower than httptools, strict about what a request is, and bounds its head.
-        http=PatientProtocol,
+        http=BoundedProtocol,
         ws="none",
         lifespan="off",
         log_config=None,

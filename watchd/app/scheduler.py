@@ -14,7 +14,7 @@ import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from watchd.errors import Unavailable
-from watchd.flow.run.schedule import Schedule
+from watchd.flow.run.schedule import RunSchedule
 from watchd.ports import Clock
 
 # Look at least this often, whatever the next due time says: the clock may have jumped, and others may write too.
@@ -29,12 +29,12 @@ JOB_DEFAULTS = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1
 log = structlog.get_logger()
 
 
-class Alarm:
+class Scheduler:
     """Rings for the schedule."""
 
     def __init__(
         self,
-        schedule: Schedule,
+        schedule: RunSchedule,
         clock: Clock,
         housekeeping: Callable[[], Awaitable[None]],
         queued: Callable[[], None] = lambda: None,

@@ -25,9 +25,9 @@ from watchd.api.edge.gate import HANG_UP
 # How long a new connection may stay silent.
 HEAD_SECONDS = 15
 # How many may be silent at once.
-MOST_SILENT = 200
+MAX_SILENT = 200
 # How many may be open at once, where the system allows many. Below the server's own limit, which answers with 503.
-MOST_OPEN = 400
+MAX_OPEN = 400
 # So much of what a process may open is for the API; the rest is for the database, for pages, and for those who wait to
 # be let in.
 SHARE = 4
@@ -46,8 +46,8 @@ def most_open() -> int:
     """How many connections to the API may be open, by what this process may open at all."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
-        return MOST_OPEN
-    return max(FEWEST, min(MOST_OPEN, files // SHARE))
+        return MAX_OPEN
+    return max(FEWEST, min(MAX_OPEN, files // SHARE))
 
 
 @functools.cache
@@ -55,18 +55,18 @@ def say_once_that_it_is_crowded(most: int) -> None:
     log.warning("too many connections; those that are silent or idle give way from now on", most=most)
 
 
-class PatientProtocol(H11Protocol):
+class BoundedProtocol(H11Protocol):
     """One connection."""
 
     # In the order of their coming.
-    open: ClassVar[dict["PatientProtocol", None]] = {}
-    silent: ClassVar[dict["PatientProtocol", None]] = {}
+    open: ClassVar[dict["BoundedProtocol", None]] = {}
+    silent: ClassVar[dict["BoundedProtocol", None]] = {}
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.open[self] = self.silent[self] = None
         self.loop.call_later(HEAD_SECONDS, self._close_if_silent)
-        if len(self.silent) > MOST_SILENT:
+        if len(self.silent) > MAX_SILENT:
             next(iter(self.silent))._close_if_silent()
         elif len(self.open) > (most := most_open()):
             self._make_room(most)
@@ -106,7 +106,7 @@ class PatientProtocol(H11Protocol):
         )
 
 
-class TlsDoor:
+class TlsListener:
     """Accepts connections and agrees with each on TLS; then its protocol takes over. Is closed like an asyncio.Server."""
 
     def __init__(

@@ -24,7 +24,7 @@ SIGNS_PER_WATCHDOG = 4
 log = structlog.get_logger()
 
 
-class Pulse:
+class Watchdog:
     """Reports to the service manager for as long as the daemon serves."""
 
     def __init__(

@@ -7,59 +7,59 @@ from pathlib import Path
 
 from watchd.app import config
 from watchd.app.config import Settings
-from watchd.flow.run.notifier import Bell
-from watchd.flow.run.run import World
+from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.run import RunEnvironment
 from watchd.flow.seeds.gather import Gatherer
-from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model import ids
-from watchd.notify.sandboxed_sender import Workshop
+from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
-from watchd.ports import Clock, Entropy, Shelf, Teller
+from watchd.ports import AlertPlanner, Clock, Entropy, PortalWriter
 from watchd.store.database import Database
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.fetch.traps import TrapWatch
 from watchd.web.providers import preset_files
-from watchd.web.providers.provider import Engine
+from watchd.web.providers.provider import WebSearchProvider
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds, bounds_with
 from watchd.web.urls import urls
 
 
 @dataclass(frozen=True)
-class Doors:
+class Adapters:
     """The ways to the web and to people."""
 
-    pages: Fetcher
+    pages: WebFetcher
     reader: Extractor
     # A door of its own: the engines that the operator runs are open to these requests, and to no page.
-    providers: Fetcher
-    workshop: Workshop  # where Apprise and templates run
+    providers: WebFetcher
+    workshop: SandboxedSender  # where Apprise and templates run
     # Likewise for the receivers that the portal's documents are pushed to.
-    sinks: Fetcher
+    sinks: WebFetcher
 
 
 @contextlib.asynccontextmanager
-async def doors(settings: Settings) -> AsyncIterator[Doors]:
+async def doors(settings: Settings) -> AsyncIterator[Adapters]:
     """Open them; they close with the block."""
     reader = Extractor(ExtractBounds.of(settings.extract), robot=settings.fetch.robot)
     async with (
         reader,
-        Fetcher(FetchBounds.of(settings.fetch)) as pages,
-        Fetcher(preset_files.bounds_for(settings.fetch, settings.providers)) as providers,
-        Workshop(settings.fetch.allow_networks, settings.fetch.deny_networks) as workshop,
-        Fetcher(bounds_with(settings.fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
+        WebFetcher(FetchBounds.of(settings.fetch)) as pages,
+        WebFetcher(preset_files.bounds_for(settings.fetch, settings.providers)) as providers,
+        SandboxedSender(settings.fetch.allow_networks, settings.fetch.deny_networks) as workshop,
+        WebFetcher(bounds_with(settings.fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
     ):
-        yield Doors(pages, reader, providers, workshop, sinks)
+        yield Adapters(pages, reader, providers, workshop, sinks)
 
 
 def engines(
-    settings: Settings, file: Path | None, opened: Doors, store: Database, clock: Clock, entropy: Entropy
-) -> Engines:
+    settings: Settings, file: Path | None, opened: Adapters, store: Database, clock: Clock, entropy: Entropy
+) -> SearchProviders:
     """The search providers that the configuration names."""
     definitions = preset_files.chosen(settings.providers, config.definitions_folder(file))
     configured = (
-        Engine(
+        WebSearchProvider(
             name,
             definition,
             settings.providers[name],
@@ -70,23 +70,23 @@ def engines(
         )
         for name, definition in definitions.items()
     )
-    return Engines(configured, store, clock, entropy)
+    return SearchProviders(configured, store, clock, entropy)
 
 
 def world(
     settings: Settings,
-    opened: Doors,
+    opened: Adapters,
     store: Database,
-    searching: Engines,
+    searching: SearchProviders,
     *,
     clock: Clock,
     entropy: Entropy,
-    teller: Teller,
-    shelf: Shelf,
-) -> World:
+    teller: AlertPlanner,
+    shelf: PortalWriter,
+) -> RunEnvironment:
     """What runs act on."""
     bounds = FetchBounds.of(settings.fetch)
-    return World(
+    return RunEnvironment(
         store=store,
         door=opened.pages,
         reader=opened.reader,
@@ -96,11 +96,11 @@ def world(
         teller=teller,
         shelf=shelf,
         traps=lambda: TrapWatch(bounds, clock.now().year),
-        bell=Bell(),
+        bell=RunNotifier(),
         owner=ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS)),
     )
 
 
-def sender(opened: Doors, clock: Clock) -> ChannelSender:
+def sender(opened: Adapters, clock: Clock) -> ChannelSender:
     """Who hands messages to channels."""
     return ChannelSender(opened.pages.courier, opened.workshop, clock)

@@ -32,8 +32,8 @@ from watchd.commands.output import show_json
 from watchd.errors import WatchdError
 from watchd.model.channel import Channel
 from watchd.notify.channel_url import place_of, scheme_of
-from watchd.notify.worker_protocol import Limits
-from watchd.sandbox.network_fence import Fence
+from watchd.notify.worker_protocol import SendLimits
+from watchd.sandbox.network_fence import NetworkFence
 from watchd.store.database import FILE_NAME, Database, inspect
 
 LEAST_FREE_BYTES = 500 * 2**20
@@ -45,7 +45,7 @@ CLOCK_SLACK_SECONDS = 60
 SOME_NAME = "example.com"
 
 
-class Finding(Struct, frozen=True):
+class Check(Struct, frozen=True):
     """One question and its answer."""
 
     subject: str
@@ -53,16 +53,16 @@ class Finding(Struct, frozen=True):
     sentence: str
 
 
-def examine(config_file: Path | None) -> Iterator[Finding]:
+def examine(config_file: Path | None) -> Iterator[Check]:
     """Ask everything that can be asked."""
     settings, faults, awaited = config.inspect(config_file)
     for fault in faults:
-        yield Finding("configuration", False, f"{fault.field} {fault.message}")
+        yield Check("configuration", False, f"{fault.field} {fault.message}")
     for secret in awaited:
-        yield Finding("configuration", True, config.awaited(secret))
+        yield Check("configuration", True, config.awaited(secret))
     if not faults:
-        yield Finding("configuration", True, "can be used")
-    checks: list[Callable[[Settings], Finding]] = [
+        yield Check("configuration", True, "can be used")
+    checks: list[Callable[[Settings], Check]] = [
         _state_folder,
         _disk,
         _database,
@@ -80,23 +80,21 @@ def examine(config_file: Path | None) -> Iterator[Finding]:
     yield from _channels(settings)
 
 
-def _state_folder(settings: Settings) -> Finding:
+def _state_folder(settings: Settings) -> Check:
     folder = settings.state_dir
     try:
         if not folder.exists():
-            return Finding("state folder", True, f"{folder} does not exist yet; the first start creates it")
+            return Check("state folder", True, f"{folder} does not exist yet; the first start creates it")
         if not folder.is_dir():
-            return Finding(
-                "state folder", False, f"{folder} is not a folder; move it away, or change state.dir"
-            )
+            return Check("state folder", False, f"{folder} is not a folder; move it away, or change state.dir")
         mode = folder.stat().st_mode & 0o777
     except OSError as cause:
-        return Finding("state folder", False, _not_for_us(folder, cause))
+        return Check("state folder", False, _not_for_us(folder, cause))
     if mode & 0o077:
-        return Finding(
+        return Check(
             "state folder", False, f"{folder} can be read by others (mode {mode:o}); chmod 700 {folder}"
         )
-    return Finding("state folder", True, f"{folder} is private")
+    return Check("state folder", True, f"{folder} is private")
 
 
 def _not_for_us(path: Path, cause: OSError) -> str:
@@ -105,7 +103,7 @@ def _not_for_us(path: Path, cause: OSError) -> str:
     return f"{path} cannot be looked at: {cause.strerror}"
 
 
-def _certificates(settings: Settings) -> Iterator[Finding]:
+def _certificates(settings: Settings) -> Iterator[Check]:
     """Those that the settings name; the start refuses one that cannot be used."""
     server, authority = settings.server, settings.fetch.ca_file
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -117,29 +115,29 @@ def _certificates(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _usable(setting: str, file: str, load: Callable[[], None]) -> Finding:
+def _usable(setting: str, file: str, load: Callable[[], None]) -> Check:
     try:
         load()
     except PermissionError as cause:
-        return Finding("certificates", False, f"{setting}: {_not_for_us(Path(cause.filename or file), cause)}")
+        return Check("certificates", False, f"{setting}: {_not_for_us(Path(cause.filename or file), cause)}")
     except OSError as cause:  # of the file, or of what is in it
-        return Finding(
+        return Check(
             "certificates",
             False,
             f"{setting}: {file} cannot be used: {cause.strerror or cause}; name a PEM file and the key that belongs to it",
         )
-    return Finding("certificates", True, f"{setting}: {file} can be used")
+    return Check("certificates", True, f"{setting}: {file} can be used")
 
 
-def _disk(settings: Settings) -> Finding:
+def _disk(settings: Settings) -> Check:
     folder = next(
         path for path in (settings.state_dir, *settings.state_dir.absolute().parents) if _is_visible(path)
     )
     free = shutil.disk_usage(folder).free
     sentence = f"{free // 2**20} MiB free below {folder}"
     if free < LEAST_FREE_BYTES:
-        return Finding("disk", False, f"{sentence}; watchd stops runs when it is full, so make room")
-    return Finding("disk", True, sentence)
+        return Check("disk", False, f"{sentence}; watchd stops runs when it is full, so make room")
+    return Check("disk", True, sentence)
 
 
 def _is_visible(path: Path) -> bool:
@@ -149,51 +147,51 @@ def _is_visible(path: Path) -> bool:
         return False
 
 
-def _database(settings: Settings) -> Finding:
+def _database(settings: Settings) -> Check:
     file = settings.state_dir / FILE_NAME
     try:
         if not file.exists():
-            return Finding("database", True, "does not exist yet; the first start creates it")
+            return Check("database", True, "does not exist yet; the first start creates it")
         asyncio.run(inspect(file))
     except WatchdError as trouble:
-        return Finding("database", False, str(trouble))
+        return Check("database", False, str(trouble))
     except OSError as cause:
-        return Finding("database", False, _not_for_us(file, cause))
-    return Finding("database", True, f"{file} passes its integrity check, and this version can use it")
+        return Check("database", False, _not_for_us(file, cause))
+    return Check("database", True, f"{file} passes its integrity check, and this version can use it")
 
 
-def _clock(settings: Settings) -> Finding:
+def _clock(settings: Settings) -> Check:
     now = SystemClock().now()
     if now.year < EARLIEST_YEAR:
-        return Finding(
+        return Check(
             "clock",
             False,
             f"says {now:%Y-%m-%d}, which is in the past; set it, or switch on time synchronisation",
         )
     file = settings.state_dir / FILE_NAME
     if _is_visible(file) and file.stat().st_mtime > now.timestamp() + CLOCK_SLACK_SECONDS:
-        return Finding(
+        return Check(
             "clock",
             False,
             f"says {now:%Y-%m-%d %H:%M} UTC, but the database was written later than that; it has gone back: set it",
         )
-    return Finding("clock", True, f"says {now:%Y-%m-%d %H:%M} UTC")
+    return Check("clock", True, f"says {now:%Y-%m-%d %H:%M} UTC")
 
 
-def _robot(settings: Settings) -> Finding:
+def _robot(settings: Settings) -> Check:
     fetch = settings.fetch
-    return Finding("robot name", True, f"is {fetch.robot} in robots.txt; servers see {fetch.robot_name!r}")
+    return Check("robot name", True, f"is {fetch.robot} in robots.txt; servers see {fetch.robot_name!r}")
 
 
-def _contact(settings: Settings) -> Finding:
+def _contact(settings: Settings) -> Check:
     contact = settings.fetch.contact
     example = 'fetch.contact = "mailto:you@example.org"'
     if not contact:
-        return Finding("contact", False, f"is empty; set {example}, so that site owners can reach you")
+        return Check("contact", False, f"is empty; set {example}, so that site owners can reach you")
     if not _reaches_somebody(contact):
         advice = f"is {contact!r}, which reaches nobody; write an address, {example}, or a page that begins with https://"
-        return Finding("contact", False, advice)
-    return Finding("contact", True, f"servers are told {contact}")
+        return Check("contact", False, advice)
+    return Check("contact", True, f"servers are told {contact}")
 
 
 def _reaches_somebody(contact: str) -> bool:
@@ -203,27 +201,27 @@ def _reaches_somebody(contact: str) -> bool:
     return scheme in ("http", "https") and bool(urlsplit(contact).hostname)
 
 
-def _providers(settings: Settings) -> Finding:
+def _providers(settings: Settings) -> Check:
     """To have none is a choice, so it is no fault; but nobody should wonder where the finds stay."""
     enabled = sorted(name for name, provider in settings.providers.items() if provider.enabled)
     if not enabled:
         advice = "none, so runs know only the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
-        return Finding("search providers", True, advice)
-    return Finding("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` asks one")
+        return Check("search providers", True, advice)
+    return Check("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` asks one")
 
 
-def _names(settings: Settings) -> Finding:
+def _names(settings: Settings) -> Check:
     """Name look-ups, tried with a name that the settings need."""
     needed = [host for _, host, _ in _engine_places(settings) if not _is_address(host)]
     name = (needed or [SOME_NAME])[0]
     if trouble := unknown(name):
-        return Finding(
+        return Check(
             "DNS", False, f"{name} cannot be looked up ({trouble}); check /etc/resolv.conf and the network"
         )
-    return Finding("DNS", True, f"{name} can be looked up")
+    return Check("DNS", True, f"{name} can be looked up")
 
 
-def _engines(settings: Settings) -> Iterator[Finding]:
+def _engines(settings: Settings) -> Iterator[Check]:
     """Search engines of one's own: does anything listen there?"""
     for name, host, port in _engine_places(settings):
         subject = f"provider {name}"
@@ -231,9 +229,9 @@ def _engines(settings: Settings) -> Iterator[Finding]:
             advice = (
                 f"does not answer at {host}:{port} ({trouble}); start it, or correct providers.{name}.base_url"
             )
-            yield Finding(subject, False, advice)
+            yield Check(subject, False, advice)
         else:
-            yield Finding(subject, True, f"listens at {host}:{port}")
+            yield Check(subject, True, f"listens at {host}:{port}")
 
 
 def _engine_places(settings: Settings) -> Iterator[tuple[str, str, int]]:
@@ -244,7 +242,7 @@ def _engine_places(settings: Settings) -> Iterator[tuple[str, str, int]]:
                 yield name, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)
 
 
-def _channels(settings: Settings) -> Iterator[Finding]:
+def _channels(settings: Settings) -> Iterator[Check]:
     """Is there anybody to tell, and do the receivers listen? Addresses of channels are secrets: only names are printed."""
     file = settings.state_dir / FILE_NAME
     if not _is_visible(file):
@@ -254,11 +252,11 @@ def _channels(settings: Settings) -> Iterator[Finding]:
     except (WatchdError, OSError):
         return  # what is wrong with the database was said
     if not channels:
-        yield Finding(
+        yield Check(
             "channels", True, "there are none yet, so findings wait in the API; POST /channels makes one"
         )
     for channel in channels:
-        yield Finding(f"channel {channel.name}", *_receiver(channel, settings))
+        yield Check(f"channel {channel.name}", *_receiver(channel, settings))
 
 
 def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
@@ -284,7 +282,9 @@ def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
 def _may_be_dialled(host: str, port: int, settings: Settings) -> bool:
     """The doctor reaches more than the daemon does: every channel is behind the guard."""
     fetch = settings.fetch
-    fence = Fence(Limits(allow_networks=tuple(fetch.allow_networks), deny_networks=tuple(fetch.deny_networks)))
+    fence = NetworkFence(
+        SendLimits(allow_networks=tuple(fetch.allow_networks), deny_networks=tuple(fetch.deny_networks))
+    )
     return all(fence.may_dial(address, port) for address in addresses(host))
 
 
@@ -304,7 +304,7 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _daemon(settings: Settings) -> Finding:
+def _daemon(settings: Settings) -> Check:
     address = settings.address
     try:
         Client(address, token=None, name=settings.certified_name).call("GET", "/health/ready")
@@ -312,10 +312,10 @@ def _daemon(settings: Settings) -> Finding:
         advice = (
             "start it with systemctl start watchd, or with watchd serve; journalctl -u watchd says why it ended"
         )
-        return Finding("daemon", False, f"does not answer at {address} ({trouble.reason}); {advice}")
+        return Check("daemon", False, f"does not answer at {address} ({trouble.reason}); {advice}")
     except CallFailed as trouble:
-        return Finding("daemon", False, str(trouble))
-    return Finding("daemon", True, f"is ready at {address}")
+        return Check("daemon", False, str(trouble))
+    return Check("daemon", True, f"is ready at {address}")
 
 
 @click.command()

@@ -15,7 +15,7 @@ from watchd.errors import FieldErrors
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.model.page import Page, Unparseable
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
@@ -65,7 +65,7 @@ async def look(
     url: str, settings: FetchBounds, reading: ExtractBounds
 ) -> tuple[Outcome, Page | Unparseable | None]:
     """Fetch a page and read it."""
-    async with Fetcher(settings) as fetcher:
+    async with WebFetcher(settings) as fetcher:
         outcome = await fetcher.fetch(url)
     if not isinstance(outcome, Fetched):
         return outcome, None

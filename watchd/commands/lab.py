@@ -24,7 +24,7 @@ from watchd.lab import (
     visits,
 )
 from watchd.lab.corpus import Corpus
-from watchd.lab.report import Report, as_text
+from watchd.lab.report import ExperimentReport, as_text
 from watchd.web.extract.folder import read_folder
 
 COMMON_NAMES = frozenset({"html", "doc", "docs", "share", "usr", "en", "www"})
@@ -111,7 +111,8 @@ def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     """What the neighbours of a page say of it: who is told of what, with and without them."""
     _tell(
-        lambda: neighbour_gain.run(list(map(_corpus, folders)), neighbour_gain.CompanyPlan(topics=topics)), out
+        lambda: neighbour_gain.run(list(map(_corpus, folders)), neighbour_gain.NeighbourPlan(topics=topics)),
+        out,
     )
 
 
@@ -196,7 +197,7 @@ def _corpus(root: Path) -> Corpus:
     return corpus
 
 
-def _tell(experiment: Callable[[], Report], out: Path) -> None:
+def _tell(experiment: Callable[[], ExperimentReport], out: Path) -> None:
     report = experiment()
     click.echo(as_text(report))
     out.mkdir(parents=True, exist_ok=True)

@@ -33,8 +33,8 @@ from watchd.core.policy import describe, profile_health
 from watchd.core.population import strategies
 from watchd.core.relevance import query
 from watchd.errors import ConfigError
-from watchd.flow.alerts.silent import Quiet
-from watchd.flow.run.run import Wishes, live
+from watchd.flow.alerts.silent import Silent
+from watchd.flow.run.run import RunControl, execute_run
 from watchd.model.agent import RunPage
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
@@ -140,7 +140,7 @@ def _csv(rows: list[list[Any]]) -> str:
 
 
 RUN = "run"  # the only one in its database
-MOST_RESULTS = 1000
+MAX_RESULTS = 1000
 
 
 @click.command("run")
@@ -234,7 +234,7 @@ def _changed(spec: ProfileSpec, *, pages: int | None, seconds: int | None, strat
 async def _run(
     settings: Settings, config_file: Path | None, spec: ProfileSpec, entropy: int | None
 ) -> tuple[Run, list[RunPage]]:
-    clock, chance, quiet = SystemClock(), SystemEntropy(), Quiet()
+    clock, chance, quiet = SystemClock(), SystemEntropy(), Silent()
     with tempfile.TemporaryDirectory(prefix="watchd-run-") as folder:
         async with wiring.doors(settings) as doors:
             database = await open_database(Path(folder), clock.now())
@@ -245,9 +245,9 @@ async def _run(
                 )
                 number = chance.bits(53) if entropy is None else entropy
                 run = await database.write(lambda tables: _queue(tables, spec, number, world.owner))
-                wishes = Wishes()
+                wishes = RunControl()
                 with _stopping_on_interrupt(wishes):
-                    await watched(database, RUN, live(world, run, None, wishes))
+                    await watched(database, RUN, execute_run(world, run, None, wishes))
                 ended = await database.read(lambda tables: tables.runs.get(RUN))
                 assert ended is not None
                 return ended, await database.read(_results)
@@ -263,7 +263,7 @@ async def _queue(tables: Tables, spec: ProfileSpec, entropy: int, owner: str) ->
 
 
 @contextlib.contextmanager
-def _stopping_on_interrupt(wishes: Wishes) -> Any:
+def _stopping_on_interrupt(wishes: RunControl) -> Any:
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, wishes.ask_to_stop, "stopped")
     try:
@@ -273,4 +273,4 @@ def _stopping_on_interrupt(wishes: Wishes) -> Any:
 
 
 async def _results(tables: Tables) -> list[RunPage]:
-    return await tables.run_log.ranked(RUN, relevance=2.0, url="", limit=MOST_RESULTS)
+    return await tables.run_log.ranked(RUN, relevance=2.0, url="", limit=MAX_RESULTS)

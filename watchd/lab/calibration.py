@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from watchd.core.relevance.relevance import CURVE, Curve, Evidence, Topic
 from watchd.lab.corpus import Corpus, Stage
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
 THRESHOLD = 0.3  # report.min_score of a profile that does not say otherwise
 BINS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0)
@@ -78,7 +78,7 @@ def fit(features: np.ndarray, truth: np.ndarray, weights: np.ndarray) -> np.ndar
     return b
 
 
-def run(corpora: Sequence[Corpus], plan: CalibrationPlan) -> Report:
+def run(corpora: Sequence[Corpus], plan: CalibrationPlan) -> ExperimentReport:
     """Fit on one side of the split, look at the other."""
     sides: dict[bool, list[Observed]] = {False: [], True: []}
     for corpus in corpora:
@@ -135,7 +135,7 @@ def _report(
     fitted: np.ndarray,
     rows: list[tuple[Any, ...]],
     scores: dict[str, tuple[np.ndarray, np.ndarray]],
-) -> Report:
+) -> ExperimentReport:
     gap = _gap(rows)
     high = _gap([row for row in rows if row[3] >= 0.2])
     precision, recall = _told(scores)
@@ -144,7 +144,7 @@ def _report(
         for name in scores
     ]
     ideal = Series("ideal", [0.0, 1.0], [0.0, 1.0], dashed=True)
-    return Report(
+    return ExperimentReport(
         name="calibrate",
         title="What a score means, on held-out topics",
         settings={
@@ -155,10 +155,10 @@ def _report(
         columns=("corpus", "score", "pages", "mean score", "share relevant"),
         rows=rows,
         claims=[
-            Claim("mean gap between score and share relevant", "at most 0.05", f"{gap:.3f}", gap <= 0.05),
-            Claim("the same for pages that score at least 0.2", "at most 0.1", f"{high:.3f}", high <= 0.1),
-            Claim("precision at a score of 0.3", "at least 80 %", f"{precision:.0%}", precision >= 0.8),
-            Claim("recall at a score of 0.3", "at least 90 %", f"{recall:.0%}", recall >= 0.9),
+            PaperClaim("mean gap between score and share relevant", "at most 0.05", f"{gap:.3f}", gap <= 0.05),
+            PaperClaim("the same for pages that score at least 0.2", "at most 0.1", f"{high:.3f}", high <= 0.1),
+            PaperClaim("precision at a score of 0.3", "at least 80 %", f"{precision:.0%}", precision >= 0.8),
+            PaperClaim("recall at a score of 0.3", "at least 90 %", f"{recall:.0%}", recall >= 0.9),
         ],
         panels=[Panel("reliability", "score", "share relevant", [*series, ideal])],
     )

@@ -15,12 +15,12 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Known, judge
+from watchd.core.changes.assess import KnownVersion, judge
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.signature import content_hash
 from watchd.core.relevance.relevance import Topic, read
-from watchd.lab.corpus import Corpus, Stage, Subject
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.corpus import Corpus, CorpusTopic, Stage
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.model import profile
 from watchd.model.page import Page
 
@@ -49,7 +49,7 @@ class _Source(Struct, frozen=True):
 Edit = Callable[[str, _Source], str]
 
 
-def run(corpora: Sequence[Corpus], plan: ChangePlan) -> Report:
+def run(corpora: Sequence[Corpus], plan: ChangePlan) -> ExperimentReport:
     """Edit, judge, count."""
     rows: list[tuple[Any, ...]] = []
     for corpus in corpora:
@@ -65,7 +65,7 @@ def run(corpora: Sequence[Corpus], plan: ChangePlan) -> Report:
     return _report(plan, rows)
 
 
-def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[str, bool]]:
+def _judged(corpus: Corpus, subject: CorpusTopic, plan: ChangePlan) -> list[tuple[str, bool]]:
     """Each edit of each page, and whether it was reported."""
     random = Random(f"{plan.entropy} {subject.title}")  # noqa: S311 - an experiment, not a secret
     example = random.choice(sorted(subject.relevant))
@@ -91,7 +91,7 @@ def _judged(corpus: Corpus, subject: Subject, plan: ChangePlan) -> list[tuple[st
         if not any(map(_paragraphs, others)):
             continue
         source = _Source(random, others, off_topic)
-        known = Known(page.text, content_hash(page.text), dict(scored)[url], "en")
+        known = KnownVersion(page.text, content_hash(page.text), dict(scored)[url], "en")
         for name, edit in EDITS.items():
             after = _with_text(page, edit(page.text, source))
             told = judge(known, after, topic.score(read(after)), topic=topic, report=rule)
@@ -161,7 +161,7 @@ NEWS = ("paragraphs on the topic", "one sentence on the topic")
 NOISE = ("a build stamp", "a slip of the pen", "other line breaks", "another order")
 
 
-def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> Report:
+def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> ExperimentReport:
     def share(*names: str) -> float:
         chosen = [(cases, share) for _, name, _, cases, share in rows if name in names]
         reported: float = sum(cases * share for cases, share in chosen)
@@ -171,16 +171,16 @@ def _report(plan: ChangePlan, rows: list[tuple[Any, ...]]) -> Report:
     noise = share(*NOISE)
     corpora = list(dict.fromkeys(row[0] for row in rows))
     series = [Series(name, [row[4] for row in rows if row[0] == name]) for name in corpora]
-    return Report(
+    return ExperimentReport(
         name="changes",
         title="Which edits of relevant pages are reported, on held-out topics",
         settings={"topics": plan.topics, "pages": plan.pages, "entropy": plan.entropy},
         columns=("corpus", "edit", "news", "cases", "reported"),
         rows=rows,
         claims=[
-            Claim("paragraphs on the topic are reported", "at least 0.85", f"{news:.2f}", news >= 0.85),
-            Claim("paragraphs off the topic are reported", "at most 0.2", f"{off:.2f}", off <= 0.2),
-            Claim("noise is reported", "at most 0.02", f"{noise:.3f}", noise <= 0.02),
+            PaperClaim("paragraphs on the topic are reported", "at least 0.85", f"{news:.2f}", news >= 0.85),
+            PaperClaim("paragraphs off the topic are reported", "at most 0.2", f"{off:.2f}", off <= 0.2),
+            PaperClaim("noise is reported", "at most 0.02", f"{noise:.3f}", noise <= 0.02),
         ],
         panels=[Panel("reported", "edit, in the order of the table", "share", series)],
     )

@@ -15,7 +15,7 @@ from functools import cached_property
 from msgspec import Struct, structs
 
 from watchd.core.relevance.relevance import Document, Topic, read
-from watchd.core.relevance.term_rarity import Counts
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.model.page import Page
 
 FEWEST, LARGEST = 5, 0.10  # pages of a topic; its share of the corpus
@@ -26,7 +26,7 @@ _PARTS = re.compile(r"\s+[-—–|]\s+")
 _NUMBERING = re.compile(r"^(?:(?:Chapter|Part|Appendix|Section)\s+)?(?:[0-9IVXLC]+|[A-Z])(?:\.[0-9]+)*\.\s+")
 
 
-class Subject(Struct, frozen=True):
+class CorpusTopic(Struct, frozen=True):
     """A topic with its truth."""
 
     title: str
@@ -68,12 +68,12 @@ class Corpus:
                 self._counts.update(self.document(url).seen())
         return self._counts
 
-    def subjects(self, most: int | None = None) -> list[Subject]:
+    def subjects(self, most: int | None = None) -> list[CorpusTopic]:
         """All topics in an order that depends on their names only; `most` of each side of the split."""
         below: dict[str, list[str]] = defaultdict(list)
         for url, parent in self._above.items():
             below[parent].append(url)
-        found: dict[frozenset[str], Subject] = {}
+        found: dict[frozenset[str], CorpusTopic] = {}
         for node in sorted(below):
             subject = self._subject(node, below)
             if subject is not None:
@@ -84,7 +84,7 @@ class Corpus:
         sides = ([s for s in ranked if not s.held_out][:most], [s for s in ranked if s.held_out][:most])
         return [*sides[0], *sides[1]]
 
-    def _subject(self, node: str, below: Mapping[str, list[str]]) -> Subject | None:
+    def _subject(self, node: str, below: Mapping[str, list[str]]) -> CorpusTopic | None:
         leaves: set[str] = set()
         inner: set[str] = set()
         todo = [node]
@@ -97,7 +97,7 @@ class Corpus:
         title = self.titles.get(node, "")
         if not FEWEST <= len(leaves) <= LARGEST * len(self.pages) or not title:
             return None
-        return Subject(title, frozenset(leaves), frozenset(inner), is_held_out(title))
+        return CorpusTopic(title, frozenset(leaves), frozenset(inner), is_held_out(title))
 
 
 def is_held_out(title: str) -> bool:
@@ -127,7 +127,7 @@ def _short_titles(pages: Sequence[Page]) -> dict[str, str]:
 class Stage:
     """One topic of a corpus, ready to be crawled: what is hidden is gone, the search engine has answered."""
 
-    def __init__(self, corpus: Corpus, subject: Subject, seeds: int = SEEDS) -> None:
+    def __init__(self, corpus: Corpus, subject: CorpusTopic, seeds: int = SEEDS) -> None:
         self.corpus, self.subject = corpus, subject
         self.topic = Topic(subject.title, languages=("en",), own=self.portal())
         self._relevance: dict[str, float] = {}
@@ -151,13 +151,13 @@ class Stage:
             self._relevance[url] = self.topic.score(self.corpus.document(url)).value
         return self._relevance[url]
 
-    def portal(self) -> Counts:
+    def portal(self) -> TermCounts:
         """How common words are in what the portal holds so far: the pages that the search engine knows."""
         counts = Counter(self.corpus.known_counts())
         missing = [u for u in self.corpus.known if u in self.subject.relevant or u in self.subject.hidden]
         for url in missing:
             counts.subtract(self.corpus.document(url).seen())
-        return Counts(documents=len(self.corpus.known) - len(missing), terms=dict(counts))
+        return TermCounts(documents=len(self.corpus.known) - len(missing), terms=dict(counts))
 
     def _known(self) -> list[str]:
         """Half of the web, and nothing of the topic itself."""

@@ -7,8 +7,8 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
 from watchd.lab.corpus import Stage
@@ -44,9 +44,9 @@ def populate(
     return Population(
         strategies.make(strategy, params, memory),
         [Seed(url) for url in stage.seeds] if seeds is None else seeds,
-        Ground(stage.topic, lambda url: url not in stage.subject.hidden),
+        CrawlGraph(stage.topic, lambda url: url not in stage.subject.hidden),
         entropy=entropy,
-        budget=Budget(pages=budget),
+        budget=RunBudget(pages=budget),
     )
 
 

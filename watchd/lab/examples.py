@@ -7,14 +7,14 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.relevance.relevance import Topic
 from watchd.core.relevance.similarity import Example, as_example, likeness
-from watchd.core.relevance.term_rarity import Counts
-from watchd.lab.corpus import Corpus, Subject
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.core.relevance.term_rarity import TermCounts
+from watchd.lab.corpus import Corpus, CorpusTopic
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import compare
 
 CONTENDERS = ("best_first", "genetic", "energy")
@@ -32,11 +32,11 @@ class ExamplePlan(Struct, frozen=True):
 class _Search:
     """One topic: its example pages are where the search starts, too."""
 
-    def __init__(self, corpus: Corpus, subject: Subject, plan: ExamplePlan) -> None:
+    def __init__(self, corpus: Corpus, subject: CorpusTopic, plan: ExamplePlan) -> None:
         self.corpus, self.plan = corpus, plan
         self.given = sorted(subject.relevant)[: plan.examples]
         self.wanted = subject.relevant - set(self.given)
-        self._counts = Counts(documents=len(corpus.known), terms=dict(corpus.known_counts()))
+        self._counts = TermCounts(documents=len(corpus.known), terms=dict(corpus.known_counts()))
         self._cache: dict[str, Example] = {}
         self._examples = [self._example(url) for url in self.given]
         self._topic = Topic(examples=[corpus.document(u) for u in self.given], languages=("en",))
@@ -46,9 +46,9 @@ class _Search:
         population = Population(
             strategies.make(strategy),
             [Seed(url) for url in self.given],
-            Ground(self._topic),
+            CrawlGraph(self._topic),
             entropy=1,
-            budget=Budget(pages=self.plan.budget),
+            budget=RunBudget(pages=self.plan.budget),
         )
         found: dict[str, float] = {}
         curve: list[float] = []
@@ -69,7 +69,7 @@ class _Search:
         return self._cache[url]
 
 
-def run(corpora: Sequence[Corpus], plan: ExamplePlan) -> Report:
+def run(corpora: Sequence[Corpus], plan: ExamplePlan) -> ExperimentReport:
     """Every contender on development topics of every corpus."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
@@ -103,24 +103,24 @@ def _report(
     panels: list[Panel],
     best: dict[str, list[float]],
     overlap: list[float],
-) -> Report:
+) -> ExperimentReport:
     gap = compare(np.array(best["genetic"]), np.array(best["best_first"]))
     shared = float(np.mean(overlap))
-    return Report(
+    return ExperimentReport(
         name="examples",
         title="Search by example (S003)",
         settings={"examples": plan.examples, "outputs": plan.outputs, "requests": plan.budget},
         columns=("corpus", "strategy", "likeness of the ten best", "share of the ten in the topic"),
         rows=rows,
         claims=[
-            Claim(
+            PaperClaim(
                 "genetic against best first, likeness",
                 "no significant difference",
                 f"{100 * gap.relative:+.1f} % [{gap.low:+.3f}, {gap.high:+.3f}], p={gap.p:.3f}",
                 gap.low <= 0.0 <= gap.high,
                 "" if gap.low <= 0.0 <= gap.high else "perhaps because half of its requests are mutations",
             ),
-            Claim("they complement each other", "yes", f"{shared:.0%} of outputs shared", shared < 0.9),
+            PaperClaim("they complement each other", "yes", f"{shared:.0%} of outputs shared", shared < 0.9),
         ],
         panels=panels,
     )

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
 
 class GraphPlan(Struct, frozen=True):
@@ -114,7 +114,7 @@ def _selected(
     return [walker]
 
 
-def run(plan: GraphPlan) -> Report:
+def run(plan: GraphPlan) -> ExperimentReport:
     """All of G, R and A."""
     rows: list[tuple[Any, ...]] = []
     ratios, betas, learned = [], [], []
@@ -127,7 +127,7 @@ def run(plan: GraphPlan) -> Report:
                 learned.append(cell[1] / max(cell[0], 1e-9))
                 betas.append((accurate, cell[3]))
     correlation = float(np.corrcoef(np.array(betas).T)[0, 1])
-    return Report(
+    return ExperimentReport(
         name="graphs",
         title="Adaptive agents on random graphs (S002 section 4)",
         settings={"pages": plan.pages, "links": plan.links, "H": plan.clusters, "repeats": plan.repeats},
@@ -135,14 +135,14 @@ def run(plan: GraphPlan) -> Report:
         rows=rows,
         claims=[
             _ratio_claim(ratios),
-            Claim(
+            PaperClaim(
                 "correlation of beta with accuracy",
                 ".77",
                 f"{correlation:.2f}",
                 correlation >= 0.6,
                 "" if correlation >= 0.6 else "perhaps our runs are too short for selection to act on beta",
             ),
-            Claim(
+            PaperClaim(
                 "Q-learning helps",
                 "yes",
                 f"{np.mean(learned):.2f} times as many pages",
@@ -167,9 +167,9 @@ def _cell(plan: GraphPlan, general: float, local: float, accurate: float) -> tup
     return bare, ours, rival, beta
 
 
-def _ratio_claim(ratios: list[float]) -> Claim:
+def _ratio_claim(ratios: list[float]) -> PaperClaim:
     low, high, mean = min(ratios), max(ratios), float(np.mean(ratios))
-    return Claim(
+    return PaperClaim(
         "local selection finds more than tournament",
         "2 to 10 times",
         f"{low:.2f} to {high:.2f} times, mean {mean:.2f}",

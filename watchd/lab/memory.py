@@ -15,9 +15,9 @@ from msgspec import Struct, structs
 from watchd.core.population.events import Seed
 from watchd.core.population.population import Population
 from watchd.core.revisits.freshness import Freshness, KnownPage, hub_prior, ripe
-from watchd.lab.corpus import Corpus, Stage, Subject
+from watchd.lab.corpus import Corpus, CorpusTopic, Stage
 from watchd.lab.crawl import populate, walk
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import compare
 
 KINDS = ("best_first afresh", "energy afresh", "energy, warm scorer", "energy, warm and remembered hubs")
@@ -34,7 +34,7 @@ class MemoryPlan(Struct, frozen=True):
     held_out: bool = True
 
 
-def run(corpora: Sequence[Corpus], plan: MemoryPlan) -> Report:
+def run(corpora: Sequence[Corpus], plan: MemoryPlan) -> ExperimentReport:
     """Second runs on all corpora."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
@@ -48,7 +48,7 @@ def run(corpora: Sequence[Corpus], plan: MemoryPlan) -> Report:
             rows.append((corpus.name, kind, len(ends), float(np.mean(ends))))
         means = [Series(k, np.mean([c[k] for c in curves], axis=0).tolist()) for k in KINDS]
         panels.append(Panel(corpus.name, "requests of the second run", "share of new pages found", means))
-    return Report(
+    return ExperimentReport(
         name="memory",
         title="New pages found by a second run",
         settings={"first run": plan.first, "second run": plan.second, "remembered hubs": plan.hubs},
@@ -59,7 +59,7 @@ def run(corpora: Sequence[Corpus], plan: MemoryPlan) -> Report:
     )
 
 
-def _second_runs(corpus: Corpus, subject: Subject, plan: MemoryPlan) -> dict[str, list[float]] | None:
+def _second_runs(corpus: Corpus, subject: CorpusTopic, plan: MemoryPlan) -> dict[str, list[float]] | None:
     """For each kind of second run, the share of new pages found after each request."""
     later = frozenset(sorted(subject.relevant)[::2])
     before = Stage(corpus, structs.replace(subject, hidden=subject.hidden | later))
@@ -103,18 +103,18 @@ def _hubs(population: Population, plan: MemoryPlan) -> list[str]:
     return ripe(known, plan.hubs, Random(1), Freshness(share=1.0))  # noqa: S311 - must be repeatable
 
 
-def _claims(found: dict[str, np.ndarray]) -> list[Claim]:
+def _claims(found: dict[str, np.ndarray]) -> list[PaperClaim]:
     means = {kind: float(values.mean()) for kind, values in found.items()}
     restart, _, warm, full = (means[kind] for kind in KINDS)
     gap = compare(found[KINDS[3]], found[KINDS[2]])
     return [
-        Claim(
+        PaperClaim(
             "found@50: best_first afresh, warm scorer, warm with hubs",
             "6 %, 16 %, 37 % (encyclopaedia)",
             f"{restart:.0%}, {warm:.0%}, {full:.0%}",
             restart < warm < full,
         ),
-        Claim(
+        PaperClaim(
             "remembered hubs find at least twice as much as a warm restart",
             "2.3 times",
             f"{full / max(warm, 1e-9):.2f} times, {gap.wins} wins, {gap.losses} losses, p={gap.p:.3f}",

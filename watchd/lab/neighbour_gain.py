@@ -12,11 +12,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from watchd.core.relevance.neighbours import COMMON, COMPANY, Candidate, settled, strength_of
+from watchd.core.relevance.neighbours import COMMON, NEIGHBOUR_CURVE, Candidate, settled, strength_of
 from watchd.core.relevance.relevance import Topic
 from watchd.core.relevance.words import words
-from watchd.lab.corpus import Corpus, Stage, Subject
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.corpus import Corpus, CorpusTopic, Stage
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
 THRESHOLD = 0.3  # report.min_score of a profile that does not say otherwise
 HINTS = 10
@@ -24,7 +24,7 @@ WORDS = 4  # that a person adds to a title
 KINDS = ("words", "words and company")
 
 
-class CompanyPlan(Struct, frozen=True):
+class NeighbourPlan(Struct, frozen=True):
     """How many topics of each side of the split."""
 
     topics: int = 20
@@ -43,7 +43,7 @@ class _Told(Struct, frozen=True):
         return 2 * self.recall * self.precision / total if total else 0.0
 
 
-def run(corpora: Sequence[Corpus], plan: CompanyPlan) -> Report:
+def run(corpora: Sequence[Corpus], plan: NeighbourPlan) -> ExperimentReport:
     """Judge the pages of every topic twice."""
     rows: list[tuple[Any, ...]] = []
     set_aside: list[tuple[_Told, _Told]] = []
@@ -80,11 +80,11 @@ def _judged(stage: Stage, common: frozenset[str]) -> tuple[_Told, _Told]:
         if (page := stage.page(url)) is not None
     ]
     peers, standing = settled(candidates, {}, common)
-    beside = {url: COMPANY(peer, standing) if scores[url] > 0 else 0.0 for url, peer in peers.items()}
+    beside = {url: NEIGHBOUR_CURVE(peer, standing) if scores[url] > 0 else 0.0 for url, peer in peers.items()}
     return _told(scores, stage.subject), _told(beside, stage.subject)
 
 
-def _query(corpus: Corpus, subject: Subject) -> str:
+def _query(corpus: Corpus, subject: CorpusTopic) -> str:
     """The title and a few words of the titles below it, as a person would write who knows the subject."""
     inside = Counter(t for url in subject.relevant for t in set(words(corpus.titles[url], "en")))
     outside = Counter(
@@ -104,7 +104,7 @@ def _navigation(corpus: Corpus) -> frozenset[str]:
     return frozenset(url for url, pages in on.items() if pages > COMMON * len(corpus.pages))
 
 
-def _told(scores: dict[str, float], subject: Subject) -> _Told:
+def _told(scores: dict[str, float], subject: CorpusTopic) -> _Told:
     told = {url for url, score in scores.items() if score >= THRESHOLD}
     right = len(told & subject.relevant)
     return _Told(right / len(subject.relevant), right / len(told) if told else 0.0)
@@ -115,17 +115,21 @@ def _means(told: Sequence[_Told]) -> tuple[float, float, float]:
     return sum(t.recall for t in told) / n, sum(t.precision for t in told) / n, sum(t.both for t in told) / n
 
 
-def _report(plan: CompanyPlan, rows: list[tuple[Any, ...]], judged: list[tuple[_Told, _Told]]) -> Report:
+def _report(
+    plan: NeighbourPlan, rows: list[tuple[Any, ...]], judged: list[tuple[_Told, _Told]]
+) -> ExperimentReport:
     better = sum(beside.both > alone.both for alone, beside in judged)
     worse = sum(beside.both < alone.both for alone, beside in judged)
-    return Report(
+    return ExperimentReport(
         name="company",
         title="Who is told of what, by words alone and beside neighbours",
         settings={"topics": plan.topics, "min_score": THRESHOLD},
         columns=("corpus", "topics", "judged by", "number", "recall", "precision", "F1"),
         rows=rows,
         claims=[
-            Claim("topics set aside that gain, that lose", "more gain", f"{better}, {worse}", better > worse)
+            PaperClaim(
+                "topics set aside that gain, that lose", "more gain", f"{better}, {worse}", better > worse
+            )
         ],
         panels=[Panel("topics set aside, by their F1", "topics", "F1", [_line(judged, 0), _line(judged, 1)])],
     )

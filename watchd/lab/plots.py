@@ -9,13 +9,13 @@ mpl.use("Agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
-from watchd.lab.report import Panel, Report
+from watchd.lab.report import ExperimentReport, Panel
 
 WIDE = 3  # panels in a row
 POINTS = 150  # of a line: enough for the eye, and the file stays small
 
 
-def draw(report: Report, file: Path) -> None:
+def draw(report: ExperimentReport, file: Path) -> None:
     """One picture with all panels; the ending of the file says SVG or PNG."""
     across = min(WIDE, max(1, len(report.panels)))
     down = -(-len(report.panels) // across)

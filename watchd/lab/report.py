@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 
-class Claim(Struct, frozen=True):
+class PaperClaim(Struct, frozen=True):
     """A figure of a paper (or of an earlier measurement) and ours."""
 
     what: str
@@ -36,7 +36,7 @@ class Panel(Struct, frozen=True):
     log: bool = False
 
 
-class Report(Struct, frozen=True):
+class ExperimentReport(Struct, frozen=True):
     """The result of one experiment."""
 
     name: str
@@ -44,12 +44,12 @@ class Report(Struct, frozen=True):
     settings: dict[str, Any]
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
-    claims: list[Claim]
+    claims: list[PaperClaim]
     panels: list[Panel]
     notes: list[str] = []
 
 
-def as_text(report: Report) -> str:
+def as_text(report: ExperimentReport) -> str:
     """The report as it is printed."""
     lines = [report.title, ", ".join(f"{k}={v}" for k, v in report.settings.items()), ""]
     lines += table(report.columns, report.rows)
@@ -59,7 +59,7 @@ def as_text(report: Report) -> str:
     return "\n".join(lines)
 
 
-def claims_table(claims: Sequence[Claim]) -> list[str]:
+def claims_table(claims: Sequence[PaperClaim]) -> list[str]:
     """Paper and ours side by side, and plainly whether they agree."""
     rows = [(c.what, c.theirs, c.ours, "agrees" if c.agrees else "DIFFERS", c.remark) for c in claims]
     return table(("claim", "paper", "ours", "verdict", "remark"), rows)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from watchd.lab.corpus import Corpus, Stage
 from watchd.lab.crawl import crawl
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import Comparison, compare
 
 CONTENDERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -40,7 +40,7 @@ class Plan(Struct, frozen=True):
     contenders: tuple[str, ...] = tuple(CONTENDERS)
 
 
-class Outcome(Struct, frozen=True):
+class CrawlOutcome(Struct, frozen=True):
     """One strategy on one corpus: a recall curve per topic (the mean over entropies)."""
 
     auc: list[float]
@@ -48,11 +48,11 @@ class Outcome(Struct, frozen=True):
     at: dict[int, float]
 
 
-def run(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None] = lambda _: None) -> Report:
+def run(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None] = lambda _: None) -> ExperimentReport:
     """Measure all contenders on all corpora."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
-    claims: list[Claim] = []
+    claims: list[PaperClaim] = []
     pooled: dict[str, list[float]] = {name: [] for name in plan.contenders}
     facts: dict[str, Any] = {}
     for corpus in corpora:
@@ -69,7 +69,7 @@ def run(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None] = lamb
         panels.append(_panel(corpus.name, outcomes))
     claims += _claims("all topics", {name: np.array(auc) for name, auc in pooled.items()})
     side = "held-out" if plan.held_out else "development"
-    return Report(
+    return ExperimentReport(
         name="strategies",
         title=f"Strategies compared on {side} topics",
         settings={"entropies": plan.entropies, "site cap": "none", **facts},
@@ -90,7 +90,7 @@ def stages_of(corpus: Corpus, plan: Plan) -> list[Stage]:
     return [stage for stage in (Stage(corpus, s) for s in subjects) if len(stage.reachable) >= 3]
 
 
-def measure(stages: Sequence[Stage], name: str, budget: int, entropies: int) -> Outcome:
+def measure(stages: Sequence[Stage], name: str, budget: int, entropies: int) -> CrawlOutcome:
     """One contender over all topics."""
     strategy, params = CONTENDERS[name]
     repeats = range(1, (entropies if name in BY_CHANCE else 1) + 1)
@@ -100,16 +100,16 @@ def measure(stages: Sequence[Stage], name: str, budget: int, entropies: int) -> 
     ]
     mean = np.mean(curves, axis=0)
     marks = {share: float(mean[max(0, budget * share // 100 - 1)]) for share in (10, 50, 100)}
-    return Outcome([float(c.mean()) for c in curves], mean.tolist(), marks)
+    return CrawlOutcome([float(c.mean()) for c in curves], mean.tolist(), marks)
 
 
-def _rows(corpus: str, outcomes: dict[str, Outcome], budget: int) -> list[tuple[Any, ...]]:
+def _rows(corpus: str, outcomes: dict[str, CrawlOutcome], budget: int) -> list[tuple[Any, ...]]:
     return [
         (corpus, name, o.at[10], o.at[50], o.at[100], float(np.mean(o.auc))) for name, o in outcomes.items()
     ]
 
 
-def _claims(where: str, auc: dict[str, np.ndarray]) -> list[Claim]:
+def _claims(where: str, auc: dict[str, np.ndarray]) -> list[PaperClaim]:
     """The gates: energy against best_first, against the mix, and with its economy switched off."""
     claims = []
     for other, theirs, wanted in (
@@ -120,7 +120,7 @@ def _claims(where: str, auc: dict[str, np.ndarray]) -> list[Claim]:
         if other in auc and "energy" in auc:
             gap = compare(auc["energy"], auc[other])
             claims.append(
-                Claim(
+                PaperClaim(
                     what=f"{where}: energy over {other}",
                     theirs=theirs,
                     ours=_gap(gap),
@@ -141,6 +141,6 @@ def _gap(gap: Comparison) -> str:
     return f"{100 * gap.relative:+.1f} % ({gap.difference:+.3f} [{gap.low:+.3f}, {gap.high:+.3f}])"
 
 
-def _panel(corpus: str, outcomes: dict[str, Outcome]) -> Panel:
+def _panel(corpus: str, outcomes: dict[str, CrawlOutcome]) -> Panel:
     series = [Series(name, o.curve, dashed=not name.startswith("energy")) for name, o in outcomes.items()]
     return Panel(corpus, "requests", "recall", series)

@@ -12,14 +12,14 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import Struct, structs
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy, balance
-from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies import energy
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.relevance import Topic
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.model.page import Link, Page
 
 KINDS: dict[str, tuple[Literal["balanced", "fixed"], bool]] = {
@@ -67,7 +67,7 @@ class Fixed(energy.EnergyColony):
     """The colony with another economy and a scorer that does not learn: only the economy is looked at."""
 
     def __init__(self, economy: Economy) -> None:
-        super().__init__(energy.Params(learning=False), Memory())
+        super().__init__(energy.EnergyParams(learning=False), Memory())
         self.economy = economy
 
 
@@ -80,7 +80,7 @@ def trace(plan: TracePlan, kind: str, *, cost: float, gain: float, richness: flo
     web = EndlessWeb(richness, entropy=1)
     seeds = [Seed(url) for url in web.relevance]
     population = Population(
-        Fixed(economy), seeds, Ground(Topic("anything")), entropy=1, budget=Budget(pages=plan.pages)
+        Fixed(economy), seeds, CrawlGraph(Topic("anything")), entropy=1, budget=RunBudget(pages=plan.pages)
     )
     sizes = [len(population.agents)]
     while moves := population.moves(1):
@@ -101,7 +101,7 @@ def fate(plan: TracePlan, sizes: list[int]) -> str:
     return f"{min(sizes)}..{max(sizes)}"
 
 
-def run(plan: TracePlan) -> Report:
+def run(plan: TracePlan) -> ExperimentReport:
     """All of C, G and both topics."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
@@ -116,7 +116,7 @@ def run(plan: TracePlan) -> Report:
                 for kind, fates in loose.items():
                     fates.append(fate(plan, traces[kind]))
                 panels.append(_panel(plan, f"topic {richness}, C={cost}, G={gain}", traces))
-    return Report(
+    return ExperimentReport(
         name="population",
         title="Populations with fixed gain and with balance (S004 figures 2, 3 and 5)",
         settings={"pages": plan.pages, "LB": plan.least, "UB": plan.most, "ceiling": plan.ceiling},
@@ -140,17 +140,17 @@ def _payoffs(plan: TracePlan) -> Panel:
     return Panel(f"payoff, C={cost}, G={gain}", "relevance", "energy", series, bands=(0.0,))
 
 
-def _bounded(plan: TracePlan, traces: list[list[int]]) -> Claim:
+def _bounded(plan: TracePlan, traces: list[list[int]]) -> PaperClaim:
     low, high = min(map(min, traces)), max(map(max, traces))
     inside = low >= plan.least and high <= plan.most
-    return Claim("sigmoid with buffer stays within LB..UB", "yes", f"{low}..{high}", inside)
+    return PaperClaim("sigmoid with buffer stays within LB..UB", "yes", f"{low}..{high}", inside)
 
 
-def _unstable(loose: dict[str, list[str]]) -> Claim:
+def _unstable(loose: dict[str, list[str]]) -> PaperClaim:
     ended = sum("at" in fate for fate in loose["fixed gain"])
     balanced = sum("at" in fate for fate in loose["sigmoid"])
     total = len(loose["fixed gain"])
-    return Claim(
+    return PaperClaim(
         "fixed gain explodes or dies without buffer",
         "always",
         f"{ended} of {total} (sigmoid {balanced} of {total})",
@@ -159,9 +159,11 @@ def _unstable(loose: dict[str, list[str]]) -> Claim:
     )
 
 
-def _differ(traces: list[list[int]]) -> Claim:
+def _differ(traces: list[list[int]]) -> PaperClaim:
     distinct = len({tuple(t) for t in traces})
-    return Claim("traces differ between topics", "yes", f"{distinct} of {len(traces)}", distinct == len(traces))
+    return PaperClaim(
+        "traces differ between topics", "yes", f"{distinct} of {len(traces)}", distinct == len(traces)
+    )
 
 
 def _panel(plan: TracePlan, title: str, traces: dict[str, list[int]]) -> Panel:

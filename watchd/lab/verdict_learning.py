@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.feedback.feedback import Evidence, Judgement, taught_by, telling_terms
+from watchd.core.feedback.feedback import Judgement, VerdictEvidence, taught_by, telling_terms
 from watchd.core.relevance.relevance import Topic
 from watchd.errors import WatchdError
-from watchd.lab.corpus import Corpus, Stage, Subject, half_of
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.corpus import Corpus, CorpusTopic, Stage, half_of
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import compare
 
 LANGUAGE = "en"
@@ -29,7 +29,7 @@ class VerdictPlan(Struct, frozen=True):
     fewest: int = 12  # relevant pages among those that nobody has judged
 
 
-def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> Report:
+def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> ExperimentReport:
     """Precision with and without verdicts on all corpora."""
     rows: list[tuple[Any, ...]] = []
     before: list[float] = []
@@ -52,20 +52,20 @@ def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> Report:
         )
     gain = compare(np.array(after), np.array(before))
     points = 100.0 * (float(np.mean(after)) - float(np.mean(before)))
-    return Report(
+    return ExperimentReport(
         name="verdicts",
         title=f"Precision at {plan.depth} after {plan.verdicts} verdicts",
         settings={"verdicts": plan.verdicts, "depth": plan.depth, "fewest relevant": plan.fewest},
         columns=("corpus", "topic", "of them right", "none", f"{plan.verdicts} verdicts"),
         rows=rows,
         claims=[
-            Claim(
+            PaperClaim(
                 "precision rises by at least 10 points",
                 "10 points",
                 f"{points:.1f} points on {len(rows)} topics, {gain.wins} wins, {gain.losses} losses, p={gain.p:.3f}",
                 points >= 10.0,
             ),
-            Claim(
+            PaperClaim(
                 "without verdicts everything is as before", "bit for bit", "yes" if restored else "no", restored
             ),
         ],
@@ -87,7 +87,7 @@ class _Measured(Struct, frozen=True):
     is_restored: bool
 
 
-def _topic(corpus: Corpus, subject: Subject, plan: VerdictPlan) -> _Measured | None:
+def _topic(corpus: Corpus, subject: CorpusTopic, plan: VerdictPlan) -> _Measured | None:
     stage = Stage(corpus, subject)
     pages = [url for url in corpus.pages if url not in subject.hidden]
     shown = [url for url in pages if half_of(url)]
@@ -111,9 +111,9 @@ def _topic(corpus: Corpus, subject: Subject, plan: VerdictPlan) -> _Measured | N
     )
 
 
-def _judgement(corpus: Corpus, subject: Subject, topic: Topic, url: str) -> Judgement:
+def _judgement(corpus: Corpus, subject: CorpusTopic, topic: Topic, url: str) -> Judgement:
     document = corpus.document(url)
-    evidence = Evidence(
+    evidence = VerdictEvidence(
         url=url,
         language=LANGUAGE,
         terms=telling_terms(document, topic),
@@ -127,6 +127,6 @@ def _best(topic: Topic, corpus: Corpus, urls: Sequence[str], most: int) -> list[
     return sorted(urls, key=lambda url: (-scores[url], url))[:most]
 
 
-def _precision(topic: Topic, corpus: Corpus, subject: Subject, urls: Sequence[str], depth: int) -> float:
+def _precision(topic: Topic, corpus: Corpus, subject: CorpusTopic, urls: Sequence[str], depth: int) -> float:
     best = _best(topic, corpus, urls, depth)
     return sum(url in subject.relevant for url in best) / depth

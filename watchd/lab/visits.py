@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.revisits.freshness import Freshness, HubYield, KnownPage, expected_energy
-from watchd.lab.report import Claim, Panel, Report, Series
+from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
 
 class VisitPlan(Struct, frozen=True):
@@ -20,7 +20,7 @@ class VisitPlan(Struct, frozen=True):
     repeats: int = 3
 
 
-class World:
+class SimulatedSources:
     """True rates, and features that hint at them."""
 
     def __init__(self, plan: VisitPlan, entropy: int) -> None:
@@ -34,7 +34,7 @@ class World:
 
 def simulate(plan: VisitPlan, budget: float, policy: str, entropy: int) -> tuple[float, list[float]]:
     """(share of the new pages found, delay of each)."""
-    world, random = World(plan, entropy), Random(entropy)  # noqa: S311 - chance that must be repeatable
+    world, random = SimulatedSources(plan, entropy), Random(entropy)  # noqa: S311 - chance that must be repeatable
     last = np.zeros(plan.sources)
     hubs = [HubYield(prior_shape=0.5 + min(2.0, 6.0 * h)) for h in world.hint]
     told = [0] * plan.sources
@@ -68,7 +68,7 @@ def _sampled(plan: VisitPlan, hubs: list[HubYield], waited: np.ndarray, random: 
     )
 
 
-def run(plan: VisitPlan) -> Report:
+def run(plan: VisitPlan) -> ExperimentReport:
     """Three policies at a scarce and at a rich budget."""
     rows: list[tuple[Any, ...]] = []
     shares: dict[tuple[float, str], float] = {}
@@ -86,7 +86,7 @@ def run(plan: VisitPlan) -> Report:
             seen = [share * float((delays <= g).mean()) for g in grid]
             series.append(Series(policy, seen, grid.tolist()))
         panels.append(Panel(f"budget {budget:.1%}", "delay (periods)", "share of new pages found", series))
-    return Report(
+    return ExperimentReport(
         name="freshness",
         title="When to come back",
         settings={"sources": plan.sources, "periods": plan.periods, "repeats": plan.repeats},
@@ -97,18 +97,18 @@ def run(plan: VisitPlan) -> Report:
     )
 
 
-def _claims(plan: VisitPlan, shares: dict[tuple[float, str], float]) -> list[Claim]:
+def _claims(plan: VisitPlan, shares: dict[tuple[float, str], float]) -> list[PaperClaim]:
     scarce, rich = plan.budgets[0], plan.budgets[-1]
     uniform, ours, known = (shares[scarce, p] for p in ("uniform", "thompson", "known rates"))
     return [
-        Claim(
+        PaperClaim(
             "scarce budget: found by uniform, Thompson, known rates",
             "33 %, 64 %, 70 %",
             f"{uniform:.0%}, {ours:.0%}, {known:.0%}",
             ours > 1.5 * uniform and ours >= 0.85 * known,
             "the world's rates are ours; taking the richest known page each time is not optimal",
         ),
-        Claim(
+        PaperClaim(
             "rich budget: uniform finds as much, but later",
             "yes",
             f"{shares[rich, 'uniform']:.0%} against {shares[rich, 'thompson']:.0%}",

@@ -16,7 +16,7 @@ from watchd.model.finding import Finding
 MessageKind = Literal["findings", "baseline", "health", "channel", "test"]
 
 
-class Entry(Struct, frozen=True):
+class MessageEntry(Struct, frozen=True):
     """One finding of a message."""
 
     finding: Finding
@@ -36,7 +36,7 @@ class Message(Struct, frozen=True, kw_only=True):
     profile_name: str = ""
     query: str = ""
     text: str = ""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MessageEntry, ...] = ()
     more: int = 0
     more_link: str = ""  # where programs get all findings of the profile, with a token
     alert_link: str = ""  # a page with all findings of this message, for people: it opens without logging in
@@ -80,7 +80,7 @@ class Alert(Struct, frozen=True, kw_only=True):
     last_error: str | None = None
 
 
-class Lane(Struct, frozen=True):
+class ChannelQueue(Struct, frozen=True):
     """A channel with something to send, and the moment from which it may: one message at a time, in order."""
 
     channel: str

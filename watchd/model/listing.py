@@ -8,7 +8,7 @@ from msgspec import Struct
 EntryKind = Literal["page", "feed", "sitemap"]
 
 
-class Entry(Struct, frozen=True):
+class ListingEntry(Struct, frozen=True):
     """One address in a list."""
 
     url: str  # canonical
@@ -24,6 +24,6 @@ class Listing(Struct, frozen=True):
     """The whole list, in its own order."""
 
     title: str = ""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ListingEntry, ...] = ()
     unusable: int = 0  # addresses in a file of somebody's own that are none of the web
     left_off: int = 0  # addresses beyond the most that are taken

@@ -128,7 +128,7 @@ class KnownState(Struct, frozen=True):
     is_unread: bool = False  # somebody has read another text of it than the profile knows
 
 
-class Sighting(Struct, frozen=True):
+class RelevantPage(Struct, frozen=True):
     """What the portal is told about a page."""
 
     page_id: str

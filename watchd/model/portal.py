@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Document(Struct, frozen=True, kw_only=True):
+class PortalDocument(Struct, frozen=True, kw_only=True):
     """A stored document. A removed one stays as a mark, so that those who follow the portal hear of it."""
 
     id: str  # of its page
@@ -68,7 +68,7 @@ class Version(Struct, frozen=True):
 class WholeDocument(Struct, frozen=True):
     """A document with everything that is known about it, for those who export it."""
 
-    document: Document
+    document: PortalDocument
     indexed: Indexed
     profiles: tuple[ProfileScore, ...] = ()
 
@@ -104,7 +104,7 @@ class Facets(Struct, frozen=True):
     month: dict[str, int] = {}
 
 
-class Found(Struct, frozen=True):
+class PortalHits(Struct, frozen=True):
     """The best documents in order, and how they spread."""
 
     numbers: tuple[int, ...] = ()

@@ -48,8 +48,8 @@ UrlPattern = Annotated[
 ]
 
 # The shortest pause between two runs; anything shorter would be a load test.
-SHORTEST_PERIOD = 1.0
-LONGEST_PERIOD = 366 * 86400.0
+MIN_PERIOD = 1.0
+MAX_PERIOD = 366 * 86400.0
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True):
@@ -247,7 +247,7 @@ class Health(Struct, frozen=True):
     reason: str | None = None
 
 
-class Counts(Struct, frozen=True):
+class ProfileCounts(Struct, frozen=True):
     """How many findings a profile has, and how many nobody has read."""
 
     findings: int = 0
@@ -266,7 +266,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     interval: float | None = None  # seconds; where an adaptive cadence stands now
     last_run: LastRun | None = None
     health: Health
-    counts: Counts = Counts()
+    counts: ProfileCounts = ProfileCounts()
 
 
 def _bad_addresses(name: str, urls: list[str]) -> Iterator[Fault]:
@@ -283,7 +283,7 @@ def _bad_zone(name: str, text: str) -> Iterator[Fault]:
 
 
 def _bad_period(name: str, text: str) -> Iterator[Fault]:
-    if not SHORTEST_PERIOD <= duration_seconds(text) <= LONGEST_PERIOD:
+    if not MIN_PERIOD <= duration_seconds(text) <= MAX_PERIOD:
         yield Fault(name, f"is {text}; it needs to be between 1s and 366d")
 
 

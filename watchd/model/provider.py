@@ -51,7 +51,7 @@ class Wording(Struct, frozen=True):
     language: str = ""
 
 
-class EngineAnswer(Struct, frozen=True):
+class ProviderAnswer(Struct, frozen=True):
     """What came of one request to an engine."""
 
     means: Meaning

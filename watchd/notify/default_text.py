@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from watchd.core.policy import describe
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.model.finding import Finding
 from watchd.notify import escaping
 
 KINDS = {"new": "new", "changed": "changed", "gone": "gone", "newly_relevant": "newly relevant"}
-LONGEST_TITLE = 200
+MAX_TITLE = 200
 Escape = Callable[[str], str]
 
 
@@ -32,7 +32,7 @@ def title(message: Message, escape: Escape = as_it_is) -> str:
             said = "A channel refuses its messages"
         case "test":
             said = "A test message from watchd"
-    return escaping.cut(said, LONGEST_TITLE)
+    return escaping.cut(said, MAX_TITLE)
 
 
 def opening(message: Message) -> str:
@@ -65,7 +65,7 @@ def host(url: str) -> str:
     return escaping.line(describe.host(url), 80)
 
 
-def sources(entry: Entry) -> str:
+def sources(entry: MessageEntry) -> str:
     """Where else the same story stands."""
     named = ", ".join(dict.fromkeys(host(url) for url in entry.sources))
     if not named:
@@ -100,7 +100,7 @@ def text(message: Message, *, most: int = 20, longest: int | None = None, escape
         said.pop()
 
 
-def entry_text(entry: Entry, escape: Escape = as_it_is) -> str:
+def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
     finding = entry.finding
     rows = [
         escape(headline(finding)),

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.model.channel import Template
 from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
 
@@ -16,7 +16,7 @@ def sample(id: str, now: datetime, template: Template | None = None) -> Message:
         profile_name="Sample profile",
         query='solid state battery "pilot line"',
         text="If you can read this, the channel works. Below is what a finding looks like.",
-        entries=(Entry(_finding(now), sources=("https://example.net/same-story",), more_sources=2),),
+        entries=(MessageEntry(_finding(now), sources=("https://example.net/same-story",), more_sources=2),),
         template=template,
     )
 

@@ -18,12 +18,12 @@ from watchd.notify.worker_protocol import (
     LARGEST,
     LENGTH,
     READY,
-    Ask,
     Job,
-    Limits,
     RenderJob,
-    Reply,
     Result,
+    SendLimits,
+    SendReply,
+    SendRequest,
     Unrendered,
     framed,
 )
@@ -39,17 +39,17 @@ IDLE_SECONDS = 300.0
 log = structlog.get_logger()
 
 
-class Workshop:
+class SandboxedSender:
     """Use as `async with Workshop(…) as workshop`."""
 
     def __init__(self, allow_networks: Sequence[str] = (), deny_networks: Sequence[str] = ()) -> None:
-        self.limits = Limits(allow_networks=tuple(allow_networks), deny_networks=tuple(deny_networks))
+        self.limits = SendLimits(allow_networks=tuple(allow_networks), deny_networks=tuple(deny_networks))
         self._places = asyncio.Semaphore(AT_ONCE)
         self._starting = asyncio.Lock()
         self._child: _Child | None = None
         self._idle: asyncio.TimerHandle | None = None
 
-    async def __aenter__(self) -> "Workshop":
+    async def __aenter__(self) -> "SandboxedSender":
         return self
 
     async def __aexit__(self, *failure: object) -> None:
@@ -105,7 +105,7 @@ class _Child:
         self.is_gone = False
 
     @classmethod
-    async def start(cls, limits: Limits) -> "_Child":
+    async def start(cls, limits: SendLimits) -> "_Child":
         """Raises OSError, TimeoutError or EOFError when there is none to be had."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-I", "-B", "-m", MODULE, msgspec.json.encode(limits).decode()),
@@ -137,7 +137,7 @@ class _Child:
         self._waiting[number] = answer
         try:
             assert self._process.stdin is not None
-            self._process.stdin.write(framed(msgspec.msgpack.encode(Ask(number, seconds, job))))
+            self._process.stdin.write(framed(msgspec.msgpack.encode(SendRequest(number, seconds, job))))
             await self._process.stdin.drain()
             async with asyncio.timeout(seconds + PATIENCE):
                 return await answer
@@ -176,12 +176,12 @@ class _Child:
             self.kill()
             self._give_up()
 
-    async def _next(self) -> Reply:
+    async def _next(self) -> SendReply:
         assert self._process.stdout is not None
         length = int.from_bytes(await self._process.stdout.readexactly(LENGTH), "big")
         if length > LARGEST:
             raise ValueError("a frame without end")
-        return msgspec.msgpack.decode(await self._process.stdout.readexactly(length), type=Reply)
+        return msgspec.msgpack.decode(await self._process.stdout.readexactly(length), type=SendReply)
 
     def _give_up(self) -> None:
         for answer in self._waiting.values():

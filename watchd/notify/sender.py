@@ -27,7 +27,7 @@ from watchd.notify.worker_protocol import (
     SlackPlan,
     Unrendered,
 )
-from watchd.ports import Clock, Courier
+from watchd.ports import Clock, Outbound
 
 TIMEOUT = 10.0  # seconds for one request and its answer
 RENDER_SECONDS = 3.0
@@ -51,7 +51,7 @@ class Shop(Protocol):
     async def run(self, job: Job, seconds: float = 15.0) -> Result: ...
 
 
-class Words(Struct, frozen=True):
+class MessageText(Struct, frozen=True):
     """What a person's template made of a message; None where the default words are to be used."""
 
     title: str | None = None
@@ -62,7 +62,7 @@ class Words(Struct, frozen=True):
 class ChannelSender:
     """Sends messages to channels of every kind."""
 
-    def __init__(self, courier: Courier, workshop: Shop, clock: Clock) -> None:
+    def __init__(self, courier: Outbound, workshop: Shop, clock: Clock) -> None:
         self._courier = courier
         self._workshop = workshop
         self._clock = clock
@@ -89,7 +89,7 @@ class ChannelSender:
             return Rejected("The channel has no secret to sign with; change its URL to get one.", by="channel")
         own = await self._words(message, escaping.defused)
         title = own.title or default_text.title(message, escaping.defused)
-        room = webhook.LONGEST_TEXT - len(title) - 2
+        room = webhook.MAX_TEXT - len(title) - 2
         text = own.body or default_text.text(message, most=10, longest=room, escape=escaping.defused)
         body = webhook.body(message, title, text)
         answer = await self._courier.send(
@@ -112,7 +112,7 @@ class ChannelSender:
             id=message.id,
             date=message.created_at.timestamp(),
             subject=subject,
-            text=own.body if own.body is not None else default_text.text(message, most=mail_html.MOST_ENTRIES),
+            text=own.body if own.body is not None else default_text.text(message, most=mail_html.MAX_ENTRIES),
             html=html,
         )
         return _noted(_outcome(await self._workshop.run(job)), own)
@@ -148,26 +148,26 @@ class ChannelSender:
         job = AppriseJob(
             url=channel.url,
             title=escaping.line(
-                own.title or default_text.title(message, escaping.defused), default_text.LONGEST_TITLE
+                own.title or default_text.title(message, escaping.defused), default_text.MAX_TITLE
             ),
             body=own.body or default_text.text(message, most=10, escape=escaping.defused) or " ",
         )
         return _noted(_outcome(await self._workshop.run(job)), own)
 
-    async def _words(self, message: Message, escape: Escape) -> Words:
+    async def _words(self, message: Message, escape: Escape) -> MessageText:
         """A person's own words. A template that fails costs nobody the message."""
         template = message.template
         if template is None or (template.title is None and template.body is None):
-            return Words()
+            return MessageText()
         job = RenderJob(template.title, template.body, template_values.values(message, escape))
         result = await self._workshop.run(job, RENDER_SECONDS)
         if isinstance(result, Rendered):
-            return Words(result.title, result.body and escaping.lines(result.body, 50_000))
+            return MessageText(result.title, result.body and escaping.lines(result.body, 50_000))
         reason = getattr(result, "detail", "it failed")
-        return Words(note=f"The template could not be used ({reason}); the default words were sent.")
+        return MessageText(note=f"The template could not be used ({reason}); the default words were sent.")
 
 
-def _noted(outcome: DeliveryOutcome, own: Words) -> DeliveryOutcome:
+def _noted(outcome: DeliveryOutcome, own: MessageText) -> DeliveryOutcome:
     if isinstance(outcome, Delivered) and own.note:
         return Delivered(f"{outcome.note} {own.note}".strip())
     return outcome

@@ -7,13 +7,13 @@ finding. Text of strangers is escaped for the channel before it becomes a value.
 from typing import Any
 
 from watchd.core.policy import describe
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.model.finding import Finding
 from watchd.model.times import rfc3339
 from watchd.notify import default_text, escaping
 from watchd.notify.default_text import Escape
 
-LONGEST_DIFF = 4000
+MAX_DIFF = 4000
 
 
 def values(message: Message, escape: Escape) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def values(message: Message, escape: Escape) -> dict[str, Any]:
     return {**_borrowed(message, findings[0] if findings else _nothing(), escape), **ours}
 
 
-def _finding(entry: Entry, escape: Escape) -> dict[str, Any]:
+def _finding(entry: MessageEntry, escape: Escape) -> dict[str, Any]:
     finding = entry.finding
     added, removed = _changes(finding)
     return {
@@ -60,7 +60,7 @@ def _finding(entry: Entry, escape: Escape) -> dict[str, Any]:
         "found_by": escape(escaping.line(finding.why.found_by, 100)),
         "found_at": rfc3339(finding.found_at),
         "published_at": rfc3339(finding.published_at) if finding.published_at else "",
-        "diff": escape("\n".join(default_text.changes(finding, LONGEST_DIFF))),
+        "diff": escape("\n".join(default_text.changes(finding, MAX_DIFF))),
         "diff_added": escape(added),
         "diff_removed": escape(removed),
         "sources": [escaping.address(url) for url in entry.sources],
@@ -74,8 +74,8 @@ def _changes(finding: Finding) -> tuple[str, str]:
     if finding.change is None:
         return "", ""
     return (
-        escaping.lines(finding.change.added, LONGEST_DIFF),
-        escaping.lines(finding.change.removed, LONGEST_DIFF),
+        escaping.lines(finding.change.added, MAX_DIFF),
+        escaping.lines(finding.change.removed, MAX_DIFF),
     )
 
 

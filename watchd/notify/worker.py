@@ -26,24 +26,24 @@ from watchd.notify.worker_protocol import (
     LENGTH,
     READY,
     AppriseJob,
-    Ask,
     Job,
-    Limits,
     MailJob,
     RenderJob,
-    Reply,
     Result,
+    SendLimits,
+    SendReply,
+    SendRequest,
     SlackJob,
     Unrendered,
     framed,
 )
-from watchd.sandbox.network_fence import Fence
+from watchd.sandbox.network_fence import NetworkFence
 
 SET_DEATH_SIGNAL = 1  # of prctl: what the kernel sends us when our parent dies
 
 
 def main() -> int:
-    limits = msgspec.json.decode(sys.argv[1], type=Limits)
+    limits = msgspec.json.decode(sys.argv[1], type=SendLimits)
     _die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the daemon
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the jobs; the kernel buries them
@@ -53,25 +53,25 @@ def main() -> int:
     lock = os.memfd_create("watchd-workshop")
     apprise.load()
     gc.freeze()  # what is loaded by now is shared by all jobs
-    _reply(out, lock, Reply(READY, Delivered()))
+    _reply(out, lock, SendReply(READY, Delivered()))
     return _serve(sys.stdin.buffer, out, lock, limits)
 
 
-def _serve(incoming: BinaryIO, out: int, lock: int, limits: Limits) -> int:
-    decode = msgspec.msgpack.Decoder(Ask).decode
+def _serve(incoming: BinaryIO, out: int, lock: int, limits: SendLimits) -> int:
+    decode = msgspec.msgpack.Decoder(SendRequest).decode
     while length := incoming.read(LENGTH):
         ask = decode(incoming.read(int.from_bytes(length, "big")))
         if os.fork() == 0:
             try:
                 _die_with_parent()
-                _reply(out, lock, Reply(ask.number, _result(ask, limits)))
+                _reply(out, lock, SendReply(ask.number, _result(ask, limits)))
             finally:
                 os._exit(0)
     return 0
 
 
-def _result(ask: Ask, limits: Limits) -> Result:
-    fence = Fence(limits)
+def _result(ask: SendRequest, limits: SendLimits) -> Result:
+    fence = NetworkFence(limits)
     _confine(limits, ask.seconds)
     try:
         return _done(ask.job, fence)
@@ -83,7 +83,7 @@ def _result(ask: Ask, limits: Limits) -> Result:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _done(job: Job, fence: Fence) -> Result:
+def _done(job: Job, fence: NetworkFence) -> Result:
     match job:
         case MailJob():
             fence.open_gate()
@@ -103,7 +103,7 @@ def _failed(job: Job, detail: str) -> Result:
     return Unrendered(detail) if isinstance(job, RenderJob) else Delayed(detail)
 
 
-def _confine(limits: Limits, wall_seconds: float) -> None:
+def _confine(limits: SendLimits, wall_seconds: float) -> None:
     """SIGALRM and SIGXCPU end the process by default, also inside C code."""
     signal.setitimer(signal.ITIMER_REAL, wall_seconds)
     used = resource.getrusage(resource.RUSAGE_SELF)
@@ -116,7 +116,7 @@ def _confine(limits: Limits, wall_seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
-def _reply(out: int, lock: int, reply: Reply) -> None:
+def _reply(out: int, lock: int, reply: SendReply) -> None:
     frame = memoryview(framed(msgspec.msgpack.encode(reply)))
     fcntl.lockf(lock, fcntl.LOCK_EX)
     while frame:

@@ -15,7 +15,7 @@ LARGEST = 4 * 2**20
 READY = 0  # the number of the first reply, before any work
 
 
-class Limits(Struct, frozen=True):
+class SendLimits(Struct, frozen=True):
     """What one job may use; sent to the workshop as its argument."""
 
     cpu_seconds: int = 5
@@ -80,7 +80,7 @@ Job = MailJob | AppriseJob | SlackJob | RenderJob
 Result = Delivered | Delayed | Rejected | SlackPlan | Rendered | Unrendered
 
 
-class Ask(Struct, frozen=True, array_like=True):
+class SendRequest(Struct, frozen=True, array_like=True):
     """One job, its number, and how long it may take."""
 
     number: int
@@ -88,7 +88,7 @@ class Ask(Struct, frozen=True, array_like=True):
     job: Job
 
 
-class Reply(Struct, frozen=True, array_like=True):
+class SendReply(Struct, frozen=True, array_like=True):
     """What became of that job."""
 
     number: int

@@ -17,7 +17,7 @@ from datetime import datetime
 import msgspec
 from warcio.warcwriter import WARCWriter
 
-from watchd.model.portal import Document, WholeDocument
+from watchd.model.portal import PortalDocument, WholeDocument
 from watchd.model.times import rfc3339
 from watchd.portal.documents import cursor, plain_document, xml_text
 
@@ -91,7 +91,7 @@ def warc_info(now: datetime, version: str) -> bytes:
     return buffer.getvalue()
 
 
-def warc_records(document: Document, texts: list[tuple[datetime, str]]) -> bytes:
+def warc_records(document: PortalDocument, texts: list[tuple[datetime, str]]) -> bytes:
     """A record per kept version of a page."""
     buffer, writer = _writer()
     for seen_at, text in texts:

@@ -17,16 +17,16 @@ import structlog
 from watchd import metrics
 from watchd.model.outcome import Answered, RequestOutcome
 from watchd.model.portal import Part, SinkState, WholeDocument
-from watchd.portal.receivers import Ask, NotNow, Taken, TooLarge, Verdict, asks, verdict
+from watchd.portal.receivers import SinkBusy, SinkRequest, Taken, TooLarge, Verdict, asks, verdict
 from watchd.portal.settings import SinkSettings
-from watchd.ports import Clock, Courier, Transactions
+from watchd.ports import Clock, Outbound, Transactions
 
 T = TypeVar("T")
-MOST_DOCUMENTS = 200  # of one batch
-MOST_CHARACTERS = 2_000_000  # of their texts together: some 4 MB on the wire, far below what receivers take
+MAX_DOCUMENTS = 200  # of one batch
+MAX_CHARACTERS = 2_000_000  # of their texts together: some 4 MB on the wire, far below what receivers take
 IDLE_SECONDS = 2.0  # between two looks for changes
 FIRST_PAUSE_SECONDS = 1.0
-LONGEST_PAUSE_SECONDS = 300.0
+MAX_PAUSE_SECONDS = 300.0
 ANSWER_BYTES = 4 * 2**20
 SEND_SECONDS = 60.0
 EVERYTHING = 2**62
@@ -62,7 +62,7 @@ Store = Transactions[Tables]
 
 @contextlib.asynccontextmanager
 async def feeding(
-    sinks: Mapping[str, SinkSettings], *, store: Store, courier: Courier, clock: Clock
+    sinks: Mapping[str, SinkSettings], *, store: Store, courier: Outbound, clock: Clock
 ) -> AsyncIterator[None]:
     """Feed every sink while the block lasts."""
     names = [name for name, sink in sinks.items() if sink.enabled]
@@ -84,10 +84,10 @@ async def feeding(
 class Pushing:
     """Feeds one sink."""
 
-    def __init__(self, name: str, sink: SinkSettings, *, store: Store, courier: Courier, clock: Clock) -> None:
+    def __init__(self, name: str, sink: SinkSettings, *, store: Store, courier: Outbound, clock: Clock) -> None:
         self._name, self._sink = name, sink
         self._store, self._courier, self._clock = store, courier, clock
-        self._most = MOST_DOCUMENTS
+        self._most = MAX_DOCUMENTS
 
     async def run(self) -> None:
         """Push until cancelled."""
@@ -104,7 +104,7 @@ class Pushing:
         """Send one batch; the number of seconds until it is worth looking again."""
         state = await self._store.read(lambda tables: tables.portal_sinks.get(self._name))
         wait = (state.retry_at - self._clock.now()).total_seconds() if state.retry_at else 0.0
-        if 0 < wait <= LONGEST_PAUSE_SECONDS:  # what is longer was written by a clock that was ahead
+        if 0 < wait <= MAX_PAUSE_SECONDS:  # what is longer was written by a clock that was ahead
             return wait
         batch = await self._batch(state)
         if not batch:
@@ -122,7 +122,7 @@ class Pushing:
                     state, batch, Taken((f"{batch[0].document.id}: too large for the receiver",))
                 )
                 return 0.0
-            case NotNow():
+            case SinkBusy():
                 return await self._postpone(state, outcome.reason, retry_after)
 
     async def _batch(self, state: SinkState) -> list[WholeDocument]:
@@ -131,7 +131,7 @@ class Pushing:
         size, batch = 0, list[WholeDocument]()
         for whole in found:
             size += len(whole.document.text) + len(whole.indexed.text)
-            if batch and size > MOST_CHARACTERS:
+            if batch and size > MAX_CHARACTERS:
                 break
             batch.append(whole)
         return batch
@@ -141,14 +141,14 @@ class Pushing:
         for ask in await asyncio.to_thread(asks, self._sink, batch):
             answer = await self._ask(ask)
             if not isinstance(answer, Answered):
-                return NotNow(answer.detail), getattr(answer, "retry_after", None)
+                return SinkBusy(answer.detail), getattr(answer, "retry_after", None)
             outcome = verdict(self._sink.kind, answer)
             if not isinstance(outcome, Taken):
                 return outcome, answer.retry_after
             rejected += outcome.rejected
         return Taken(rejected), None
 
-    async def _ask(self, ask: Ask) -> RequestOutcome:
+    async def _ask(self, ask: SinkRequest) -> RequestOutcome:
         return await self._courier.send(
             ask.method,
             ask.url,
@@ -171,11 +171,11 @@ class Pushing:
         )
         await self._store.write(lambda tables: tables.portal_sinks.put(done, self._clock.now()))
         metrics.PUSHED.labels(self._name).inc(len(batch) - len(taken.rejected))
-        self._most = MOST_DOCUMENTS
+        self._most = MAX_DOCUMENTS
 
     async def _postpone(self, state: SinkState, reason: str, retry_after: float | None) -> float:
-        pause = min(FIRST_PAUSE_SECONDS * 2.0 ** min(state.attempts, 20), LONGEST_PAUSE_SECONDS)
-        pause = max(pause, min(retry_after or 0.0, LONGEST_PAUSE_SECONDS))
+        pause = min(FIRST_PAUSE_SECONDS * 2.0 ** min(state.attempts, 20), MAX_PAUSE_SECONDS)
+        pause = max(pause, min(retry_after or 0.0, MAX_PAUSE_SECONDS))
         now = self._clock.now()
         later = msgspec.structs.replace(
             state, attempts=state.attempts + 1, retry_at=now + timedelta(seconds=pause), last_error=reason

@@ -24,7 +24,7 @@ BULK_ANSWER = "errors,items.*._id,items.*.status,items.*.error.reason"
 MAY_PASS = frozenset({408, 425, 429})  # and everything from 500 on: the receiver may take it another time
 
 
-class Ask(Struct, frozen=True):
+class SinkRequest(Struct, frozen=True):
     """One request to a receiver."""
 
     method: str
@@ -39,7 +39,7 @@ class Taken(Struct, frozen=True):
     rejected: tuple[str, ...] = ()  # a sentence each
 
 
-class NotNow(Struct, frozen=True):
+class SinkBusy(Struct, frozen=True):
     """The same may work later."""
 
     reason: str
@@ -49,12 +49,12 @@ class TooLarge(Struct, frozen=True):
     """Less at a time may work."""
 
 
-Verdict = Taken | NotNow | TooLarge
+Verdict = Taken | SinkBusy | TooLarge
 
 
-def asks(sink: SinkSettings, batch: Sequence[WholeDocument]) -> list[Ask]:
+def asks(sink: SinkSettings, batch: Sequence[WholeDocument]) -> list[SinkRequest]:
     """What to send for these documents, in this order."""
-    makers: dict[SinkKind, Callable[[SinkSettings, Sequence[WholeDocument]], Iterator[Ask]]] = {
+    makers: dict[SinkKind, Callable[[SinkSettings, Sequence[WholeDocument]], Iterator[SinkRequest]]] = {
         "opensearch": _bulk,
         "meilisearch": _meilisearch,
         "typesense": _typesense,
@@ -68,50 +68,50 @@ def verdict(kind: SinkKind, answer: Answered) -> Verdict:
     if answer.status == 413:
         return TooLarge()
     if not 200 <= answer.status < 300:
-        return NotNow(f"answered {answer.status}{_said(answer.body)}")
+        return SinkBusy(f"answered {answer.status}{_said(answer.body)}")
     try:
         if kind == "opensearch":
             return _of_bulk(answer)
         if kind == "typesense" and answer.body:
             return _of_lines(answer)
     except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
-        return NotNow("answered with something that cannot be understood; is the address right?")
+        return SinkBusy("answered with something that cannot be understood; is the address right?")
     return Taken()
 
 
-def _bulk(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+def _bulk(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
     url = f"{_base(sink)}/{sink.index}/_bulk?filter_path={quote(BULK_ANSWER, safe='')}"
-    yield Ask("POST", url, _headers(sink, "application/x-ndjson"), b"".join(map(bulk_lines, batch)))
+    yield SinkRequest("POST", url, _headers(sink, "application/x-ndjson"), b"".join(map(bulk_lines, batch)))
 
 
-def _meilisearch(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+def _meilisearch(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
     documents, removed = _parted(batch)
     place = f"{_base(sink)}/indexes/{sink.index}/documents"
     headers = _headers(sink, "application/json")
     if documents:
-        yield Ask("POST", f"{place}?primaryKey=id", headers, msgspec.json.encode(documents))
+        yield SinkRequest("POST", f"{place}?primaryKey=id", headers, msgspec.json.encode(documents))
     if removed:
-        yield Ask("POST", f"{place}/delete-batch", headers, msgspec.json.encode(removed))
+        yield SinkRequest("POST", f"{place}/delete-batch", headers, msgspec.json.encode(removed))
 
 
-def _typesense(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+def _typesense(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
     documents, removed = _parted(batch)
     place = f"{_base(sink)}/collections/{sink.index}/documents"
     if documents:
         body = b"\n".join(map(msgspec.json.encode, documents))
-        yield Ask("POST", f"{place}/import?action=upsert", _headers(sink, "text/plain"), body)
+        yield SinkRequest("POST", f"{place}/import?action=upsert", _headers(sink, "text/plain"), body)
     if removed:
         which = quote(f"id:[{','.join(removed)}]", safe="")
-        yield Ask("DELETE", f"{place}?filter_by={which}", _headers(sink, "text/plain"))
+        yield SinkRequest("DELETE", f"{place}?filter_by={which}", _headers(sink, "text/plain"))
 
 
-def _http(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[Ask]:
+def _http(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
     body = {
         "documents": [plain_document(whole) for whole in batch if not whole.document.removed],
         "removed": [whole.document.id for whole in batch if whole.document.removed],
         "cursor": cursor(batch[-1].document.serial),
     }
-    yield Ask("POST", sink.url, _headers(sink, "application/json"), msgspec.json.encode(body))
+    yield SinkRequest("POST", sink.url, _headers(sink, "application/json"), msgspec.json.encode(body))
 
 
 def _parted(batch: Sequence[WholeDocument]) -> tuple[list[dict[str, Any]], list[str]]:
@@ -147,7 +147,7 @@ def _of_bulk(answer: Answered) -> Verdict:
         return Taken()
     outcomes = [outcome for item in result["items"] for outcome in item.values()]
     if busy := [o for o in outcomes if o["status"] >= 500 or o["status"] in MAY_PASS]:
-        return NotNow(f"could not take {len(busy)} documents now (status {busy[0]['status']})")
+        return SinkBusy(f"could not take {len(busy)} documents now (status {busy[0]['status']})")
     refused = (o for o in outcomes if o["status"] >= 400 and o["status"] != 404)  # 404: deleted before
     return Taken(tuple(f"{o['_id']}: {(o.get('error') or {}).get('reason', o['status'])}" for o in refused))
 
@@ -156,7 +156,7 @@ def _of_lines(answer: Answered) -> Verdict:
     results = [msgspec.json.decode(line) for line in answer.body.splitlines() if line.strip()]
     failed = [result for result in results if result.get("success") is False]
     if busy := [result for result in failed if result.get("code", 400) >= 500]:
-        return NotNow(f"could not take {len(busy)} documents now: {busy[0].get('error', '')}"[:300])
+        return SinkBusy(f"could not take {len(busy)} documents now: {busy[0].get('error', '')}"[:300])
     return Taken(tuple(str(result.get("error", "refused")) for result in failed))
 
 

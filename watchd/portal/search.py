@@ -7,10 +7,10 @@ from typing import Protocol
 from msgspec import Struct
 
 from watchd.core.portal.search_query import Search, candidates, distinctive, parse, slips, wanted
-from watchd.core.portal.snippet import Piece, Seeker, marked, snippet
-from watchd.core.relevance.term_rarity import Counts
+from watchd.core.portal.snippet import Piece, TermFinder, marked, snippet
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.words import words
-from watchd.model.portal import Document, Facets, Found, Indexed, PortalFilter, ProfileScore, Sort
+from watchd.model.portal import Facets, Indexed, PortalDocument, PortalFilter, PortalHits, ProfileScore, Sort
 
 SIMILAR = 10
 AT_A_TIME = 5  # snippets, which take a millisecond each; then others on the event loop have their turn
@@ -22,11 +22,11 @@ class Index(Protocol):
 
     async def find(
         self, search: Search, filter: PortalFilter, sort: Sort, *, any_clause: bool = False
-    ) -> Found: ...
-    async def shown(self, numbers: Sequence[int]) -> list[Document]: ...
-    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[Document]: ...
+    ) -> PortalHits: ...
+    async def shown(self, numbers: Sequence[int]) -> list[PortalDocument]: ...
+    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[PortalDocument]: ...
     async def languages(self, only: str = "") -> list[str | None]: ...
-    async def counts(self, terms: Iterable[str]) -> Counts: ...
+    async def counts(self, terms: Iterable[str]) -> TermCounts: ...
     async def uses(self, terms: Iterable[str]) -> dict[str, int]: ...
 
 
@@ -50,7 +50,7 @@ class Question(Struct, frozen=True):
 class Hit(Struct, frozen=True):
     """One result."""
 
-    document: Document
+    document: PortalDocument
     title: tuple[Piece, ...]
     snippet: tuple[Piece, ...]
     profiles: tuple[ProfileScore, ...]
@@ -91,7 +91,7 @@ async def answered(index: Index, documents: Documents, question: Question) -> Re
     )
 
 
-async def similar(index: Index, documents: Documents, id: str) -> list[Document]:
+async def similar(index: Index, documents: Documents, id: str) -> list[PortalDocument]:
     """The documents that use the words by which this one stands out."""
     own = await documents.indexed(id)
     terms = candidates(own.title.split(), own.text.split())
@@ -99,7 +99,7 @@ async def similar(index: Index, documents: Documents, id: str) -> list[Document]
     return await index.like(chosen, id, SIMILAR) if chosen else []
 
 
-def _namesakes_first(text: str, found: Found) -> tuple[int, ...]:
+def _namesakes_first(text: str, found: PortalHits) -> tuple[int, ...]:
     """Who writes a title wants that page: BM25 alone prefers shorter pages that have the same words somewhere."""
     titles = found.titles[:LOOKED_AT]
     asked = {language: words(text, language) for _, language in titles}
@@ -109,10 +109,10 @@ def _namesakes_first(text: str, found: Found) -> tuple[int, ...]:
 
 
 async def _hits(
-    shown: Sequence[Document], search: Search, worth: dict[str, tuple[ProfileScore, ...]]
+    shown: Sequence[PortalDocument], search: Search, worth: dict[str, tuple[ProfileScore, ...]]
 ) -> tuple[Hit, ...]:
     languages = {document.language for document in shown}
-    seekers = {language: Seeker(language, wanted(search, language)) for language in languages}
+    seekers = {language: TermFinder(language, wanted(search, language)) for language in languages}
     hits: list[Hit] = []
     for start in range(0, len(shown), AT_A_TIME):
         some = shown[start : start + AT_A_TIME]
@@ -121,7 +121,7 @@ async def _hits(
     return tuple(hits)
 
 
-def _hit(document: Document, seeker: Seeker, profiles: tuple[ProfileScore, ...]) -> Hit:
+def _hit(document: PortalDocument, seeker: TermFinder, profiles: tuple[ProfileScore, ...]) -> Hit:
     return Hit(
         document=document,
         title=marked(document.title, seeker),

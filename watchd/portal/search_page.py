@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from watchd.portal.documents import html_pieces, html_text
 from watchd.portal.search import Hit, Results
 
-MOST_VALUES = 10  # of one facet are shown
+MAX_VALUES = 10  # of one facet are shown
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}"
     "input{font:inherit;padding:.4rem;width:70%}button{font:inherit;padding:.4rem 1rem}"
@@ -71,7 +71,7 @@ def _result(hit: Hit) -> str:
 def _facets(results: Results, here: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:
     for name in ("profile", "host", "language"):
         values: dict[str, int] = getattr(results.facets, name)
-        best = sorted(values.items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_VALUES]
+        best = sorted(values.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_VALUES]
         links = (
             f'<a href="{_link(here, **{name: value, "format": "html"})}">'
             f"{html_text(names.get(value, value))}</a> {count}"

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
-from watchd.core.policy.network import Opening, is_public, opening, plain
-from watchd.notify.worker_protocol import Limits
+from watchd.core.policy.network import NetworkRule, is_public, opening, plain
+from watchd.notify.worker_protocol import SendLimits
 
 REFUSED = "The address is not on the public web. Networks of your own can be opened with fetch.allow_networks."
 _NEVER = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
@@ -31,10 +31,10 @@ _READABLE = tuple(
 _SINGLE_FILES = ("/etc/mime.types", "/etc/localtime", os.devnull, "/dev/urandom")
 
 
-class Fence:
+class NetworkFence:
     """The rules of one job. `was_dialled_in_vain` says that a place was refused."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: SendLimits) -> None:
         self._allowed = [opening(text) for text in limits.allow_networks]
         self._denied = [opening(text) for text in limits.deny_networks]
         self._is_gate_open = False
@@ -76,7 +76,7 @@ class Fence:
         raise PermissionError(REFUSED)
 
 
-def _covered(openings: Sequence[Opening], place: IPv4Address | IPv6Address, port: int) -> bool:
+def _covered(openings: Sequence[NetworkRule], place: IPv4Address | IPv6Address, port: int) -> bool:
     return any(entry.covers(place, port) for entry in openings)
 
 

@@ -14,8 +14,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from watchd.sandbox.process import Child, ChildDidNotStart
-from watchd.sandbox.protocol import Ask, Failure, Kind, Limits, framed
+from watchd.sandbox.process import ChildDidNotStart, SandboxProcess
+from watchd.sandbox.protocol import Kind, ReadFailure, ReadLimits, ReadRequest, framed
 from watchd.web.extract.settings import ExtractBounds
 
 WAITING = 2  # pieces given to a child: one in work, one waiting
@@ -26,30 +26,30 @@ T = TypeVar("T")
 class _Job(Generic[T]):
     """A piece of work, how to understand the reply, and whoever waits for it."""
 
-    def __init__(self, ask: Ask, decode: Callable[[bytes], T]) -> None:
+    def __init__(self, ask: ReadRequest, decode: Callable[[bytes], T]) -> None:
         self.frame = framed(msgspec.msgpack.encode(ask))
-        self.reply: asyncio.Future[T | Failure] = asyncio.get_running_loop().create_future()
+        self.reply: asyncio.Future[T | ReadFailure] = asyncio.get_running_loop().create_future()
         self._decode = decode
 
-    def understood(self, reply: bytes | Failure) -> T | Failure:
-        if isinstance(reply, Failure):
+    def understood(self, reply: bytes | ReadFailure) -> T | ReadFailure:
+        if isinstance(reply, ReadFailure):
             return reply
         try:
             return self._decode(reply)
         except (msgspec.DecodeError, ValueError) as error:  # a child that was taken over, or broken memory
-            return Failure("garbage", f"The reply makes no sense: {error}"[:300])
+            return ReadFailure("garbage", f"The reply makes no sense: {error}"[:300])
 
-    def settle(self, reply: T | Failure) -> None:
+    def settle(self, reply: T | ReadFailure) -> None:
         if not self.reply.done():  # the caller may have gone away
             self.reply.set_result(reply)
 
 
-class Jail:
+class SandboxPool:
     """A pool of children. Use as `async with Jail(settings) as jail`."""
 
     def __init__(self, settings: ExtractBounds, robot: str = "watchd") -> None:
         self._wall_seconds = settings.wall_seconds
-        self._limits = Limits(settings.cpu_seconds, settings.memory_mib, settings.links, robot)
+        self._limits = ReadLimits(settings.cpu_seconds, settings.memory_mib, settings.links, robot)
         self._jobs: asyncio.Queue[_Job[Any]] = asyncio.Queue()
         self._keepers: list[asyncio.Task[None]] = []
         self._is_open = False
@@ -58,7 +58,7 @@ class Jail:
         self.done = 0  # pieces that did
         self.children: set[int] = set()  # their process ids
 
-    async def __aenter__(self) -> "Jail":
+    async def __aenter__(self) -> "SandboxPool":
         self._is_open = True
         return self
 
@@ -74,7 +74,7 @@ class Jail:
         while not self._jobs.empty():
             self._jobs.get_nowait().settle(_STOPPING)
 
-    async def run(self, ask: Ask, decode: Callable[[bytes], T]) -> T | Failure:
+    async def run(self, ask: ReadRequest, decode: Callable[[bytes], T]) -> T | ReadFailure:
         """What a child makes of one piece of work."""
         if not self._is_open:
             return _STOPPING
@@ -98,7 +98,7 @@ class Jail:
                 job.settle(_STOPPING)
 
     async def _raise_one(self, given: deque[_Job[Any]]) -> None:
-        child = await Child.start(self._limits)
+        child = await SandboxProcess.start(self._limits)
         self.children.add(child.pid)
         try:
             await self._feed(child, given)
@@ -106,14 +106,14 @@ class Jail:
             self.children.discard(child.pid)
             await child.end()
 
-    async def _feed(self, child: Child, given: deque[_Job[Any]]) -> None:
+    async def _feed(self, child: SandboxProcess, given: deque[_Job[Any]]) -> None:
         """Give work to a child until it dies."""
         for job in given:
             child.send(job.frame)
         while await self._work_through(child, given):
             pass
 
-    async def _work_through(self, child: Child, given: deque[_Job[Any]]) -> bool:
+    async def _work_through(self, child: SandboxProcess, given: deque[_Job[Any]]) -> bool:
         """One reply of a child; whether it can be given more. What is read is let go of before the next."""
         while len(given) < WAITING and not (given and self._jobs.empty()):
             job = await self._jobs.get()
@@ -125,10 +125,10 @@ class Jail:
             return False
         told = given[0].understood(reply)
         self._settle(given.popleft(), told)
-        return not child.is_lost and not (isinstance(told, Failure) and told.kind == "garbage")
+        return not child.is_lost and not (isinstance(told, ReadFailure) and told.kind == "garbage")
 
     def _settle(self, job: _Job[Any], told: object) -> None:
-        if isinstance(told, Failure):
+        if isinstance(told, ReadFailure):
             self.lost[told.kind] += 1
         else:
             self.done += 1
@@ -139,8 +139,8 @@ class Jail:
         if not given and not self._jobs.empty():
             given.append(self._jobs.get_nowait())
         if given:
-            self._settle(given.popleft(), Failure("unavailable", detail))
+            self._settle(given.popleft(), ReadFailure("unavailable", detail))
         await asyncio.sleep(RESTART_PAUSE)
 
 
-_STOPPING = Failure("unavailable", "The daemon is stopping.")
+_STOPPING = ReadFailure("unavailable", "The daemon is stopping.")

@@ -9,7 +9,7 @@ import sys
 
 import msgspec
 
-from watchd.sandbox.protocol import FAILED, LARGEST_REPLY, LENGTH, READY, TIRED, Failure, Kind, Limits
+from watchd.sandbox.protocol import FAILED, LENGTH, MAX_REPLY, READY, TIRED, Kind, ReadFailure, ReadLimits
 
 MODULE = "watchd.web.reader.worker"
 START_SECONDS = 30.0  # a quarter of a second when nothing else runs
@@ -20,7 +20,7 @@ class ChildDidNotStart(Exception):
     """Raised when no child can be started: no memory, no descriptors, a broken installation."""
 
 
-class Child:
+class SandboxProcess:
     """One child process and our end of its socket."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Child:
         self.is_lost = False
 
     @classmethod
-    async def start(cls, limits: Limits) -> "Child":
+    async def start(cls, limits: ReadLimits) -> "SandboxProcess":
         """A child that is ready for work; raises ChildDidNotStart."""
         try:
             child = await cls._launched(limits)
@@ -50,7 +50,7 @@ class Child:
         return child
 
     @classmethod
-    async def _launched(cls, limits: Limits) -> "Child":
+    async def _launched(cls, limits: ReadLimits) -> "SandboxProcess":
         ours, theirs = socket.socketpair()
         with theirs:
             try:
@@ -73,25 +73,25 @@ class Child:
     def send(self, frame: bytes) -> None:
         self._writer.write(frame)  # at most two frames wait, so there is no need to drain
 
-    async def reply(self, seconds: float) -> bytes | Failure | None:
+    async def reply(self, seconds: float) -> bytes | ReadFailure | None:
         """The next reply, or how the work failed. None from a child that asks to be replaced."""
         try:
             async with asyncio.timeout(seconds):
                 length = int.from_bytes(await self._reader.readexactly(LENGTH), "big")
-                if not 0 < length <= LARGEST_REPLY:
-                    return self._lost(Failure("garbage", f"A child sent a frame of {length} bytes."))
+                if not 0 < length <= MAX_REPLY:
+                    return self._lost(ReadFailure("garbage", f"A child sent a frame of {length} bytes."))
                 reply = await self._reader.readexactly(length)
         except TimeoutError:
-            return self._lost(Failure("wall", f"It took longer than {seconds:g} s."))
+            return self._lost(ReadFailure("wall", f"It took longer than {seconds:g} s."))
         except (asyncio.IncompleteReadError, OSError):
             status = await self._status()
             return None if status == TIRED else self._lost(_obituary(status))
         if reply[:1] != FAILED:
             return reply[1:]
         try:
-            return msgspec.msgpack.decode(reply[1:], type=Failure)
+            return msgspec.msgpack.decode(reply[1:], type=ReadFailure)
         except msgspec.DecodeError:
-            return self._lost(Failure("garbage", "A child failed in an unknown way."))
+            return self._lost(ReadFailure("garbage", "A child failed in an unknown way."))
 
     async def end(self) -> None:
         """Kill the child, if it still lives, and wait for its end."""
@@ -103,7 +103,7 @@ class Child:
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()
 
-    def _lost(self, failure: Failure) -> Failure:
+    def _lost(self, failure: ReadFailure) -> ReadFailure:
         self.is_lost = True
         return failure
 
@@ -115,9 +115,11 @@ class Child:
         return None
 
 
-def _obituary(status: int | None) -> Failure:
+def _obituary(status: int | None) -> ReadFailure:
     kind = _SIGNALS.get(status or 0, "crash")
-    return Failure(kind, "It used too much CPU time." if kind == "cpu" else f"The reader ended with {status}.")
+    return ReadFailure(
+        kind, "It used too much CPU time." if kind == "cpu" else f"The reader ended with {status}."
+    )
 
 
 def _environment() -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 LENGTH = 4  # bytes, big-endian
-LARGEST_REPLY = 64 * 1024 * 1024  # a page of 2 MiB never becomes more
+MAX_REPLY = 64 * 1024 * 1024  # a page of 2 MiB never becomes more
 
 Task = Literal["page", "feed", "sitemap", "outline", "bookmarks", "toml", "opensearch", "watches"]
 Kind = Literal["cpu", "memory", "wall", "crash", "garbage", "error", "unavailable"]
@@ -23,7 +23,7 @@ READY = b"ready"  # the first reply of every child, before any work
 TIRED = 75  # exit status of a child that has done its share and asks to be replaced
 
 
-class Limits(Struct, frozen=True, array_like=True):
+class ReadLimits(Struct, frozen=True, array_like=True):
     """What a child may use; sent to it as its first argument."""
 
     cpu_seconds: float
@@ -32,7 +32,7 @@ class Limits(Struct, frozen=True, array_like=True):
     robot: str
 
 
-class Ask(Struct, frozen=True, array_like=True):
+class ReadRequest(Struct, frozen=True, array_like=True):
     """One piece of work. Fields of Document, flat, so that the body is copied once."""
 
     task: Task
@@ -43,7 +43,7 @@ class Ask(Struct, frozen=True, array_like=True):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-class Failure(Struct, frozen=True):
+class ReadFailure(Struct, frozen=True):
     """The child survived, but the work did not."""
 
     kind: Kind

@@ -26,7 +26,7 @@ SMALL_SECONDS = 0.001  # what a statement may take of the processor to be done o
 SLOW_SECONDS = 0.002  # by the clock: the disk was asked, or the machine is busy
 TURN_SECONDS = 0.001  # on the event loop, until others have their turn
 FADING = 0.9  # one that was slow once is tried on the spot again after some twenty that were not
-MOST_REMEMBERED = 2000  # statements; there are some hundreds
+MAX_REMEMBERED = 2000  # statements; there are some hundreds
 STATEMENTS = 512  # that a connection keeps compiled
 
 Values = Mapping[str, object] | Sequence[object]
@@ -54,7 +54,7 @@ class Habits:
         self._seconds.pop(sql, None)
 
     def note(self, sql: str, seconds: float) -> None:
-        if len(self._seconds) >= MOST_REMEMBERED:
+        if len(self._seconds) >= MAX_REMEMBERED:
             self._seconds.clear()  # they are learned again soon
         self._seconds[sql] = max(seconds, FADING * self._seconds.get(sql, 0.0))
 

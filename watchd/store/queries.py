@@ -42,7 +42,7 @@ def unsigned(number: int) -> int:
 
 
 T = TypeVar("T")
-MOST_BYTES = 64 * 2**20  # nothing that we pack is larger; a damaged row must not fill the memory
+MAX_BYTES = 64 * 2**20  # nothing that we pack is larger; a damaged row must not fill the memory
 
 
 class _Zstd(threading.local):
@@ -74,7 +74,7 @@ def unpack_text(body: bytes) -> str:
 
 
 def _plain(body: bytes) -> bytes:
-    return _zstd.decompressor.decompress(body, max_output_size=MOST_BYTES)
+    return _zstd.decompressor.decompress(body, max_output_size=MAX_BYTES)
 
 
 class Queries:

@@ -15,7 +15,7 @@ from watchd.api.services import Services
 from watchd.model.finding import PathStep, Why
 from watchd.model.page import Page, StoredPage
 from watchd.store.tables import Tables
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 TEXT = "The ceramic electrolyte of a solid state battery. Ceramic layers are sintered."
 
@@ -110,7 +110,7 @@ async def test_a_page_that_is_remembered_can_be_judged_by_its_address(
 async def test_a_page_that_nobody_has_read_is_read_once(
     services: Services, admin: httpx.AsyncClient, profile: str
 ) -> None:
-    async with site() as running, Fetcher(settings()) as door:
+    async with site() as running, WebFetcher(settings()) as door:
         web = SmallWeb(running)
         web.put("new", [TEXT])
         object.__setattr__(services, "door", door)

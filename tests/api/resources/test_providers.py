@@ -8,7 +8,7 @@ import pytest
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.engine_site import engine_at, json_answer
 from tests.web.site import Answer, Site, site
-from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.store.database import Database
 
 HIT = {"url": "https://a.example/?utm_source=x", "title": "A", "content": "about a"}
@@ -24,9 +24,9 @@ async def server() -> AsyncIterator[Site]:
 @pytest.fixture
 async def engines(
     server: Site, store: Database, clock: HandWoundClock, entropy: SeededEntropy
-) -> AsyncIterator[Engines]:
+) -> AsyncIterator[SearchProviders]:
     async with engine_at(server) as searxng, engine_at(server, "brave") as brave:
-        yield Engines([searxng, brave], store, clock, entropy)
+        yield SearchProviders([searxng, brave], store, clock, entropy)
 
 
 async def test_providers_are_listed_with_what_is_known(admin: httpx.AsyncClient) -> None:

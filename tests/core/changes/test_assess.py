@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from watchd.core.changes.assess import LONGEST_CHANGE, Judged, Known, gone, judge, still_followed
+from watchd.core.changes.assess import MAX_CHANGE, Assessment, KnownVersion, gone, judge, still_followed
 from watchd.core.changes.signature import content_hash
 from watchd.core.relevance.relevance import Topic, read
 from watchd.model.page import Link, Page
@@ -46,13 +46,13 @@ def page(text: str, links: tuple[Link, ...] = ()) -> Page:
     )
 
 
-def known(text: str = BEFORE, relevance: float = 0.7) -> Known:
-    return Known(text, content_hash(text), relevance, "en")
+def known(text: str = BEFORE, relevance: float = 0.7) -> KnownVersion:
+    return KnownVersion(text, content_hash(text), relevance, "en")
 
 
 def judged(
-    now: str | Page, before: Known | None = None, *, topic: Topic = TOPIC, report: Report = ALL
-) -> Judged | None:
+    now: str | Page, before: KnownVersion | None = None, *, topic: Topic = TOPIC, report: Report = ALL
+) -> Assessment | None:
     seen = page(now) if isinstance(now, str) else now
     return judge(before or known(), seen, topic.score(read(seen)), topic=topic, report=report)
 
@@ -229,14 +229,14 @@ def test_a_finding_keeps_a_bounded_part_of_a_change() -> None:
     found = judged(f"{BEFORE}{(RELEVANT + ' ') * 200}\n")
     assert found is not None
     assert found.change is not None
-    assert len(found.change.added) <= LONGEST_CHANGE
+    assert len(found.change.added) <= MAX_CHANGE
 
 
 @given(st.text(max_size=200), st.text(max_size=200), st.sampled_from(["en", "de", "zh", None]), st.floats(0, 1))
 def test_any_two_texts_can_be_judged(old: str, new: str, language: str | None, relevance: float) -> None:
     text = f"{BEFORE}{new}"
     seen = Page(url="https://example.org/", text=text, language=language, content_hash=content_hash(text))
-    before = Known(f"{BEFORE}{old}", content_hash(f"{BEFORE}{old}"), relevance, language)
+    before = KnownVersion(f"{BEFORE}{old}", content_hash(f"{BEFORE}{old}"), relevance, language)
     found = judge(before, seen, TOPIC.score(read(seen)), topic=TOPIC, report=ALL)
     assert found is None or 0.3 <= found.score <= 1
 
@@ -280,7 +280,7 @@ EDITS = {
 }
 
 
-def watched(before: str, now: str, *links: Link) -> Judged | None:
+def watched(before: str, now: str, *links: Link) -> Assessment | None:
     """What a profile says that wants every edit of a page which is its own example."""
     seen = page(now, links)
     topic = Topic("", languages=("en",), examples=[read(page(before))])
@@ -388,13 +388,13 @@ def test_a_page_that_a_person_was_told_of_is_followed_though_it_is_worth_less_by
 WALL = "Please log in to read this page."
 
 
-def followed(now: str, before: Known, report: Report = ALL) -> str | None:
+def followed(now: str, before: KnownVersion, report: Report = ALL) -> str | None:
     seen = page(now)
     score = TOPIC.score(read(seen))
     return still_followed(before, seen, score, judged(seen, before, report=report), report=report)
 
 
-def behind_a_wall(**changes: object) -> Known:
+def behind_a_wall(**changes: object) -> KnownVersion:
     """The page asked for a login when it was seen last; the text that mattered is kept."""
     return structs.replace(known(WALL, relevance=0.0), before=known(), **changes)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.changes.diff import MOST_SENTENCES, Op, difference
+from watchd.core.changes.diff import MAX_SENTENCES, Op, difference
 
 SENTENCES = [
     "The pilot line opens in 2027. ",
@@ -123,4 +123,4 @@ def test_adversarial_texts_are_told_coarsely_and_at_once(name: str) -> None:
     found = difference(old, new)
     assert "".join(op.old for op in found.ops) == old
     assert "".join(op.new for op in found.ops) == new
-    assert len(found.ops) <= 2 * MOST_SENTENCES
+    assert len(found.ops) <= 2 * MAX_SENTENCES

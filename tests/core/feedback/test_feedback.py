@@ -7,9 +7,9 @@ import pytest
 
 from watchd.core.feedback.feedback import (
     FURTHEST,
-    Evidence,
     Judgement,
-    Taught,
+    Lessons,
+    VerdictEvidence,
     movements,
     share_left,
     taught_by,
@@ -33,13 +33,13 @@ def judged(
         LinkTaken("http://a.test/", relevance=0.1),
         LinkTaken(f"http://a.test/news/{number}", "latest cells", 0.6),
     )
-    evidence = Evidence(
+    evidence = VerdictEvidence(
         url=f"http://a.test/news/{number}", language="en", terms=terms or ("cell",), score=score, links=way
     )
     return Judgement(verdict, evidence)
 
 
-def taught(*judgements: Judgement, min_score: float = 0.3) -> Taught:
+def taught(*judgements: Judgement, min_score: float = 0.3) -> Lessons:
     return taught_by(judgements, asked=ASKED, min_score=min_score)
 
 
@@ -122,7 +122,7 @@ def test_withdrawing_verdicts_restores_everything_bit_for_bit() -> None:
     before = msgspec.msgpack.encode(taught(*all_judged[:10]))
     assert msgspec.msgpack.encode(taught(*all_judged)) != before
     assert msgspec.msgpack.encode(taught(*all_judged[:10])) == before
-    assert taught() == Taught()
+    assert taught() == Lessons()
 
 
 @pytest.mark.parametrize(
@@ -149,8 +149,8 @@ def test_the_threshold_never_moves_further_than_its_bound() -> None:
 
 def test_verdicts_neither_end_nor_begin_the_telling_of_every_edit() -> None:
     """Which a min_score of 0 asks for."""
-    assert threshold_of(0.0, Taught(threshold=0.1)) == 0.0
-    assert threshold_of(0.05, Taught(threshold=-0.1)) > 0.0
+    assert threshold_of(0.0, Lessons(threshold=0.1)) == 0.0
+    assert threshold_of(0.05, Lessons(threshold=-0.1)) > 0.0
 
 
 def test_a_relevant_page_pays_again_and_less_each_time_and_a_wrong_one_nothing() -> None:
@@ -167,7 +167,7 @@ def test_a_relevant_page_pays_again_and_less_each_time_and_a_wrong_one_nothing()
 def test_the_link_on_the_way_to_a_relevant_page_is_worth_more_afterwards() -> None:
     plain, good, bad = (
         named_weights(taught_scorer(None, learned.lessons, TOPIC), taught(judged(1)).lessons)
-        for learned in (Taught(), taught(judged(1)), taught(judged(1, "irrelevant")))
+        for learned in (Lessons(), taught(judged(1)), taught(judged(1, "irrelevant")))
     )
     name = "word latest in the link"
     assert bad[name] < plain[name] < good[name]
@@ -176,7 +176,7 @@ def test_the_link_on_the_way_to_a_relevant_page_is_worth_more_afterwards() -> No
 def test_the_answer_names_every_number_that_moved() -> None:
     after = taught(judged(1, "relevant", ("ceram",), score=0.27))
     moved = movements(
-        Taught(),
+        Lessons(),
         after,
         min_score=0.3,
         url="http://a.test/news/1",

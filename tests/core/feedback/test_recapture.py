@@ -7,7 +7,7 @@ import pytest
 from tests.core.paper_web import NOTHING, PaperWeb, crawl, populated
 from watchd.core.feedback.self_check import chapman, coverage, half_of
 from watchd.core.population import strategies
-from watchd.core.population.events import Budget, Visited
+from watchd.core.population.events import RunBudget, Visited
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_an_agent_belongs_to_the_half_of_its_founder() -> None:
 
 def test_a_run_guesses_no_less_than_it_found() -> None:
     web = PaperWeb(pages=200, links=8, entropy=3)
-    population = populated(strategies.make("energy", {}, NOTHING), web, budget=Budget(pages=120), seeds=6)
+    population = populated(strategies.make("energy", {}, NOTHING), web, budget=RunBudget(pages=120), seeds=6)
     readers = {e.url: e.agent for e in reversed(crawl(population, web)) if isinstance(e, Visited)}
     guess = coverage(population.ground, readers, min_score=0.1)
     assert guess is not None
@@ -45,6 +45,6 @@ def test_a_run_guesses_no_less_than_it_found() -> None:
 
 def test_with_too_little_seen_twice_nothing_is_guessed() -> None:
     web = PaperWeb(pages=30)
-    population = populated(strategies.make("energy", {}, NOTHING), web, budget=Budget(pages=2))
+    population = populated(strategies.make("energy", {}, NOTHING), web, budget=RunBudget(pages=2))
     crawl(population, web)
     assert coverage(population.ground, {}, min_score=0.1) is None

@@ -93,7 +93,7 @@ def test_the_day_of_max_per_day_is_the_profiles_own() -> None:
     [
         (Delivered(), 1, "sent"),
         (Delayed("down"), 1, "again"),
-        (Delayed("down"), delivery.MOST_TRIES, "give_up"),
+        (Delayed("down"), delivery.MAX_TRIES, "give_up"),
         (Rejected("gone", by="channel"), 1, "rest"),
         (Rejected("not found", by="channel", tries=5), 4, "again"),
         (Rejected("not found", by="channel", tries=5), 5, "rest"),
@@ -106,7 +106,7 @@ def test_each_outcome_has_its_next_step(outcome: DeliveryOutcome, attempts: int,
 
 
 def test_pauses_grow_to_an_hour_and_last_about_three_days_in_all() -> None:
-    pauses = [delivery.pause(n, asked=None, chance=0.5).total_seconds() for n in range(1, delivery.MOST_TRIES)]
+    pauses = [delivery.pause(n, asked=None, chance=0.5).total_seconds() for n in range(1, delivery.MAX_TRIES)]
     assert pauses[:3] == [10, 20, 40]
     assert max(pauses) == 3600
     assert 70 <= sum(pauses) / 3600 <= 74

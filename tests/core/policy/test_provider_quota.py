@@ -18,7 +18,7 @@ from watchd.core.policy.provider_quota import (
     resting_until,
     settled,
 )
-from watchd.model.provider import EngineAnswer, Meaning, ProviderState, ProviderTerms
+from watchd.model.provider import Meaning, ProviderAnswer, ProviderState, ProviderTerms
 from watchd.model.seed import SearchResult
 from watchd.model.times import CLOCK_SLACK
 
@@ -27,8 +27,8 @@ FRESH = ProviderState()
 BROKEN: Meaning = "broken"
 
 
-def answer(meaning: Meaning, retry_after: float | None = None) -> EngineAnswer:
-    return EngineAnswer(means=meaning, detail="Trouble.", retry_after=retry_after)
+def answer(meaning: Meaning, retry_after: float | None = None) -> ProviderAnswer:
+    return ProviderAnswer(means=meaning, detail="Trouble.", retry_after=retry_after)
 
 
 def after(*meanings: Meaning, terms: ProviderTerms = TERMS, state: ProviderState = FRESH) -> ProviderState:
@@ -91,7 +91,7 @@ def test_three_failures_in_a_row_are_a_rest_and_it_doubles_while_it_fails() -> N
 
 def test_one_good_answer_ends_everything() -> None:
     state = after(*[BROKEN] * 5)
-    well = settled(state, TERMS, EngineAnswer("ok", (SearchResult("https://a/"),)), MONDAY, 0.0)
+    well = settled(state, TERMS, ProviderAnswer("ok", (SearchResult("https://a/"),)), MONDAY, 0.0)
     assert (well.failures, well.rests, well.rests_until, well.last_error) == (0, 0, None, "")
     assert (well.answered_at, well.last_count) == (MONDAY, 1)
 
@@ -138,7 +138,7 @@ def test_a_new_key_ends_a_rest_but_not_the_count() -> None:
 
 
 def test_the_last_request_of_a_window_is_followed_by_a_rest_without_blame() -> None:
-    state = settled(FRESH, TERMS, EngineAnswer("ok", retry_after=30.0), MONDAY, 0.5)
+    state = settled(FRESH, TERMS, ProviderAnswer("ok", retry_after=30.0), MONDAY, 0.5)
     assert (rest(state), state.rests, state.last_error) == (timedelta(seconds=30), 0, "")
 
 

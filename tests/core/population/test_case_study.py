@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Arrival, Budget, Seed
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.relevance.relevance import Topic, read
 from watchd.model.page import Link, Page
@@ -52,9 +52,9 @@ def test_all_four_pages_are_found_within_the_papers_66_new_pages(entropy: int) -
     population = Population(
         strategies.make("energy", {"least": 10}),
         [Seed(url) for url in HITS],
-        Ground(topic),
+        CrawlGraph(topic),
         entropy=entropy,
-        budget=Budget(pages=10 + 66),
+        budget=RunBudget(pages=10 + 66),
     )
     found = set()
     while moves := population.moves(10):

@@ -10,7 +10,7 @@ from watchd.core.population.energy_ledger import (
     AUDIT,
     NEUTRAL,
     Balance,
-    Broken,
+    BooksDoNotBalance,
     Economy,
     Ledger,
     balance,
@@ -164,7 +164,7 @@ def test_energy_out_of_nothing_is_noticed_at_once() -> None:
     ledger = Ledger()
     ledger.endow("1", 1.0)
     ledger.agents["1"] += 1e-6
-    with pytest.raises(Broken, match="made up or lost"):
+    with pytest.raises(BooksDoNotBalance, match="made up or lost"):
         ledger.check()
 
 
@@ -174,5 +174,5 @@ def test_energy_that_went_past_the_total_is_found_by_the_next_audit() -> None:
     ledger.agents.update({"1": 1.5})
     for _ in range(AUDIT - 1):
         ledger.check()
-    with pytest.raises(Broken, match=r"off by 0\.5"):
+    with pytest.raises(BooksDoNotBalance, match=r"off by 0\.5"):
         ledger.check()

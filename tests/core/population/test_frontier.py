@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.frontier import Frontier, Yields
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.frontier import Frontier, SiteYields
 from watchd.core.population.links.scorer import COLUMN
 from watchd.core.relevance.link_features import Matcher, folder_of, hashed, site_of
 from watchd.core.relevance.relevance import Topic
@@ -91,7 +91,7 @@ def test_neighbours_learn_from_a_link_the_nearer_the_more(frontier: Frontier) ->
 
 
 def test_yields_start_at_what_is_usual_and_grow_as_needed() -> None:
-    yields = Yields()
+    yields = SiteYields()
     numbers = [yields.new() for _ in range(100)]
     assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx(0.3)
     yields.add(numbers[-1], 0.9)
@@ -144,7 +144,7 @@ def test_the_same_word_means_something_else_in_an_anchor_and_in_an_address() -> 
 
 
 def test_links_out_of_scope_or_on_pages_that_forbid_it_are_not_taken_up() -> None:
-    ground = Ground(Topic("x"), allowed=lambda url: "private" not in url)
+    ground = CrawlGraph(Topic("x"), allowed=lambda url: "private" not in url)
     links = (Link(url="http://a.test/private"), Link(url="http://a.test/"), Link(url="http://a.test/ok"))
     ground.read(Page(url="http://a.test/", links=links), 0.1, row=None, asked="http://a.test/")
     assert list(ground.frontier) == ["http://a.test/ok"]
@@ -155,14 +155,14 @@ def test_links_out_of_scope_or_on_pages_that_forbid_it_are_not_taken_up() -> Non
 def test_of_a_new_link_that_occurs_twice_the_first_counts() -> None:
     links = (Link(url="http://a.test/x"), Link(url="http://a.test/y"), Link(url="http://a.test/x"))
     page = Page(url="http://a.test/", language="en", terms=("cell", "rose"), coordinates=(0, 4), links=links)
-    ground = Ground(Topic("x"))
+    ground = CrawlGraph(Topic("x"))
     known, _ = ground.read(page, 0.1, row=None, asked=page.url)
     assert ground.frontier.buckets(known.rows)[0].tolist()[:3] == hashed(["cell"], ["rose"], ["x"])
 
 
 def test_which_links_stood_on_a_page_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("watchd.core.population.crawl_graph.LINKS_IN_MIND", 5)
-    ground = Ground(Topic("x"))
+    ground = CrawlGraph(Topic("x"))
     for i in range(4):
         links = tuple(Link(url=f"http://a.test/{i}/{j}") for j in range(2))
         url = f"http://a.test/{i}"
@@ -175,7 +175,7 @@ def test_which_links_stood_on_a_page_is_forgotten_after_a_while(monkeypatch: pyt
 
 
 def test_a_link_that_has_just_appeared_goes_before_one_that_was_always_there() -> None:
-    ground = Ground(Topic("x"))
+    ground = CrawlGraph(Topic("x"))
     old, new, dull = (f"http://a.test/{name}" for name in ("old", "new", "dull"))
     links = tuple(Link(url=url) for url in (old, new, dull))
     page = Page(url="http://a.test/", links=links)

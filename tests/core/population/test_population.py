@@ -5,15 +5,15 @@ import pytest
 
 from tests.core.paper_web import NOTHING, PaperWeb, crawl, populated, url
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.energy_ledger import Broken
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.energy_ledger import BooksDoNotBalance
 from watchd.core.population.events import (
     Arrival,
     Asked,
     Born,
-    Budget,
     Entry,
     Found,
+    RunBudget,
     Seed,
     Settled,
     Starved,
@@ -22,7 +22,7 @@ from watchd.core.population.events import (
 )
 from watchd.core.population.population import Population, replay
 from watchd.core.population.strategies import energy
-from watchd.core.population.strategies.protocol import Agent, Choice, Visit
+from watchd.core.population.strategies.protocol import Agent, Choice, PageVisit
 from watchd.core.relevance.relevance import Topic
 from watchd.model.page import Link, Page
 
@@ -33,7 +33,7 @@ class Colony(energy.EnergyColony):
     """The colony with any economy."""
 
     def __init__(self, **economy: object) -> None:
-        super().__init__(energy.Params(), NOTHING)
+        super().__init__(energy.EnergyParams(), NOTHING)
         self.economy = msgspec.structs.replace(self.economy, **economy)
 
 
@@ -52,7 +52,9 @@ def one_agent(**economy: object) -> Population:
     """A population of one, with fixed pay: a page brings 10 x relevance, a request costs 0.1."""
     values: dict[str, object] = {"payoff": "fixed", "gain": 10.0, "cost": 0.1, "least": 1, "most": 5, **economy}
     seeds = [Seed(url(0))]
-    return Population(Colony(**values), seeds, Ground(Topic("battery")), entropy=1, budget=Budget(pages=20))
+    return Population(
+        Colony(**values), seeds, CrawlGraph(Topic("battery")), entropy=1, budget=RunBudget(pages=20)
+    )
 
 
 # --- asking
@@ -61,7 +63,7 @@ def one_agent(**economy: object) -> Population:
 def test_start_pages_come_first_and_each_once() -> None:
     web = PaperWeb()
     seeds = [Seed(web.names[0]), Seed(web.names[1]), Seed(web.names[0])]
-    population = Population(Colony(), seeds, Ground(Topic("solid")), entropy=1)
+    population = Population(Colony(), seeds, CrawlGraph(Topic("solid")), entropy=1)
     moves = population.moves(9)
     assert [(m.url, m.how) for m in moves] == [(web.names[0], "seed"), (web.names[1], "seed")]
 
@@ -75,7 +77,7 @@ def test_agents_wait_while_there_is_nothing_to_follow() -> None:
 
 def test_a_page_is_asked_for_once_even_if_many_agents_want_it() -> None:
     web = PaperWeb(pages=30)
-    population = populated(Colony(), web, budget=Budget(pages=200))
+    population = populated(Colony(), web, budget=RunBudget(pages=200))
     seen: list[str] = []
     while moves := population.moves(5):
         seen += [m.url for m in moves]
@@ -91,20 +93,20 @@ def test_an_arrival_that_nobody_waits_for_is_refused() -> None:
 
 def test_the_reason_for_the_end_is_named() -> None:
     web = PaperWeb()
-    pages = populated(Colony(), web, budget=Budget(pages=5))
+    pages = populated(Colony(), web, budget=RunBudget(pages=5))
     crawl(pages, web)
     assert pages.stop_reason == "budget_pages"
-    few_bytes = populated(Colony(), web, budget=Budget(bytes=20_000, page_bytes=4_000))
+    few_bytes = populated(Colony(), web, budget=RunBudget(bytes=20_000, page_bytes=4_000))
     crawl(few_bytes, web, room=1)
     assert few_bytes.stop_reason == "budget_bytes"
-    late = populated(Colony(), web, budget=Budget(seconds=1))
+    late = populated(Colony(), web, budget=RunBudget(seconds=1))
     assert late.moves(1, elapsed=2.0) == []
     assert late.stop_reason == "budget_seconds"
 
 
 def test_one_site_cannot_take_the_run() -> None:
     web = PaperWeb(pages=80, sites=2)
-    population = populated(Colony(), web, budget=Budget(pages=40, site_share=0.25))
+    population = populated(Colony(), web, budget=RunBudget(pages=40, site_share=0.25))
     events = crawl(population, web, room=1)
     visits = [e.url for e in events if isinstance(e, Visited)]
     for site in ("site0", "site1"):
@@ -113,7 +115,7 @@ def test_one_site_cannot_take_the_run() -> None:
 
 def test_links_to_a_full_site_are_not_taken_up_any_more() -> None:
     population = one_agent(payoff="off", most=1)
-    population.budget = Budget(pages=2, site_share=0.5)
+    population.budget = RunBudget(pages=2, site_share=0.5)
     (move,) = population.moves()
     population.settle(Arrival(move.number, page(0, 1, 2)))
     assert population.moves() == []
@@ -121,7 +123,7 @@ def test_links_to_a_full_site_are_not_taken_up_any_more() -> None:
 
 
 def test_a_start_page_that_a_redirect_has_led_to_is_not_asked_for_again() -> None:
-    population = Population(Colony(), [Seed(url(0)), Seed(url(1))], Ground(Topic("x")), entropy=1)
+    population = Population(Colony(), [Seed(url(0)), Seed(url(1))], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves(1)
     population.settle(Arrival(move.number, page(1, 2)))
     assert [m.url for m in population.moves(5)] == [url(2)]
@@ -189,7 +191,7 @@ def test_a_page_that_was_read_pays_nobody_again() -> None:
 
 def test_a_page_partly_eaten_by_earlier_runs_pays_its_rest() -> None:
     strategy = Colony(payoff="fixed", gain=1.0, cost=0.1, least=1, most=1)
-    population = Population(strategy, [Seed(url(0), unspent=0.25)], Ground(Topic("x")), entropy=1)
+    population = Population(strategy, [Seed(url(0), unspent=0.25)], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves()
     (event, _) = population.settle(Arrival(move.number, page(0), 0.8))
     assert isinstance(event, Visited)
@@ -233,7 +235,7 @@ def test_a_small_remnant_keeps_an_agent_going_without_children() -> None:
 
 def test_with_nowhere_else_to_go_an_unused_start_page_is_tried_and_then_agents_die() -> None:
     strategy = Colony(payoff="fixed", cost=1.0, least=1, most=1)
-    population = Population(strategy, [Seed(url(0)), Seed(url(1))], Ground(Topic("x")), entropy=1)
+    population = Population(strategy, [Seed(url(0)), Seed(url(1))], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves()
     assert population.settle(Arrival(move.number, page(0)))[-1] == Teleported("1", "seed", url(1))
     (move,) = population.moves()
@@ -253,7 +255,7 @@ def test_a_finding_says_how_it_was_reached() -> None:
 
 def test_balance_makes_good_pages_pay_and_the_others_cost() -> None:
     web = PaperWeb(pages=200)
-    population = populated(Colony(), web, budget=Budget(pages=150))
+    population = populated(Colony(), web, budget=RunBudget(pages=150))
     events = [e for e in crawl(population, web, room=1) if isinstance(e, Visited)]
     late = [e.gain for e in events[60:]]
     assert abs(sum(late) / len(late)) < 0.3
@@ -264,7 +266,7 @@ def test_made_up_energy_stops_the_run_at_the_next_event() -> None:
     population = one_agent()
     population.ledger.agents["1"] += 0.5
     (move,) = population.moves()
-    with pytest.raises(Broken):
+    with pytest.raises(BooksDoNotBalance):
         population.settle(Arrival(move.number, page(0)))
 
 
@@ -278,16 +280,16 @@ class Walker(Colony):
         super().__init__(payoff="fixed", gain=0.0, cost=0.5, least=0, most=1, **economy)
         self.where = list(where)
 
-    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         target = self.where.pop(0) if self.where else None
         return None if target is None else Choice(target, "link", ground.frontier.row_of.get(target))
 
-    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
         pass
 
 
 def walk(*where: str | None, **economy: object) -> tuple[Population, list[object]]:
-    population = Population(Walker(*where, **economy), [Seed(url(0))], Ground(Topic("x")), entropy=1)
+    population = Population(Walker(*where, **economy), [Seed(url(0))], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves()
     events: list[object] = [*population.settle(Arrival(move.number, page(0, 1, 2)))]
     return population, events
@@ -318,7 +320,7 @@ def test_an_agent_that_runs_in_circles_gives_others_their_turn() -> None:
 def test_an_agent_does_not_wait_for_a_page_that_another_fetches() -> None:
     strategy = Walker(url(1), url(1))
     strategy.economy = msgspec.structs.replace(strategy.economy, most=2, least=2)
-    population = Population(strategy, [Seed(url(0))], Ground(Topic("x")), entropy=1)
+    population = Population(strategy, [Seed(url(0))], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves()
     population.settle(Arrival(move.number, page(0, 1, 2)))
     assert [m.url for m in population.moves(2)] == [url(1)]
@@ -329,7 +331,7 @@ def test_an_agent_does_not_wait_for_a_page_that_another_fetches() -> None:
 
 def test_a_page_without_links_leaves_the_frontier_as_it_was() -> None:
     made = strategies.make("breadth_first")
-    population = Population(made, [Seed(url(0))], Ground(Topic("x")), entropy=1)
+    population = Population(made, [Seed(url(0))], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves()
     population.settle(Arrival(move.number, page(0)))
     assert population.stop_reason == "exhausted"
@@ -341,8 +343,8 @@ def test_the_same_entropy_and_journal_give_the_same_events(name: str) -> None:
     seeds = [Seed(n) for n in web.names[:4]]
 
     def fresh(entropy: int, journal: list[Entry] | None = None) -> Population:
-        ground = Ground(Topic("solid battery", languages=("en",)))
-        budget = Budget(pages=60)
+        ground = CrawlGraph(Topic("solid battery", languages=("en",)))
+        budget = RunBudget(pages=60)
         return Population(strategies.make(name), seeds, ground, entropy=entropy, budget=budget, journal=journal)
 
     journal: list[Entry] = []
@@ -355,7 +357,7 @@ def test_the_same_entropy_and_journal_give_the_same_events(name: str) -> None:
 
 
 def test_a_page_may_take_what_is_set_aside_for_it_and_the_last_one_all_that_is_left() -> None:
-    budget = Budget(bytes=1100, page_bytes=500)
+    budget = RunBudget(bytes=1100, page_bytes=500)
     population = populated(Colony(), PaperWeb(), budget=budget, seeds=5)
     first, second = population.moves(5)
     assert (first.room, second.room) == (500, 500)
@@ -422,9 +424,9 @@ def test_moves_under_way_are_known() -> None:
 
 def test_a_larger_budget_lets_a_run_go_on() -> None:
     web = PaperWeb()
-    population = populated(Colony(), web, budget=Budget(pages=5))
+    population = populated(Colony(), web, budget=RunBudget(pages=5))
     crawl(population, web)
-    population.adjust(Budget(pages=9), {"most": 3, "window": 20})
+    population.adjust(RunBudget(pages=9), {"most": 3, "window": 20})
     crawl(population, web)
     assert population.requests == 9
     assert population.economy.most == 3
@@ -438,9 +440,9 @@ def test_a_journal_with_changes_on_the_way_replays_too(name: str) -> None:
         return Population(
             strategies.make(name),
             [Seed(web.names[0])],
-            Ground(Topic("solid battery")),
+            CrawlGraph(Topic("solid battery")),
             entropy=5,
-            budget=Budget(pages=10),
+            budget=RunBudget(pages=10),
             journal=journal,
         )
 
@@ -448,7 +450,7 @@ def test_a_journal_with_changes_on_the_way_replays_too(name: str) -> None:
     events = crawl(population, web)
     population.add_seeds(Seed(web.names[40]))
     params = {"most": 4} if name in {"energy", "infospiders", "myspiders"} else {}
-    population.adjust(Budget(pages=30), params)
+    population.adjust(RunBudget(pages=30), params)
     events += crawl(population, web)
     stored = msgspec.msgpack.decode(msgspec.msgpack.encode(journal), type=list[Entry])
     assert replay(start(None), stored) == events
@@ -469,7 +471,7 @@ def test_what_is_left_on_a_page_is_told_as_energy_and_as_a_share() -> None:
 
 def test_pages_with_the_best_links_that_nobody_followed_are_where_to_go_on() -> None:
     web = PaperWeb()
-    population = populated(Colony(), web, budget=Budget(pages=10))
+    population = populated(Colony(), web, budget=RunBudget(pages=10))
     crawl(population, web)
     promises = population.promises(3)
     assert len(promises) == 3

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.core.paper_web import PaperWeb, populated
 from watchd.core.population import strategies
 from watchd.core.population.energy_ledger import Economy
-from watchd.core.population.events import Arrival, Budget
+from watchd.core.population.events import Arrival, RunBudget
 from watchd.core.population.population import TURNED_AWAY
 
 NAMES = sorted(strategies.STRATEGIES)
@@ -23,7 +23,7 @@ NAMES = sorted(strategies.STRATEGIES)
 )
 def test_no_budget_is_ever_exceeded(name: str, pages: int, megabytes: int, room: int, entropy: int) -> None:
     web = PaperWeb(entropy=entropy)
-    budget = Budget(pages=pages, bytes=megabytes * 1_000_000, page_bytes=2_000_000, seconds=30)
+    budget = RunBudget(pages=pages, bytes=megabytes * 1_000_000, page_bytes=2_000_000, seconds=30)
     population = populated(strategies.make(name), web, budget=budget, entropy=entropy)
     asked = size = 0
     elapsed = 0.0
@@ -46,7 +46,7 @@ def test_addresses_that_are_not_visited_cost_no_page_but_have_an_end(
 ) -> None:
     """All but the start pages are traps, and each of these names more addresses than any budget has pages."""
     web = PaperWeb(pages=300, links=100, entropy=entropy)
-    population = populated(strategies.make(name), web, budget=Budget(pages=pages), entropy=entropy)
+    population = populated(strategies.make(name), web, budget=RunBudget(pages=pages), entropy=entropy)
     asked = 0
     while moves := population.moves(room):
         asked += sum(move.how == "seed" for move in moves)
@@ -64,7 +64,7 @@ def test_addresses_that_are_not_visited_cost_no_page_but_have_an_end(
 @given(entropy=st.integers(0, 2**32), room=st.integers(1, 8))
 def test_the_ledger_closes_and_the_population_stays_within_bounds(name: str, entropy: int, room: int) -> None:
     web = PaperWeb(entropy=entropy % 1000)
-    population = populated(strategies.make(name), web, entropy=entropy, budget=Budget(pages=60))
+    population = populated(strategies.make(name), web, entropy=entropy, budget=RunBudget(pages=60))
     economy: Economy = population.economy
     while moves := population.moves(room):
         population.settle(*map(web.answer, moves))

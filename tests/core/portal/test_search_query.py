@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.portal.search_query import Clause, Wanted, matches, parse, slips, wanted
-from watchd.core.portal.snippet import WIDTH, Seeker, marked, snippet
+from watchd.core.portal.snippet import WIDTH, TermFinder, marked, snippet
 from watchd.core.relevance.words import terms_by_piece, words, words_with_spans
 
 TEXT = (
@@ -15,8 +15,8 @@ TEXT = (
 )
 
 
-def seeker(asked: str, language: str = "en") -> Seeker:
-    return Seeker(language, wanted(parse(asked), language))
+def seeker(asked: str, language: str = "en") -> TermFinder:
+    return TermFinder(language, wanted(parse(asked), language))
 
 
 def test_words_phrases_beginnings_exclusions_and_neighbours_are_told_apart() -> None:
@@ -86,7 +86,7 @@ def test_reading_only_as_far_as_needed_shows_the_same_stretch(text: str, asked: 
     terms=st.sets(st.sampled_from(["a", "b", "ab", "ba", "電池", "池電"])),
 )
 def test_the_same_words_are_found_however_they_are_looked_for(texts: list[str], terms: set[str]) -> None:
-    one_for_all = Seeker(None, Wanted(frozenset(terms)))
+    one_for_all = TermFinder(None, Wanted(frozenset(terms)))
     with pytest.MonkeyPatch.context() as patch:
         for text in texts:
             read = [word for word in words_with_spans(text) if word.term in terms]
@@ -120,7 +120,7 @@ def test_overlapping_pairs_of_characters_are_one_hit() -> None:
     st.text(alphabet="ab <>&\n\t電池", max_size=400), st.sets(st.sampled_from(["a", "b", "ab", "電池", "池電"]))
 )
 def test_the_pieces_of_a_title_add_up_to_it(text: str, terms: set[str]) -> None:
-    pieces = marked(text, Seeker(None, Wanted(frozenset(terms))))
+    pieces = marked(text, TermFinder(None, Wanted(frozenset(terms))))
     assert "".join("".join(piece.text.split()) for piece in pieces) == "".join(text.split())
 
 

@@ -2,26 +2,26 @@
 
 import pytest
 
-from watchd.core.relevance.link_graph import FEWEST_PAGES, MOST_MEMBERS, Circle, Remembered
-from watchd.core.relevance.neighbours import UNANSWERED, Peer
+from watchd.core.relevance.link_graph import MAX_MEMBERS, MIN_PAGES, LinkGraph, StoredLinkGraph
+from watchd.core.relevance.neighbours import UNANSWERED, PageEvidence
 
 A, B, C = (f"https://a.example/{name}/" + name for name in "abc")
 ELSEWHERE = "https://b.example/"
 
 
-def meet(circle: Circle, url: str, *links: str, strength: float = 0.5, score: float = 0.8) -> None:
-    peer = Peer(strength, circle.ties(url, links))
+def meet(circle: LinkGraph, url: str, *links: str, strength: float = 0.5, score: float = 0.8) -> None:
+    peer = PageEvidence(strength, circle.ties(url, links))
     circle.meet(url, links, score, peer, is_new=True)
 
 
 def test_a_neighbour_that_nobody_has_read_is_no_company_yet() -> None:
-    ties = Circle(Remembered(), {}).ties(A, [B, C])
+    ties = LinkGraph(StoredLinkGraph(), {}).ties(A, [B, C])
     assert ties.weight == 0.0
     assert ties.unread == pytest.approx(2 * UNANSWERED)
 
 
 def test_a_link_that_is_answered_counts_in_full() -> None:
-    circle = Circle(Remembered(), {C: 0.4})
+    circle = LinkGraph(StoredLinkGraph(), {C: 0.4})
     meet(circle, B, A)
     ties = circle.ties(A, [B, C, A, B])
     assert ties.weight == pytest.approx(1.0 + UNANSWERED)
@@ -30,19 +30,19 @@ def test_a_link_that_is_answered_counts_in_full() -> None:
 
 
 def test_pages_of_other_sites_are_no_neighbours() -> None:
-    circle = Circle(Remembered(), {ELSEWHERE: 0.9})
+    circle = LinkGraph(StoredLinkGraph(), {ELSEWHERE: 0.9})
     assert circle.ties(A, [ELSEWHERE]).weight == 0.0
 
 
 def test_a_link_that_is_on_every_page_is_navigation() -> None:
-    circle = Circle(Remembered(), {C: 0.9})
-    for number in range(FEWEST_PAGES):
+    circle = LinkGraph(StoredLinkGraph(), {C: 0.9})
+    for number in range(MIN_PAGES):
         meet(circle, f"https://a.example/{number}", C, score=0.0)
     assert circle.is_common(C)
     assert circle.ties(A, [C]) == circle.ties(A, [])
 
 
-def corner(circle: Circle) -> list[str]:
+def corner(circle: LinkGraph) -> list[str]:
     """Pages that matter and all know each other, and a page that is to join them."""
     names = [f"https://a.example/corner{number}" for number in range(8)]
     for name in names:
@@ -51,7 +51,7 @@ def corner(circle: Circle) -> list[str]:
 
 
 def test_a_page_rises_when_its_neighbours_turn_out_to_be_good() -> None:
-    circle = Circle(Remembered(), {})
+    circle = LinkGraph(StoredLinkGraph(), {})
     neighbours = [f"https://a.example/corner{number}" for number in range(8)]
     meet(circle, A, *neighbours, strength=-0.3, score=0.1)
     meet(circle, B, C, strength=-0.3, score=0.1)
@@ -63,7 +63,7 @@ def test_a_page_rises_when_its_neighbours_turn_out_to_be_good() -> None:
 
 
 def test_a_page_that_was_told_does_not_rise_again() -> None:
-    circle = Circle(Remembered(), {})
+    circle = LinkGraph(StoredLinkGraph(), {})
     names = corner(circle)
     meet(circle, A, *names, strength=-0.3, score=0.5)
     circle.settle()
@@ -71,15 +71,15 @@ def test_a_page_that_was_told_does_not_rise_again() -> None:
 
 
 def test_the_next_run_knows_who_links_to_whom() -> None:
-    before = Circle(Remembered(), {})
+    before = LinkGraph(StoredLinkGraph(), {})
     names = corner(before)
-    after = Circle(before.remembered(), dict.fromkeys(names, 0.9))
+    after = LinkGraph(before.remembered(), dict.fromkeys(names, 0.9))
     assert after.ties(A, names) == before.ties(A, names)
     assert after.settle() == before.settle()
 
 
 def test_settling_again_changes_nothing_more_than_a_little() -> None:
-    circle = Circle(Remembered(), {})
+    circle = LinkGraph(StoredLinkGraph(), {})
     corner(circle)
     circle.settle()
     once = circle.settle()
@@ -87,17 +87,17 @@ def test_settling_again_changes_nothing_more_than_a_little() -> None:
 
 
 def test_only_the_pages_that_say_most_are_remembered() -> None:
-    circle = Circle(Remembered(), {})
-    for number in range(MOST_MEMBERS + 5):
+    circle = LinkGraph(StoredLinkGraph(), {})
+    for number in range(MAX_MEMBERS + 5):
         meet(circle, f"https://a.example/{number}", strength=number / 10_000)
     kept = circle.remembered().members
-    assert len(kept) == MOST_MEMBERS
+    assert len(kept) == MAX_MEMBERS
     assert "https://a.example/0" not in kept
 
 
 def test_members_that_the_store_has_forgotten_do_no_harm() -> None:
-    before = Circle(Remembered(), {})
+    before = LinkGraph(StoredLinkGraph(), {})
     corner(before)
-    after = Circle(before.remembered(), {})
+    after = LinkGraph(before.remembered(), {})
     after.settle()
     assert after.risen(0.9) == []

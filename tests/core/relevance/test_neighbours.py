@@ -4,24 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.relevance.link_graph import Circle, Remembered
+from watchd.core.relevance.link_graph import LinkGraph, StoredLinkGraph
 from watchd.core.relevance.neighbours import (
-    COMPANY,
     FEW_PAGES,
     FOLDER,
     LEAST,
+    MAX_RELATIVES,
     MOST,
-    MOST_RELATIVES,
+    NEIGHBOUR_CURVE,
     RELATED,
     UNANSWERED,
     USUAL,
+    Benchmark,
     Candidate,
     Folders,
-    Peer,
-    Standing,
-    Ties,
+    NeighbourLinks,
+    PageEvidence,
+    benchmark_of,
     settled,
-    standing_of,
     strength_of,
 )
 from watchd.core.relevance.relevance import CURVE
@@ -45,30 +45,36 @@ def test_strength_counts_how_often_a_page_has_what_is_needed() -> None:
 
 @given(st.floats(0.001, 0.99), st.floats(LEAST, MOST))
 def test_better_words_never_harm(score: float, best: float) -> None:
-    standing = Standing(best)
-    assert COMPANY(Peer(strength_of(score)), standing) <= COMPANY(Peer(strength_of(score + 0.01)), standing)
+    standing = Benchmark(best)
+    assert NEIGHBOUR_CURVE(PageEvidence(strength_of(score)), standing) <= NEIGHBOUR_CURVE(
+        PageEvidence(strength_of(score + 0.01)), standing
+    )
 
 
 @given(st.floats(-2.0, 2.0), st.floats(0.0, 0.9), st.floats(0.01, 9.0))
 def test_better_company_never_harms(strength: float, company: float, weight: float) -> None:
-    poor = COMPANY(Peer(strength, Ties(company * weight, weight)), Standing())
-    good = COMPANY(Peer(strength, Ties((company + 0.1) * weight, weight)), Standing())
+    poor = NEIGHBOUR_CURVE(PageEvidence(strength, NeighbourLinks(company * weight, weight)), Benchmark())
+    good = NEIGHBOUR_CURVE(
+        PageEvidence(strength, NeighbourLinks((company + 0.1) * weight, weight)), Benchmark()
+    )
     assert good >= poor
 
 
 def test_a_weak_page_among_good_neighbours_is_relevant_and_among_poor_ones_it_is_not() -> None:
-    assert COMPANY(Peer(-0.4, Ties(1.6, 2.0)), Standing(7.0)) > 0.3
-    assert COMPANY(Peer(-0.4, Ties(0.1, 2.0)), Standing(7.0)) < 0.1
+    assert NEIGHBOUR_CURVE(PageEvidence(-0.4, NeighbourLinks(1.6, 2.0)), Benchmark(7.0)) > 0.3
+    assert NEIGHBOUR_CURVE(PageEvidence(-0.4, NeighbourLinks(0.1, 2.0)), Benchmark(7.0)) < 0.1
 
 
 def test_company_counts_as_far_as_the_neighbours_were_read() -> None:
-    read, unread = Ties(1.6, 2.0), Ties(1.6, 2.0, 6.0)
-    assert COMPANY(Peer(0.0, unread), Standing()) < COMPANY(Peer(0.0, read), Standing())
+    read, unread = NeighbourLinks(1.6, 2.0), NeighbourLinks(1.6, 2.0, 6.0)
+    assert NEIGHBOUR_CURVE(PageEvidence(0.0, unread), Benchmark()) < NEIGHBOUR_CURVE(
+        PageEvidence(0.0, read), Benchmark()
+    )
 
 
 def test_the_more_speaks_for_the_best_pages_the_more_is_needed() -> None:
-    page = Peer(0.0, Ties(0.2, 1.0))
-    assert COMPANY(page, Standing(9.0)) < 0.3 < COMPANY(page, Standing(3.0))
+    page = PageEvidence(0.0, NeighbourLinks(0.2, 1.0))
+    assert NEIGHBOUR_CURVE(page, Benchmark(9.0)) < 0.3 < NEIGHBOUR_CURVE(page, Benchmark(3.0))
 
 
 @given(st.integers(3, 40), st.floats(-1.4, -0.9))
@@ -81,24 +87,26 @@ def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count
         *(candidate(name, strength, *clique) for name in clique),
     ]
     peers, standing = settled(pages, {})
-    told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
+    told = {name for name, peer in peers.items() if NEIGHBOUR_CURVE(peer, standing) >= 0.3}
     assert told == set(map(url, on_topic))
-    circle = Circle(Remembered(), {})
+    circle = LinkGraph(StoredLinkGraph(), {})
     for page in pages:
         score = 0.9  # whatever they were taken for
-        circle.meet(page.url, page.links, score, Peer(page.strength), is_new=True)
+        circle.meet(page.url, page.links, score, PageEvidence(page.strength), is_new=True)
     standing = circle.settle()
     for _ in range(10):
         standing = circle.settle()
-    assert COMPANY(Peer(strength, circle.ties(url("keyword0"), map(url, clique))), standing) < 0.3
+    assert (
+        NEIGHBOUR_CURVE(PageEvidence(strength, circle.ties(url("keyword0"), map(url, clique))), standing) < 0.3
+    )
 
 
 def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -> None:
     """Each says enough; but each was judged in the poor company of the others."""
     names = [f"https://{SITE}/wait{number}" for number in range(6)]
-    circle = Circle(Remembered(), {})
+    circle = LinkGraph(StoredLinkGraph(), {})
     for name in names:
-        circle.meet(name, names, 0.05, Peer(strength_of(0.7)), is_new=True)
+        circle.meet(name, names, 0.05, PageEvidence(strength_of(0.7)), is_new=True)
     circle.settle()
     assert circle.risen(0.3) == names
 
@@ -111,45 +119,52 @@ def test_where_no_page_is_strong_the_best_ones_are_the_measure() -> None:
         *(candidate(f"stranger{number}", -0.7, "news", "weather") for number in range(8)),
     ]
     peers, standing = settled(pages, {url("news"): 0.0, url("weather"): 0.0})
-    told = {name for name, peer in peers.items() if COMPANY(peer, standing) >= 0.3}
+    told = {name for name, peer in peers.items() if NEIGHBOUR_CURVE(peer, standing) >= 0.3}
     assert told == set(map(url, corner))
 
 
 def test_the_best_pages_set_the_standing_within_bounds() -> None:
-    strong, weak = [Peer(1.0, Ties(0.8, 1.0))] * 3, [Peer(-1.0, Ties(0.4, 1.0))] * 5
-    standing = standing_of([*weak, *strong])
-    assert standing == standing_of([*strong, *weak])
-    assert standing.best == pytest.approx(COMPANY.evidence(strong[0]))
-    assert standing_of([Peer(3.0, Ties(9.0, 9.0))] * 3).best == MOST
-    assert standing_of([Peer(-3.0)] * 3).best == LEAST
+    strong, weak = (
+        [PageEvidence(1.0, NeighbourLinks(0.8, 1.0))] * 3,
+        [PageEvidence(-1.0, NeighbourLinks(0.4, 1.0))] * 5,
+    )
+    standing = benchmark_of([*weak, *strong])
+    assert standing == benchmark_of([*strong, *weak])
+    assert standing.best == pytest.approx(NEIGHBOUR_CURVE.evidence(strong[0]))
+    assert benchmark_of([PageEvidence(3.0, NeighbourLinks(9.0, 9.0))] * 3).best == MOST
+    assert benchmark_of([PageEvidence(-3.0)] * 3).best == LEAST
 
 
 def test_as_long_as_few_pages_are_known_the_others_are_taken_to_be_as_usual() -> None:
-    assert standing_of([]) == Standing()
-    one = Peer(1.0)
-    assert standing_of([one]).best == pytest.approx((COMPANY.evidence(one) + 2 * USUAL) / 3)
+    assert benchmark_of([]) == Benchmark()
+    one = PageEvidence(1.0)
+    assert benchmark_of([one]).best == pytest.approx((NEIGHBOUR_CURVE.evidence(one) + 2 * USUAL) / 3)
 
 
 def test_a_folder_counts_half_of_a_link_when_many_of_its_pages_were_read() -> None:
     folders = Folders({f"https://{SITE}/thread/{number}": 0.8 for number in range(300)})
-    joined = folders.joined(Ties(), f"https://{SITE}/thread/new", None)
+    joined = folders.joined(NeighbourLinks(), f"https://{SITE}/thread/new", None)
     assert joined.weight == pytest.approx(FOLDER, abs=0.01)
     assert joined.company == pytest.approx(0.8)
-    assert folders.joined(Ties(), "https://b.example/thread/new", None) == Ties()
+    assert folders.joined(NeighbourLinks(), "https://b.example/thread/new", None) == NeighbourLinks()
 
 
 def test_a_page_alone_in_its_folder_stands_in_the_one_around_it() -> None:
     folders = Folders({f"https://{SITE}/thread/future/{number}": 0.9 for number in range(30)})
     folders.change(f"https://{SITE}/chrono/clock", None, 0.0)
-    assert folders.joined(Ties(), f"https://{SITE}/thread/mutex/lock?q=/x", None).company == pytest.approx(0.9)
-    assert folders.joined(Ties(), f"https://{SITE}/chrono/year", None).company == pytest.approx(27 / 31)
+    assert folders.joined(
+        NeighbourLinks(), f"https://{SITE}/thread/mutex/lock?q=/x", None
+    ).company == pytest.approx(0.9)
+    assert folders.joined(NeighbourLinks(), f"https://{SITE}/chrono/year", None).company == pytest.approx(
+        27 / 31
+    )
 
 
 def test_a_page_is_no_company_of_its_own_folder() -> None:
     folders = Folders({f"https://{SITE}/a/{number}": 0.4 for number in range(4)})
     own = f"https://{SITE}/a/0"
     folders.change(own, 0.4, 1.0)
-    joined = folders.joined(Ties(), own, 1.0)
+    joined = folders.joined(NeighbourLinks(), own, 1.0)
     assert joined.company == pytest.approx(0.4)
     assert joined.weight == pytest.approx(FOLDER * 3 / (3 + FEW_PAGES))
 
@@ -164,7 +179,7 @@ def test_a_page_that_says_little_is_found_between_two_that_say_much() -> None:
         *(candidate(f"best{n}", 0.6, "ftp", "smtp") for n in range(6)),
     ]
     peers, standing = settled(chain, {url("football"): 0.0})
-    scores = {name: COMPANY(peers[url(name)], standing) for name in ("cookies", "outsider")}
+    scores = {name: NEIGHBOUR_CURVE(peers[url(name)], standing) for name in ("cookies", "outsider")}
     assert scores["cookies"] > 0.3 > scores["outsider"]
 
 
@@ -186,7 +201,7 @@ def test_relatives_are_neighbours_without_a_link_unless_there_are_too_many() -> 
     client, server, cookies, smtp = weights("http.client", "http.server", "http.cookies", "smtp")
     assert client == server == cookies
     assert client - smtp == pytest.approx(2 * RELATED)
-    crowd = weights(*(f"page-{number}" for number in range(MOST_RELATIVES + 1)), "smtp")
+    crowd = weights(*(f"page-{number}" for number in range(MAX_RELATIVES + 1)), "smtp")
     assert crowd[0] == crowd[-1]
 
 

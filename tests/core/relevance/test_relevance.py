@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.relevance.relevance import Document, Topic, example_terms, read
-from watchd.core.relevance.term_rarity import FEW, LANGUAGES, OWN, Counts, Rarity, background
+from watchd.core.relevance.term_rarity import FEW, LANGUAGES, OWN, Rarity, TermCounts, background
 from watchd.core.relevance.word_list import WordList, after_feedback
 from watchd.core.relevance.words import words
 from watchd.model.page import Page
@@ -110,7 +110,7 @@ def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mention
 def test_what_a_site_has_around_every_page_says_little() -> None:
     text = "A lock on the door and some thread in the drawer. " + OFF_TOPIC
     menu = placed(text, "Concurrent execution, thread, mutex")
-    own = Counts()
+    own = TermCounts()
     for _ in range(400):
         own = own.with_document(menu.seen())
     plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
@@ -192,7 +192,7 @@ def test_feedback_moves_the_score(topic: Topic) -> None:
 
 
 def test_what_the_portal_sees_everywhere_says_little() -> None:
-    own = Counts()
+    own = TermCounts()
     for _ in range(400):
         own = own.with_document(["batteri"])
     young, grown = Rarity("en"), Rarity("en", own)
@@ -201,7 +201,7 @@ def test_what_the_portal_sees_everywhere_says_little() -> None:
 
 
 def test_a_few_dozen_pages_say_what_is_common_on_a_site_and_none_say_nothing() -> None:
-    own = Counts()
+    own = TermCounts()
     assert Rarity("en", own)("batteri") == Rarity("en")("batteri")
     for _ in range(FEW):
         own = own.with_document(["batteri"])
@@ -209,7 +209,7 @@ def test_a_few_dozen_pages_say_what_is_common_on_a_site_and_none_say_nothing() -
 
 
 def test_however_much_is_read_the_topics_own_words_still_tell_something() -> None:
-    own = Counts(5_000, {"batteri": 5_000})
+    own = TermCounts(5_000, {"batteri": 5_000})
     assert Rarity("en", own).share("batteri") < 0.6
     assert 0.0 < Rarity("en", own).share("pilot") < Rarity("en").share("pilot")
 

@@ -14,7 +14,7 @@ from watchd.core.relevance.similarity import (
     shared_terms,
     term_weights,
 )
-from watchd.core.relevance.term_rarity import Counts
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.model.page import Link, Page
 
 
@@ -32,7 +32,7 @@ def test_a_page_is_wholly_like_itself() -> None:
 
 
 def test_phrases_weigh_more_for_each_word() -> None:
-    counts = Counts(documents=100, terms={"solid": 10, "solid batteri": 10})
+    counts = TermCounts(documents=100, terms={"solid": 10, "solid batteri": 10})
     weights = term_weights("solid battery, solid", "en", counts)
     assert weights["solid"] == pytest.approx(2 * math.log(10))
     assert weights["solid batteri"] == pytest.approx(math.log(20))
@@ -47,7 +47,7 @@ def test_likeness_is_the_mean_of_both_scores_over_the_examples() -> None:
 
 def test_a_page_becomes_an_example_by_its_links_and_words() -> None:
     page = Page(url="http://a.test/", text="solid", language="en", links=(Link(url="http://b.test/"),))
-    example = as_example(page, Counts(documents=10))
+    example = as_example(page, TermCounts(documents=10))
     assert example.links == {"http://b.test/"}
     assert example.weights == {"solid": pytest.approx(math.log(10))}
 

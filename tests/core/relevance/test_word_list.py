@@ -5,7 +5,7 @@ import math
 import pytest
 
 from watchd.core.relevance.word_list import (
-    MOST_PAID,
+    MAX_PAID,
     WordList,
     after_feedback,
     assessed_payoff,
@@ -59,5 +59,5 @@ def test_ties_are_settled_by_the_query_then_the_alphabet() -> None:
 def test_one_mark_cannot_fund_a_population() -> None:
     paid = [assessed_payoff(1.0, visit) for visit in range(50)]
     assert paid[:3] == pytest.approx([1.0, 0.9, 0.1])
-    assert sum(paid) == pytest.approx(MOST_PAID)
+    assert sum(paid) == pytest.approx(MAX_PAID)
     assert assessed_payoff(-1.0, 1) == pytest.approx(-0.9)

@@ -2,23 +2,23 @@
 
 import pytest
 
-from watchd.core.population.events import Budget, Seed
+from watchd.core.population.events import RunBudget, Seed
 from watchd.core.revisits.freshness import HubYield, KnownPage
-from watchd.core.revisits.start_pages import Known, Paid, Yields, reachable, shares, start_pages
+from watchd.core.revisits.start_pages import HeldPage, Paid, SourceYields, reachable, shares, start_pages
 
 
 def test_nobody_is_preferred_before_anything_was_tried() -> None:
-    assert list(shares(Yields()).values()) == pytest.approx([1 / 3] * 3)
+    assert list(shares(SourceYields()).values()) == pytest.approx([1 / 3] * 3)
 
 
 def test_a_first_run_from_one_page_says_nothing_about_coming_back() -> None:
     """It leads to everything that was found, whatever a later visit would have brought."""
-    first = Yields().after({"search": 1}, {"search": 20}, {"search": 20})
+    first = SourceYields().after({"search": 1}, {"search": 20}, {"search": 20})
     assert shares(first)["ripe"] == pytest.approx(1 / 3, abs=0.02)
 
 
 def test_the_room_goes_to_what_pays_per_request() -> None:
-    yields = Yields()
+    yields = SourceYields()
     for _ in range(10):
         yields = yields.after({"search": 1, "ripe": 3}, {"ripe": 8}, {"search": 10, "ripe": 10})
     assert shares(yields)["ripe"] > 0.45
@@ -27,7 +27,7 @@ def test_the_room_goes_to_what_pays_per_request() -> None:
 
 
 def test_what_was_learned_before_requests_were_counted_does_no_harm() -> None:
-    former = Yields(search=Paid(started=2.0, found=150.0), ripe=Paid(started=20.0, found=1.0))
+    former = SourceYields(search=Paid(started=2.0, found=150.0), ripe=Paid(started=20.0, found=1.0))
     assert shares(former)["ripe"] > 0.2
 
 
@@ -35,10 +35,10 @@ def test_each_page_is_started_from_once_and_a_ripe_one_is_asked_for() -> None:
     hub = KnownPage("http://hub.test/", HubYield(found=9, days=3), waited=1)
     chosen = start_pages(
         [Seed("http://hub.test/", "url"), Seed("http://new.test/", "url")],
-        [Known("http://hub.test/", 1.0, 0.5), Known("http://rest.test/", 1.0, 0.5)],
+        [HeldPage("http://hub.test/", 1.0, 0.5), HeldPage("http://rest.test/", 1.0, 0.5)],
         [hub],
         pages=20,
-        yields=Yields(),
+        yields=SourceYields(),
         entropy=1,
     )
     assert [(s.url, s.source) for s in chosen] == [
@@ -54,24 +54,26 @@ def named(count: int) -> list[Seed]:
 
 def test_all_pages_that_the_person_named_come_and_of_those_that_engines_name_the_best() -> None:
     engine = [Seed(f"http://found.test/{number}", "searxng") for number in range(30)]
-    chosen = start_pages([*engine, *named(30)], [], [], pages=40, yields=Yields(), entropy=1)
+    chosen = start_pages([*engine, *named(30)], [], [], pages=40, yields=SourceYields(), entropy=1)
     assert [seed for seed in chosen if seed.source == "url"] == named(30)
     assert [seed for seed in chosen if seed.source == "searxng"] == engine[:12]
 
 
 def test_a_page_that_the_person_named_is_visited_and_not_only_remembered() -> None:
     page = named(1)[0]
-    assert start_pages([page], [Known(page.url, 5.0, 1.0)], [], pages=10, yields=Yields(), entropy=1) == [page]
+    assert start_pages(
+        [page], [HeldPage(page.url, 5.0, 1.0)], [], pages=10, yields=SourceYields(), entropy=1
+    ) == [page]
 
 
 def test_where_exploring_finds_nothing_any_more_known_pages_are_visited_instead() -> None:
     pages = [KnownPage(f"http://known.test/{n}", HubYield(0.02), relevance=0.9, waited=1) for n in range(200)]
-    poor = Yields()
+    poor = SourceYields()
     for _ in range(20):
         poor = poor.after({"search": 10}, {}, {"search": 80})
-    rich = Yields().after({"search": 10}, {"search": 40}, {"search": 80})
+    rich = SourceYields().after({"search": 10}, {"search": 40}, {"search": 80})
 
-    def visits(yields: Yields) -> int:
+    def visits(yields: SourceYields) -> int:
         chosen = start_pages([], [], pages, pages=100, yields=yields, entropy=1)
         return sum(seed.source == "ripe" for seed in chosen)
 
@@ -81,16 +83,16 @@ def test_where_exploring_finds_nothing_any_more_known_pages_are_visited_instead(
 
 @pytest.mark.parametrize(("speed", "pages"), [(None, 500), (20.0, 500), (4.0, 120), (0.1, 20)])
 def test_a_run_comes_as_far_as_the_speed_of_the_last_one_lets_it(speed: float | None, pages: int) -> None:
-    assert reachable(Budget(pages=500, seconds=30), speed) == pages
+    assert reachable(RunBudget(pages=500, seconds=30), speed) == pages
 
 
 def test_a_small_budget_is_not_believed_to_be_larger() -> None:
-    assert reachable(Budget(pages=5, seconds=30), 0.1) == 5
+    assert reachable(RunBudget(pages=5, seconds=30), 0.1) == 5
 
 
 def test_energy_that_nobody_could_spend_does_not_come_before_texts_that_nobody_has_read() -> None:
-    rich = [Known(f"http://dead-end.test/{n}", 5.0, 0.8) for n in range(100)]
-    unread = Known("http://known.test/edited", 0.9, 1.0, is_unread=True)
-    chosen = start_pages([], [*rich, unread], [], pages=100, yields=Yields(), entropy=1)
+    rich = [HeldPage(f"http://dead-end.test/{n}", 5.0, 0.8) for n in range(100)]
+    unread = HeldPage("http://known.test/edited", 0.9, 1.0, is_unread=True)
+    chosen = start_pages([], [*rich, unread], [], pages=100, yields=SourceYields(), entropy=1)
     assert unread.url in {seed.url for seed in chosen}
     assert sum(seed.url.startswith("http://dead-end.test") for seed in chosen) == 30

@@ -6,14 +6,14 @@ import pytest
 from msgspec import structs
 
 from tests.support import MONDAY
-from watchd.core.revisits.visit_history import Visit, after_visit, known_page
+from watchd.core.revisits.visit_history import VisitRecord, after_visit, known_page
 from watchd.model.page import PageState
 
 STATE = PageState(profile_id="p", page_id="x", relevance=0.5, unspent=0.0, energy=0.0, hub_prior=3.0)
 
 
-def visit(days: float, *, changed: bool = False) -> Visit:
-    return Visit(now=MONDAY + timedelta(days=days), relevance=0.5, content_hash="h", changed=changed)
+def visit(days: float, *, changed: bool = False) -> VisitRecord:
+    return VisitRecord(now=MONDAY + timedelta(days=days), relevance=0.5, content_hash="h", changed=changed)
 
 
 def test_the_first_visit_is_no_evidence_of_how_much_a_hub_shows() -> None:
@@ -35,8 +35,8 @@ def test_what_others_found_behind_a_hub_counts_for_the_days_since_the_own_visit(
     assert (known.hub.found, known.hub.days) == (6.0, 3.0)
 
 
-def seen(at: datetime, content_hash: str, *, changed: bool) -> Visit:
-    return Visit(now=at, relevance=0.8, content_hash=content_hash, changed=changed)
+def seen(at: datetime, content_hash: str, *, changed: bool) -> VisitRecord:
+    return VisitRecord(now=at, relevance=0.8, content_hash=content_hash, changed=changed)
 
 
 @pytest.mark.parametrize("changed", [True, False], ids=["changed", "still"])

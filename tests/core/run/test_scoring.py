@@ -1,11 +1,11 @@
 """What a run reads changes what the next page needs, and what is common."""
 
 from watchd.core.population.origin import Origin
-from watchd.core.relevance.link_graph import Circle, Remembered
+from watchd.core.relevance.link_graph import LinkGraph, StoredLinkGraph
 from watchd.core.relevance.relevance import Document, Score, read
-from watchd.core.relevance.term_rarity import NOTHING
+from watchd.core.relevance.term_rarity import NO_COUNTS
 from watchd.core.relevance.words import words
-from watchd.core.run.scoring import EVERY, MOST_HINTS, Scoring
+from watchd.core.run.scoring import EVERY, MAX_HINTS, Scoring
 from watchd.model.page import Link, Page
 
 ORIGIN = Origin(entropy=1, text="concurrent execution: thread, mutex, lock", languages=("en",))
@@ -35,7 +35,7 @@ def scored(scoring: Scoring, seen: Page, *, is_new: bool) -> Score:
 
 
 def scoring_of(language: str = "en") -> Scoring:
-    return Scoring(ORIGIN, NOTHING, [language], Circle(Remembered(), {}))
+    return Scoring(ORIGIN, NO_COUNTS, [language], LinkGraph(StoredLinkGraph(), {}))
 
 
 def test_the_best_pages_that_were_read_say_how_well_pages_can_match() -> None:
@@ -49,12 +49,12 @@ def test_the_best_pages_that_were_read_say_how_well_pages_can_match() -> None:
 
 def test_the_best_pages_are_kept_for_the_next_run_and_no_others() -> None:
     scoring = scoring_of()
-    for _ in range(2 * MOST_HINTS):
+    for _ in range(2 * MAX_HINTS):
         scored(scoring, page(*FAIR), is_new=True)
         scored(scoring, page(OFF_TOPIC, "Home", "Bread"), is_new=True)
-    for _ in range(MOST_HINTS):
+    for _ in range(MAX_HINTS):
         scored(scoring, page(*PERFECT), is_new=True)
-    assert scoring.hints() == (document(*PERFECT),) * MOST_HINTS
+    assert scoring.hints() == (document(*PERFECT),) * MAX_HINTS
 
 
 def test_only_pages_off_the_topic_say_what_is_common() -> None:
@@ -71,5 +71,5 @@ def test_only_pages_off_the_topic_say_what_is_common() -> None:
 def test_a_page_in_another_language_pays_nothing_and_teaches_nothing() -> None:
     scoring = scoring_of("de")
     assert scored(scoring, page(*PERFECT), is_new=True).value == 0
-    assert scoring.counts() == NOTHING
+    assert scoring.counts() == NO_COUNTS
     assert scoring.hints() == ()

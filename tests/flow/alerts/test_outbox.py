@@ -11,7 +11,7 @@ from tests.flow.alert_world import World
 from tests.flow.alerts.test_planner import end_run
 from tests.support import HandWoundClock, RecordingSender, SeededEntropy
 from watchd.core.policy import delivery
-from watchd.flow.alerts.links import FeedbackLinks
+from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import Outbox
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Message, Rejected
 from watchd.model.channel import Channel
@@ -30,8 +30,8 @@ async def world(store: Database, entropy: SeededEntropy) -> World:
 
 
 @pytest.fixture
-def links(clock: HandWoundClock) -> FeedbackLinks:
-    return FeedbackLinks(b"k" * 32, "http://localhost", clock)
+def links(clock: HandWoundClock) -> SignedLinks:
+    return SignedLinks(b"k" * 32, "http://localhost", clock)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ async def outbox(
     clock: HandWoundClock,
     entropy: SeededEntropy,
     sender: RecordingSender,
-    links: FeedbackLinks,
+    links: SignedLinks,
     world: World,
 ) -> AsyncIterator[Outbox]:
     outbox = Outbox(store, sender, links, clock, entropy)
@@ -78,7 +78,7 @@ async def test_the_first_summary_names_the_best_and_counts_the_rest(
 
 
 async def test_a_message_has_a_page_for_people_beside_the_address_for_programs(
-    world: World, outbox: Outbox, sender: RecordingSender, links: FeedbackLinks
+    world: World, outbox: Outbox, sender: RecordingSender, links: SignedLinks
 ) -> None:
     await world.channel("mail")
     profile = await world.profile("mail")
@@ -92,7 +92,7 @@ async def test_a_message_has_a_page_for_people_beside_the_address_for_programs(
 
 
 async def test_messages_have_no_links_while_nobody_knows_where_people_reach_the_daemon(
-    world: World, outbox: Outbox, sender: RecordingSender, links: FeedbackLinks
+    world: World, outbox: Outbox, sender: RecordingSender, links: SignedLinks
 ) -> None:
     links.is_public = False
     await world.channel("mail")
@@ -208,7 +208,7 @@ class HangingSender(RecordingSender):
 
 
 async def test_a_receiver_that_hangs_holds_up_nobody_else(
-    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: SignedLinks
 ) -> None:
     sender = HangingSender()
     outbox = Outbox(world.store, sender, links, clock, entropy)
@@ -228,7 +228,7 @@ async def test_a_receiver_that_hangs_holds_up_nobody_else(
 
 
 async def test_a_crash_between_sending_and_marking_repeats_one_alert_under_its_id(
-    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: SignedLinks
 ) -> None:
     await world.channel("mail")
     profile = await world.profile("mail")
@@ -250,13 +250,13 @@ async def test_a_crash_between_sending_and_marking_repeats_one_alert_under_its_i
 
 
 async def test_crashes_do_not_use_up_the_tries_of_an_alert(
-    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks, sender: RecordingSender
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: SignedLinks, sender: RecordingSender
 ) -> None:
     await world.channel("mail")
     profile = await world.profile("mail")
     await world.find(profile, now=clock.now())
     outbox = Outbox(world.store, sender, links, clock, entropy)
-    for _ in range(delivery.MOST_TRIES + 1):
+    for _ in range(delivery.MAX_TRIES + 1):
         await world.store.write(lambda tables: tables.alerts.release_all())
         assert await world.store.write(lambda tables: outbox._claim(tables, "mail")) is not None
     await world.find(profile, now=clock.now())
@@ -270,7 +270,7 @@ async def test_crashes_do_not_use_up_the_tries_of_an_alert(
 
 
 async def test_a_sender_that_breaks_its_promise_loses_nothing(
-    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: FeedbackLinks
+    world: World, clock: HandWoundClock, entropy: SeededEntropy, links: SignedLinks
 ) -> None:
     class Broken(RecordingSender):
         async def send(self, channel: Channel, message: Message) -> DeliveryOutcome:
@@ -323,7 +323,7 @@ async def test_after_a_clock_that_was_ahead_a_lane_pauses_for_an_hour_at_most(
     clock.forward(days=-3650)
     await settled(outbox)
     assert sender.sent == []
-    clock.forward(seconds=delivery.LONGEST_PAUSE)
+    clock.forward(seconds=delivery.MAX_PAUSE)
     await settled(outbox)
     assert len(sender.sent) == 1
 

@@ -3,10 +3,10 @@
 from tests.flow.run.test_run import found, names, run, stored
 from tests.flow.small_web import ON_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
-from watchd.core.feedback.feedback import Taught
+from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.origin import Origin
-from watchd.flow.feedback.verdicts import Teaching, taught
-from watchd.flow.run.run import World
+from watchd.flow.feedback.verdicts import VerdictEffect, taught
+from watchd.flow.run.run import RunEnvironment
 from watchd.model.finding import Finding, Verdict
 from watchd.model.page import PageState
 from watchd.model.profile import Profile
@@ -15,7 +15,7 @@ from watchd.store.tables import Tables
 
 
 async def judge(store: Database, finding: Finding, verdict: Verdict, clock: HandWoundClock) -> None:
-    await store.write(lambda tables: Teaching().learn(tables, finding, verdict, now=clock.now()))
+    await store.write(lambda tables: VerdictEffect().learn(tables, finding, verdict, now=clock.now()))
 
 
 async def visits(store: Database, profile: Profile, finding: Finding) -> int:
@@ -25,7 +25,7 @@ async def visits(store: Database, profile: Profile, finding: Finding) -> int:
 
 
 async def test_what_one_profile_fetched_is_found_by_another_without_a_request(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
     second = await stored(store, clock, spec(web, name="The same for somebody else"))
@@ -39,7 +39,7 @@ async def test_what_one_profile_fetched_is_found_by_another_without_a_request(
 
 
 async def test_a_page_outside_of_a_profiles_scope_is_not_left_for_it(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
     second = await stored(store, clock, spec(web, name="Elsewhere", scope={"hosts_allow": ["example.org"]}))
@@ -48,7 +48,7 @@ async def test_a_page_outside_of_a_profiles_scope_is_not_left_for_it(
 
 
 async def test_a_profile_that_was_changed_is_matched_by_what_it_is_now(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
     other = await stored(store, clock, spec(web, name="Roses", query={"text": "roses garden bloom"}))
@@ -58,10 +58,10 @@ async def test_a_profile_that_was_changed_is_matched_by_what_it_is_now(
 
 
 async def test_a_run_uses_the_threshold_that_verdicts_have_moved(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
-    await store.write(lambda t: t.learned.put(profile.id, "taught", Taught(threshold=0.1), clock.now()))
+    await store.write(lambda t: t.learned.put(profile.id, "taught", Lessons(threshold=0.1), clock.now()))
     await run(real, profile)
     journal = await store.read(lambda t: t.run_log.journal(f"run {profile.id} 1"))
     assert (await store.read(lambda t: _origin(t, journal[0]))).min_score == 0.4
@@ -69,7 +69,7 @@ async def test_a_run_uses_the_threshold_that_verdicts_have_moved(
 
 
 async def test_what_verdicts_have_taught_is_gone_when_they_are_withdrawn(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
@@ -86,7 +86,7 @@ async def test_what_verdicts_have_taught_is_gone_when_they_are_withdrawn(
 
 
 async def test_a_page_called_relevant_is_still_visited_and_not_only_remembered(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
@@ -101,7 +101,7 @@ async def test_a_page_called_relevant_is_still_visited_and_not_only_remembered(
 
 
 async def test_a_page_called_relevant_pays_less_every_time_it_is_remembered(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
@@ -117,7 +117,7 @@ async def test_a_page_called_relevant_pays_less_every_time_it_is_remembered(
 
 
 async def test_canaries_are_held_back_and_each_run_says_how_many_it_came_to(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     web.put("island", ON_TOPIC)
     canaries = [web.url("cells"), web.url("island")]
@@ -139,7 +139,7 @@ async def test_canaries_are_held_back_and_each_run_says_how_many_it_came_to(
 
 
 async def test_pages_called_relevant_can_serve_as_canaries(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web, report={"canaries_from_verdicts": 1}))
     await run(real, profile)
@@ -162,7 +162,7 @@ async def _origin(tables: Tables, body: bytes) -> Origin:
 
 
 async def test_only_what_has_appeared_since_speaks_for_a_hub(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """And it speaks for it with every profile that wants it."""
     first = await stored(store, clock, spec(web))
@@ -178,7 +178,7 @@ async def test_only_what_has_appeared_since_speaks_for_a_hub(
 
 
 async def test_what_another_profile_has_just_read_is_a_visit(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
     second = await stored(store, clock, spec(web, name="The same for somebody else"))
@@ -197,7 +197,7 @@ async def test_what_another_profile_has_just_read_is_a_visit(
 
 
 async def test_a_page_met_on_the_way_is_not_asked_for_when_another_profile_knows_it(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """For a day or two: then it may have changed."""
     other = await stored(store, clock, spec(web))
@@ -222,7 +222,7 @@ async def known(store: Database, profile: Profile, url: str) -> PageState:
 
 
 async def test_a_change_that_one_profile_came_across_is_told_to_another_without_a_request(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """The second profile does not care for batteries, but it is the one that visits the page after the change."""
     batteries = await stored(store, clock, spec(web))

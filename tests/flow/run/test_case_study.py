@@ -18,7 +18,7 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
 from tests.web.site import site
 from watchd import validation
-from watchd.flow.run.run import Wishes, World, live
+from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
 from watchd.model.seed import FusedSeed, Gathered
@@ -72,7 +72,7 @@ async def test_all_four_are_found_within_the_papers_66_pages(store: Database, cl
     assert statistics.median(needed) <= PAPER, needed
 
 
-async def pages_until_all_four(web: SmallWeb, real: World, store: Database, entropy: int) -> int:
+async def pages_until_all_four(web: SmallWeb, real: RunEnvironment, store: Database, entropy: int) -> int:
     there = dataclasses.replace(real, seeds=OneEngine(web))
     written = spec(
         web,
@@ -89,7 +89,7 @@ async def pages_until_all_four(web: SmallWeb, real: World, store: Database, entr
         return run
 
     run = await store.write(claim)
-    await live(there, run, None, Wishes())
+    await execute_run(there, run, None, RunControl())
     events = await store.read(lambda tables: tables.run_log.events(run_id, after=0, limit=5000))
     visited = [event.body for event in events if event.kind == "visit"]
     wanted = {web.url(name) for name in RELEVANT}

@@ -11,11 +11,11 @@ from tests.flow.run.test_worker import ended
 from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd import validation
-from watchd.core.population.events import Budget
-from watchd.core.run.profile_history import Past
-from watchd.flow.run.schedule import Schedule, make_up_for_time
+from watchd.core.population.events import RunBudget
+from watchd.core.run.profile_history import ProfileHistory
+from watchd.flow.run.schedule import RunSchedule, queue_missed_run
 from watchd.flow.run.setup import budget_now
-from watchd.flow.run.worker import Runner
+from watchd.flow.run.worker import RunWorker
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run, Trigger
 from watchd.store.database import Database
@@ -30,7 +30,7 @@ def a_run(trigger: Trigger = "schedule", **written: dict[str, Any]) -> Run:
     return Run(id="a", profile_id="p", spec=body, state="running", trigger=trigger, entropy=1, queued_at=MONDAY)
 
 
-LATER = Past(last_run=a_run())
+LATER = ProfileHistory(last_run=a_run())
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ LATER = Past(last_run=a_run())
         (a_run(schedule={"cron": "*/2 * * * *"}), LATER, 120),
         (a_run("restart", schedule=EVERY_MINUTE), LATER, 60),
         (a_run("manual", schedule=EVERY_MINUTE), LATER, 900),
-        (a_run(schedule={"every": "2s"}), Past(), 60),
-        (a_run(schedule={"every": "5m"}), Past(), 300),
+        (a_run(schedule={"every": "2s"}), ProfileHistory(), 60),
+        (a_run(schedule={"every": "5m"}), ProfileHistory(), 300),
         (a_run(schedule={"manual": True}), LATER, 900),
     ],
     ids=[
@@ -60,8 +60,10 @@ LATER = Past(last_run=a_run())
         "manual",
     ],
 )
-def test_a_run_has_time_until_its_profile_is_due_again(begun: Run, past: Past, seconds: float) -> None:
-    assert budget_now(begun, past, None, MONDAY) == Budget(seconds=seconds)
+def test_a_run_has_time_until_its_profile_is_due_again(
+    begun: Run, past: ProfileHistory, seconds: float
+) -> None:
+    assert budget_now(begun, past, None, MONDAY) == RunBudget(seconds=seconds)
 
 
 def test_an_adaptive_profile_has_as_long_as_its_cadence_says_now() -> None:
@@ -78,7 +80,7 @@ async def test_a_time_that_came_while_a_run_went_on_is_made_up_for_at_once(
 ) -> None:
     profile = await stored(store, clock, spec(web, schedule={"every": "1m"}))
     async with world(store, clock, min_delay="0.2s") as slow:
-        schedule, runner = Schedule(store, clock, SeededEntropy(2)), Runner(slow)
+        schedule, runner = RunSchedule(store, clock, SeededEntropy(2)), RunWorker(slow)
         (first,) = (await schedule.tick()).queued
         await runner.start()
         while not await found(store, profile):
@@ -119,7 +121,7 @@ async def test_a_time_is_made_up_for_unless_there_is_a_reason_not_to(
         if reason == "deleted":
             await tables.profiles.delete(profile)
         trigger: Trigger = "manual" if reason == "asked for" else "schedule"
-        return await make_up_for_time(tables, profile, a_run(trigger), SeededEntropy(), clock.now())
+        return await queue_missed_run(tables, profile, a_run(trigger), SeededEntropy(), clock.now())
 
     made_up = await store.write(work)
     assert (made_up is None) == bool(reason)

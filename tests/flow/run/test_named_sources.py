@@ -9,16 +9,16 @@ from tests.flow.run.test_run import EVENTS, run, stored
 from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.site import Answer
-from watchd.flow.alerts.planner import Telling
-from watchd.flow.run.run import World
+from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.run.run import RunEnvironment
 from watchd.model.profile import Health, Profile
 from watchd.model.seed import SourceReport
 from watchd.store.database import Database
 
 
 @pytest.fixture
-async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
-    async with world(store, clock, teller=Telling(SeededEntropy(), written=lambda: None)) as made:
+async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[RunEnvironment]:
+    async with world(store, clock, teller=ChannelAlertPlanner(SeededEntropy(), written=lambda: None)) as made:
         yield made
 
 
@@ -35,7 +35,7 @@ async def health(store: Database, profile: Profile) -> Health:
 
 
 async def test_a_profile_whose_feed_and_sitemap_are_gone_is_ailing_and_says_why(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     feed, sitemap = web.url("feed.xml"), web.url("sitemap.xml")
     profile = await stored(
@@ -54,7 +54,7 @@ async def test_a_profile_whose_feed_and_sitemap_are_gone_is_ailing_and_says_why(
 
 
 async def test_a_profile_is_well_again_when_one_of_its_sources_is_back(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web, seeds={"feeds": [web.url("feed.xml")], "providers": []}))
     await run(real, profile)
@@ -68,7 +68,7 @@ async def test_a_profile_is_well_again_when_one_of_its_sources_is_back(
 
 
 async def test_a_page_and_an_example_that_cannot_be_read_are_named_and_the_others_are_not(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     web.site.pages["/broken"] = Answer(b"", 500)
     profile = await stored(
@@ -90,7 +90,7 @@ async def test_a_page_and_an_example_that_cannot_be_read_are_named_and_the_other
 
 
 async def test_a_feed_that_became_a_page_says_so(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web, seeds={"feeds": [web.url("hub")], "providers": []}))
     await run(real, profile)

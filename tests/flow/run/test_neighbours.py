@@ -5,7 +5,7 @@ from msgspec import structs
 from tests.flow.run.test_run import found, names, run, stored
 from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
-from watchd.flow.run.run import World
+from watchd.flow.run.run import RunEnvironment
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, Report
 from watchd.store.database import Database
@@ -26,7 +26,7 @@ def corner(web: SmallWeb, *more: str) -> None:
 
 
 async def test_a_page_that_says_little_is_relevant_among_neighbours_that_say_much(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     corner(web, "opening")
     web.put("opening", LITTLE, CORNER)
@@ -40,7 +40,7 @@ async def test_a_page_that_says_little_is_relevant_among_neighbours_that_say_muc
 
 
 async def test_a_new_page_is_told_when_its_neighbours_begin_to_link_to_it(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """It is announced before its site links to it, and refers to pages off the topic as well."""
     corner(web)
@@ -87,7 +87,7 @@ def told(findings: list[Finding], name: str) -> list[str]:
 
 
 async def test_a_page_that_was_told_is_followed_though_it_came_to_be_worth_less(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """Nothing is worth that much any more; yet its texts are kept, so that the next change can be seen, too."""
     corner(web)
@@ -109,7 +109,7 @@ async def test_a_page_that_was_told_is_followed_though_it_came_to_be_worth_less(
 
 
 async def test_a_page_that_was_passed_over_is_told_though_it_changed_when_it_came_to_matter(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """What was added is off the topic, so as a change it would be no news."""
     corner(web)

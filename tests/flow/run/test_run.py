@@ -11,13 +11,13 @@ from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
 from tests.web.site import Answer
 from watchd import validation
-from watchd.core.population.events import Budget, Entry
+from watchd.core.population.events import Entry, RunBudget
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
 from watchd.core.relevance import relevance
 from watchd.core.relevance.words import words
 from watchd.core.run.run_events import kind
-from watchd.flow.run.run import Wishes, World, live
+from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
@@ -33,7 +33,7 @@ async def stored(store: Database, clock: HandWoundClock, written: dict[str, Any]
     return await store.write(lambda t: t.profiles.insert(f"profile {written['name']}", profile, clock.now()))
 
 
-async def queued(world: World, profile: Profile, number: int = 1) -> Run:
+async def queued(world: RunEnvironment, profile: Profile, number: int = 1) -> Run:
     """A run, claimed as the runner claims it."""
     now = world.clock.now()
 
@@ -45,9 +45,11 @@ async def queued(world: World, profile: Profile, number: int = 1) -> Run:
     return await world.store.write(claim)  # type: ignore[arg-type]
 
 
-async def run(world: World, profile: Profile, number: int = 1, wishes: Wishes | None = None) -> str:
+async def run(
+    world: RunEnvironment, profile: Profile, number: int = 1, wishes: RunControl | None = None
+) -> str:
     fresh = await world.store.read(lambda tables: tables.profiles.get(profile.id))
-    return await live(world, await queued(world, profile, number), fresh, wishes or Wishes())
+    return await execute_run(world, await queued(world, profile, number), fresh, wishes or RunControl())
 
 
 async def found(store: Database, profile: Profile) -> list[Finding]:
@@ -62,7 +64,7 @@ def names(findings: list[Finding]) -> set[str]:
 
 
 async def test_a_run_finds_the_relevant_pages_and_says_why(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
     assert await run(real, profile) == "exhausted"
@@ -80,7 +82,7 @@ async def test_a_run_finds_the_relevant_pages_and_says_why(
 
 
 async def test_every_page_is_asked_for_once(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     await run(real, await stored(store, clock, spec(web)))
     assert sorted(web.asked()) == sorted(set(web.asked()))
@@ -88,7 +90,7 @@ async def test_every_page_is_asked_for_once(
 
 
 async def test_what_happened_can_be_looked_at(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
@@ -127,7 +129,7 @@ async def test_what_happened_can_be_looked_at(
 
 
 async def test_the_second_run_tells_only_what_is_new_changed_or_gone(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     kinds = {"report": {"kinds": ["new", "changed", "gone"]}}
     profile = await stored(store, clock, spec(web, **kinds))
@@ -155,7 +157,7 @@ async def test_the_second_run_tells_only_what_is_new_changed_or_gone(
 
 @pytest.mark.parametrize("kinds", [["new", "changed"], ["changed"]])
 async def test_a_page_that_hid_behind_a_login_for_a_while_is_no_news_when_it_comes_back(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, kinds: list[str]
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock, kinds: list[str]
 ) -> None:
     profile = await stored(store, clock, spec(web, report={"kinds": kinds}))
     await run(real, profile)
@@ -178,7 +180,7 @@ async def test_a_page_that_hid_behind_a_login_for_a_while_is_no_news_when_it_com
 
 
 async def test_an_unchanged_page_costs_a_conditional_request_only(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web, budget={"pages": 20, "seconds": 60, "megabytes": 10}))
     await run(real, profile)
@@ -192,7 +194,9 @@ async def test_an_unchanged_page_costs_a_conditional_request_only(
     assert again.counts.findings == 0
 
 
-async def test_noise_is_no_change(web: SmallWeb, real: World, store: Database, clock: HandWoundClock) -> None:
+async def test_noise_is_no_change(
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
+) -> None:
     web.put("cells", [*ON_TOPIC[1:], "Page viewed 1,023 times. Updated 12 May 2026."], ["hub"])
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
@@ -203,7 +207,7 @@ async def test_noise_is_no_change(web: SmallWeb, real: World, store: Database, c
 
 
 async def test_the_words_of_a_page_are_counted_once_for_all_profiles(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profile = await stored(store, clock, spec(web))
     other = await stored(store, clock, spec(web, name="Others"))
@@ -221,7 +225,7 @@ async def test_the_words_of_a_page_are_counted_once_for_all_profiles(
 
 
 async def test_a_page_that_did_not_matter_wakes_up_when_another_profile_reads_a_text_that_does(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     async def left_on_the_garden() -> tuple[float, float]:
         known = await store.read(lambda t: t.page_states.known(profile.id, 100))
@@ -247,7 +251,7 @@ async def test_a_page_that_did_not_matter_wakes_up_when_another_profile_reads_a_
 
 @pytest.mark.parametrize("kind", ["feeds", "sitemaps"])
 async def test_a_list_that_the_person_named_leads_to_its_pages_and_is_asked_conditionally(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, kind: str
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock, kind: str
 ) -> None:
     lists = {
         "feeds": f"<rss version='2.0'><channel><item><link>{web.url('cells')}</link></item></channel></rss>",
@@ -265,7 +269,7 @@ async def test_a_list_that_the_person_named_leads_to_its_pages_and_is_asked_cond
 
 
 async def test_a_feed_of_a_relevant_site_is_found_and_what_it_announces_is_visited_first(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     head = '<link rel="alternate" type="application/rss+xml" href="/feed.xml">'
     web.put("hub", ON_TOPIC, ["cells", "dry-room", "kitchen"], head=head)
@@ -297,7 +301,7 @@ async def test_a_feed_of_a_relevant_site_is_found_and_what_it_announces_is_visit
 
 
 async def test_a_page_in_another_language_pays_nothing_but_leads_on(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     german = "Die Pilotlinie für die solid state battery liefert die ersten Zellen in diesem Jahr aus."
     body = f'<html lang=de><title>Zellen</title><main><p>{german}</p></main><a href="/deep">weiter</a></html>'
@@ -334,7 +338,7 @@ async def test_a_run_can_be_stopped_and_keeps_what_it_found(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     async with world(store, clock, min_delay="0.15s") as slow:
-        profile, wishes = await stored(store, clock, spec(web)), Wishes()
+        profile, wishes = await stored(store, clock, spec(web)), RunControl()
         going = asyncio.create_task(run(slow, profile, wishes=wishes))
         while not await found(store, profile):
             await asyncio.sleep(0.02)
@@ -352,11 +356,11 @@ async def test_the_budget_can_grow_while_a_run_goes_on(
 ) -> None:
     async with world(store, clock, min_delay="0.1s") as slow:
         few = {"pages": 4, "seconds": 60, "megabytes": 10}
-        profile, wishes = await stored(store, clock, spec(web, budget=few)), Wishes()
+        profile, wishes = await stored(store, clock, spec(web, budget=few)), RunControl()
         going = asyncio.create_task(run(slow, profile, wishes=wishes))
         while len(web.asked()) < 2:
             await asyncio.sleep(0.02)
-        wishes.adjust(Budget(pages=50), {"most": 12})
+        wishes.adjust(RunBudget(pages=50), {"most": 12})
         assert await going == "exhausted"
     assert len(web.asked()) == 7
 
@@ -365,7 +369,7 @@ async def test_the_budget_can_grow_while_a_run_goes_on(
     "strategy", ["energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first"]
 )
 async def test_the_journal_of_a_run_gives_the_same_events_byte_for_byte(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock, strategy: str
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock, strategy: str
 ) -> None:
     profile = await stored(store, clock, spec(web, strategy={"name": strategy}))
     await run(real, profile)
@@ -389,7 +393,7 @@ async def test_the_journal_of_a_run_gives_the_same_events_byte_for_byte(
 
 
 async def test_a_preview_remembers_nothing(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = validation.verify(validation.read(ProfileSpec, spec(web)))
     now = clock.now()
@@ -400,7 +404,7 @@ async def test_a_preview_remembers_nothing(
         return run
 
     run = await store.write(claim)
-    assert await live(real, run, None, Wishes()) == "exhausted"
+    assert await execute_run(real, run, None, RunControl()) == "exhausted"
     ranked = await store.read(lambda t: t.run_log.ranked("preview 1", relevance=2.0, url="", limit=3))
     assert {page.url.rpartition("/")[2] for page in ranked} == {"hub", "cells", "dry-room"}
     assert await store.read(lambda t: t.pages.by_url(web.url("hub"))) is None
@@ -409,7 +413,7 @@ async def test_a_preview_remembers_nothing(
 
 
 async def test_two_profiles_do_not_ask_for_the_same_fresh_page_twice(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     one = await stored(store, clock, spec(web))
     other = await stored(store, clock, spec(web, name="Lines", query={"text": "pilot line solid state"}))
@@ -441,7 +445,7 @@ async def test_addresses_that_are_not_visited_leave_the_budget_to_those_that_are
 
 
 async def test_the_budget_of_pages_bounds_what_other_profiles_have_read(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     pages = [f"page{n}" for n in range(12)]
     web.put("start", OFF_TOPIC, pages)
@@ -461,7 +465,7 @@ async def test_the_budget_of_pages_bounds_what_other_profiles_have_read(
 
 
 async def test_pages_off_topic_are_never_found(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     web.put("kitchen", OFF_TOPIC, [])
     profile = await stored(store, clock, spec(web))
@@ -470,7 +474,7 @@ async def test_pages_off_topic_are_never_found(
 
 
 async def test_what_the_first_look_took_for_relevant_is_judged_again_at_its_end(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     """Every page of this web speaks of solid states and lines: only at the end it is known that this says nothing."""
     names_of_pages = [f"page{n}" for n in range(60)]

@@ -7,7 +7,7 @@ from tests.flow.small_web import OFF_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
 from tests.web.fetch.test_hostile_servers import OK, forever
 from tests.web.site import Answer, raw_server
-from watchd.flow.run.run import Wishes, World, _journal
+from watchd.flow.run.run import RunControl, RunEnvironment, _journal
 from watchd.model.profile import Profile
 from watchd.model.run import RunCounts
 from watchd.store.database import Database
@@ -25,7 +25,7 @@ async def counts(store: Database, profile: Profile) -> RunCounts:
 
 
 async def test_pages_without_end_take_what_the_budget_has_and_no_more(
-    real: World, web: SmallWeb, store: Database, clock: HandWoundClock
+    real: RunEnvironment, web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     async with raw_server(forever(CHUNKED, PIECE)) as url:
         seeds = {"urls": [f"{url}page{n}" for n in range(6)], "providers": []}
@@ -35,7 +35,7 @@ async def test_pages_without_end_take_what_the_budget_has_and_no_more(
 
 
 async def test_a_page_larger_than_what_is_left_is_refused_and_smaller_ones_are_read(
-    real: World, web: SmallWeb, store: Database, clock: HandWoundClock
+    real: RunEnvironment, web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     names = ["large1", "large2", "garden", "choir"]
     for name in names[:2]:
@@ -53,7 +53,7 @@ async def test_a_page_larger_than_what_is_left_is_refused_and_smaller_ones_are_r
 
 
 async def test_what_brings_no_page_counts_as_well(
-    real: World, web: SmallWeb, store: Database, clock: HandWoundClock
+    real: RunEnvironment, web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     web.put("start", OFF_TOPIC, ["nowhere", "broken", "noise"])
     web.site.pages["/nowhere"] = Answer(b"x" * 6000, 404)
@@ -67,7 +67,7 @@ async def test_what_brings_no_page_counts_as_well(
 
 
 async def test_examples_are_asked_for_once_and_count_before_the_first_move(
-    real: World, web: SmallWeb, store: Database, clock: HandWoundClock
+    real: RunEnvironment, web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     web.site.pages["/example"] = Answer(b"<p>" + b"word " * 100_000, headers=HTML)  # 0.5 MB
     query = {"text": "solid state battery", "examples": [web.url("example")]}
@@ -84,9 +84,9 @@ async def test_examples_are_asked_for_once_and_count_before_the_first_move(
 
 
 async def test_what_had_come_for_a_page_that_was_broken_off_counts(
-    real: World, web: SmallWeb, store: Database, clock: HandWoundClock
+    real: RunEnvironment, web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
-    wishes = Wishes()
+    wishes = RunControl()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(OK + b"Content-Length: 90000\r\n\r\n" + b"x" * 5000)

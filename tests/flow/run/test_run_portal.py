@@ -8,14 +8,14 @@ from tests.flow.run.test_run import run, stored
 from tests.flow.small_web import ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
 from watchd.core.portal.search_query import parse
-from watchd.flow.run.run import World
+from watchd.flow.run.run import RunEnvironment
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.portal import PortalFilter
 from watchd.store.database import Database
 
 
 @pytest.fixture
-async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[World]:
+async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[RunEnvironment]:
     async with world(store, clock, shelf=PortalFeed()) as made:
         yield made
 
@@ -27,7 +27,7 @@ async def searched(store: Database, text: str) -> set[str]:
 
 
 async def test_the_portal_follows_what_runs_see(
-    web: SmallWeb, real: World, store: Database, clock: HandWoundClock
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web, report={"kinds": ["new", "changed", "gone"]}))
     await run(real, profile)

@@ -9,10 +9,10 @@ from tests.flow.run.test_run import run, stored
 from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
 from tests.web.site import Answer
-from watchd.core.population.events import Budget
-from watchd.flow.run.run import Wishes
+from watchd.core.population.events import RunBudget
+from watchd.flow.run.run import RunControl
 from watchd.model.profile import Profile
-from watchd.model.provider import EngineAnswer, Wording
+from watchd.model.provider import ProviderAnswer, Wording
 from watchd.model.run import Run
 from watchd.store.database import Database
 
@@ -23,7 +23,7 @@ class Hanging(PaperEngine):
 
     is_asked: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+    async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
         self.is_asked.set()
         await asyncio.Event().wait()
         raise AssertionError
@@ -57,7 +57,7 @@ async def test_an_engine_that_hangs_cannot_keep_a_run_beyond_its_seconds(
 async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
-    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), Wishes()
+    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
     async with world(store, clock, engines=[slow, PaperEngine("quick", [found("a")])]) as real:
         running = asyncio.create_task(run(real, profile, wishes=wishes))
         await slow.is_asked.wait()
@@ -70,11 +70,11 @@ async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(
 async def test_seconds_may_change_while_a_run_waits_for_an_engine(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
-    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), Wishes()
+    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
     async with world(store, clock, engines=[slow]) as real:
         running = asyncio.create_task(run(real, profile, wishes=wishes))
         await slow.is_asked.wait()
-        wishes.adjust(Budget(seconds=0.05), {})
+        wishes.adjust(RunBudget(seconds=0.05), {})
         assert await asyncio.wait_for(running, 10) == "budget_seconds"
 
 
@@ -83,7 +83,7 @@ async def test_a_run_can_be_stopped_while_it_reads_an_example(
 ) -> None:
     web.site.pages["/example"] = Answer(delay=30)
     query = {"text": "solid state battery", "examples": [web.url("example")]}
-    profile, wishes = await stored(store, clock, spec(web, query=query)), Wishes()
+    profile, wishes = await stored(store, clock, spec(web, query=query)), RunControl()
     async with world(store, clock) as real:
         running = asyncio.create_task(run(real, profile, wishes=wishes))
         while "example" not in web.asked():

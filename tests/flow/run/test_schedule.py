@@ -9,15 +9,15 @@ import pytest
 
 from tests.store.test_contract import insert, spec
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
-from watchd.flow.run.schedule import Schedule
+from watchd.flow.run.schedule import RunSchedule
 from watchd.model.profile import Profile
 from watchd.store.database import Database, open_database
 from watchd.store.tables import Tables
 
 
 @pytest.fixture
-def schedule(store: Database, clock: HandWoundClock, entropy: SeededEntropy) -> Schedule:
-    return Schedule(store, clock, entropy)
+def schedule(store: Database, clock: HandWoundClock, entropy: SeededEntropy) -> RunSchedule:
+    return RunSchedule(store, clock, entropy)
 
 
 async def read(store: Database, name: str) -> Profile:
@@ -34,7 +34,7 @@ async def end_runs(store: Database) -> None:
 
 
 async def test_a_due_profile_gets_a_queued_run_and_its_next_due_time(
-    store: Database, schedule: Schedule
+    store: Database, schedule: RunSchedule
 ) -> None:
     await insert(store, spec("a", schedule={"every": "1h"}))
     tick = await schedule.tick()
@@ -46,7 +46,7 @@ async def test_a_due_profile_gets_a_queued_run_and_its_next_due_time(
     assert (profile.last_run.id, profile.last_run.state) == (run.id, "queued")
 
 
-async def test_looking_again_changes_nothing(store: Database, schedule: Schedule) -> None:
+async def test_looking_again_changes_nothing(store: Database, schedule: RunSchedule) -> None:
     await insert(store, spec("a"))
     await schedule.tick()
     before = await read(store, "a")
@@ -55,16 +55,16 @@ async def test_looking_again_changes_nothing(store: Database, schedule: Schedule
 
 
 async def test_two_daemons_that_look_at_the_same_moment_queue_one_run(
-    store: Database, clock: HandWoundClock, schedule: Schedule
+    store: Database, clock: HandWoundClock, schedule: RunSchedule
 ) -> None:
     await insert(store, spec("a"))
-    other = Schedule(store, clock, SeededEntropy(2))
+    other = RunSchedule(store, clock, SeededEntropy(2))
     ticks = await asyncio.gather(schedule.tick(), other.tick())
     assert sum(len(tick.queued) for tick in ticks) == 1
 
 
 async def test_a_due_time_during_an_active_run_is_left_out(
-    store: Database, schedule: Schedule, clock: HandWoundClock
+    store: Database, schedule: RunSchedule, clock: HandWoundClock
 ) -> None:
     await insert(store, spec("a", schedule={"every": "1h"}))
     await schedule.tick()
@@ -75,7 +75,7 @@ async def test_a_due_time_during_an_active_run_is_left_out(
 
 
 async def test_manual_and_paused_profiles_are_never_queued(
-    store: Database, schedule: Schedule, clock: HandWoundClock
+    store: Database, schedule: RunSchedule, clock: HandWoundClock
 ) -> None:
     await insert(store, spec("a", schedule={"manual": True}), spec("b", enabled=False))
     clock.forward(days=400)
@@ -84,14 +84,14 @@ async def test_manual_and_paused_profiles_are_never_queued(
 
 
 async def test_more_due_profiles_than_fit_one_transaction_are_all_queued(
-    store: Database, schedule: Schedule
+    store: Database, schedule: RunSchedule
 ) -> None:
     await insert(store, *(spec(f"{i:03}") for i in range(450)))
     assert len((await schedule.tick()).queued) == 450
 
 
 async def test_those_who_wait_longest_are_queued_first_and_one_that_is_always_due_does_not_pass_them(
-    store: Database, schedule: Schedule, clock: HandWoundClock
+    store: Database, schedule: RunSchedule, clock: HandWoundClock
 ) -> None:
     """With room for one run at a time, as the runner takes them."""
     await insert(store, spec("busy", schedule={"every": "1s"}), *(spec(f"{i:03}") for i in range(60)))
@@ -120,18 +120,18 @@ async def test_a_restart_forgets_nothing(tmp_path: Path, clock: HandWoundClock) 
     folder.mkdir()
     first = await open_database(folder, MONDAY)
     await insert(first, spec("a", schedule={"every": "1h"}))
-    await Schedule(first, clock, SeededEntropy()).tick()
+    await RunSchedule(first, clock, SeededEntropy()).tick()
     await end_runs(first)
     await first.close()
     clock.forward(minutes=60)
     second = await open_database(folder, MONDAY)
-    tick = await Schedule(second, clock, SeededEntropy()).tick()
+    tick = await RunSchedule(second, clock, SeededEntropy()).tick()
     assert [run.profile_id for run in tick.queued] == ["id-a"]
     await second.close()
 
 
 async def test_after_three_days_of_silence_each_profile_runs_once_and_not_all_at_once(
-    store: Database, schedule: Schedule, clock: HandWoundClock
+    store: Database, schedule: RunSchedule, clock: HandWoundClock
 ) -> None:
     await insert(store, *(spec(f"{i:03}", schedule={"every": "1h"}) for i in range(100)))
     clock.forward(days=3)
@@ -146,7 +146,7 @@ async def test_after_three_days_of_silence_each_profile_runs_once_and_not_all_at
 
 
 async def test_a_short_restart_spreads_nothing(
-    store: Database, schedule: Schedule, clock: HandWoundClock
+    store: Database, schedule: RunSchedule, clock: HandWoundClock
 ) -> None:
     await insert(store, spec("a"))
     clock.forward(seconds=10)
@@ -156,7 +156,7 @@ async def test_a_short_restart_spreads_nothing(
 
 @pytest.mark.parametrize("days", [0.05, 1, 365, 3650])
 async def test_a_clock_that_jumped_ahead_and_back_does_not_silence_a_profile(
-    store: Database, schedule: Schedule, clock: HandWoundClock, days: float
+    store: Database, schedule: RunSchedule, clock: HandWoundClock, days: float
 ) -> None:
     await insert(
         store,
@@ -178,7 +178,7 @@ async def test_a_clock_that_jumped_ahead_and_back_does_not_silence_a_profile(
 
 
 async def test_a_due_time_that_a_right_clock_computed_is_not_mended(
-    store: Database, schedule: Schedule, clock: HandWoundClock
+    store: Database, schedule: RunSchedule, clock: HandWoundClock
 ) -> None:
     await insert(store, *(spec(f"{i:03}", schedule={"every": "2s"}) for i in range(100)))
     clock.forward(days=3)
@@ -187,7 +187,7 @@ async def test_a_due_time_that_a_right_clock_computed_is_not_mended(
 
 
 async def test_one_schedule_that_cannot_be_computed_does_not_stop_the_others(
-    store: Database, schedule: Schedule, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+    store: Database, schedule: RunSchedule, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await insert(store, spec("a", schedule={"cron": "0 7 * * *", "timezone": "Europe/Berlin"}), spec("b"))
     from watchd.core.policy import cadence

@@ -11,8 +11,8 @@ from tests.flow.run.test_run import found, names, stored
 from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
 from watchd.errors import Unavailable
-from watchd.flow.run.run import World
-from watchd.flow.run.worker import Runner
+from watchd.flow.run.run import RunEnvironment
+from watchd.flow.run.worker import RunWorker
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
 from watchd.store.database import Database
@@ -20,7 +20,7 @@ from watchd.store.tables import Tables
 from watchd.store.tables.runs import RunFilter
 
 
-async def queue(world: World, profile: Profile, number: int = 1) -> str:
+async def queue(world: RunEnvironment, profile: Profile, number: int = 1) -> str:
     run_id = f"run {number}"
     await world.store.write(lambda t: t.runs.queue(run_id, profile, "manual", number, world.clock.now()))
     return run_id
@@ -39,7 +39,7 @@ async def test_a_queued_run_is_taken_and_seen_through(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     async with world(store, clock) as real:
-        runner = Runner(real)
+        runner = RunWorker(real)
         await runner.start()
         run_id = await queue(real, await stored(store, clock, spec(web)))
         runner.wake()
@@ -54,7 +54,7 @@ async def test_a_runner_that_is_stopped_in_the_moment_it_is_woken_ends(
     store: Database, clock: HandWoundClock, turns: int
 ) -> None:
     async with world(store, clock) as real:
-        runner = Runner(real)
+        runner = RunWorker(real)
         await runner.start()
         for _ in range(50):  # until it waits
             await asyncio.sleep(0.001)
@@ -71,7 +71,7 @@ async def test_a_daemon_that_stops_closes_its_runs_and_queues_them_again(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     async with world(store, clock, min_delay="0.3s") as slow:
-        runner = Runner(slow)
+        runner = RunWorker(slow)
         profile = await stored(store, clock, spec(web))
         run_id = await queue(slow, profile)
         await runner.start()
@@ -127,7 +127,7 @@ async def test_a_crash_at_any_write_loses_nothing_and_finds_nothing_twice(
     for start in range(3):
         crashing = Crashing(store, random.randint(2, 9), after=random.random() < 0.5)
         async with world(crashing, clock, entropy=100 * seed + start) as doomed:  # type: ignore[arg-type]
-            runner = Runner(doomed)
+            runner = RunWorker(doomed)
             await runner.start()
             over = asyncio.create_task(ended(store, run_id))
             died = asyncio.create_task(crashing.dead.wait())
@@ -137,7 +137,7 @@ async def test_a_crash_at_any_write_loses_nothing_and_finds_nothing_twice(
                     task.cancel()
             await asyncio.sleep(0)
     async with world(store, clock, entropy=99) as real:
-        runner = Runner(real)
+        runner = RunWorker(real)
         await runner.start()
         run = await asyncio.wait_for(ended(store, run_id), 30)
         await runner.stop()
@@ -182,7 +182,7 @@ async def test_a_database_that_cannot_be_written_to_holds_up_a_run_and_loses_not
         return await real_write(work, patient=patient)
 
     async with world(store, clock) as real:
-        runner = Runner(real)
+        runner = RunWorker(real)
         profile = await stored(store, clock, spec(web))
         run_id = await queue(real, profile)
         monkeypatch.setattr(store, "write", write)
@@ -198,7 +198,7 @@ async def test_a_run_that_fails_says_so_and_the_others_go_on(
     web: SmallWeb, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with world(store, clock) as real:
-        runner = Runner(real)
+        runner = RunWorker(real)
         bad = await stored(store, clock, spec(web, name="Bad"))
         good = await stored(store, clock, spec(web, name="Good"))
         gather = real.seeds.gather
@@ -223,7 +223,7 @@ async def test_a_run_whose_profile_is_deleted_ends_quietly_and_leaves_nothing(
     """Told by the API, or finding out by itself: somebody may delete the profile through another daemon."""
     with structlog.testing.capture_logs() as logs:
         async with world(store, clock, min_delay="0.05s") as slow:
-            runner = Runner(slow)
+            runner = RunWorker(slow)
             profile = await stored(store, clock, spec(web))
             run_id = await queue(slow, profile)
             await runner.start()
@@ -249,7 +249,7 @@ async def test_a_profile_may_be_deleted_before_its_run_moves(
     profile = await stored(store, clock, spec(web))
     with structlog.testing.capture_logs() as logs:
         async with world(store, clock) as real:
-            runner = Runner(real)
+            runner = RunWorker(real)
             run_id = await queue(real, profile)
             gather, read = real.seeds.gather, runner._profile
 

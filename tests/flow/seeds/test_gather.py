@@ -10,14 +10,14 @@ from tests.support import HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.policy.profile_health import degraded
 from watchd.flow.seeds.gather import Gatherer
-from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model.profile import ProfileSpec
-from watchd.model.provider import EngineAnswer
+from watchd.model.provider import ProviderAnswer
 from watchd.model.seed import Gathered
 from watchd.store.database import Database
 from watchd.web.urls.urls import canonical
 
-DOWN = EngineAnswer("unreachable", detail="There is no answer.")
+DOWN = ProviderAnswer("unreachable", detail="There is no answer.")
 
 
 class World:
@@ -29,7 +29,7 @@ class World:
 
     async def gather(self, *engines: PaperEngine, **fields: Any) -> Gathered:
         spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "words"}} | fields)
-        searching = Engines(engines, self._store, self._clock, SeededEntropy())
+        searching = SearchProviders(engines, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
 

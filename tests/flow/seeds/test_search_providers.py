@@ -9,12 +9,12 @@ import pytest
 from tests.flow.paper_sources import PaperEngine, found
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.flow.seeds import search_providers as asking
-from watchd.flow.seeds.search_providers import Engines
-from watchd.model.provider import EngineAnswer, ProviderTerms, Wording
+from watchd.flow.seeds.search_providers import SearchProviders
+from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
 from watchd.store.database import Database, open_database
 
-SPENT = EngineAnswer("spent", detail="No quota.", retry_after=3600.0)
-DOWN = EngineAnswer("unreachable", detail="There is no answer.")
+SPENT = ProviderAnswer("spent", detail="No quota.", retry_after=3600.0)
+DOWN = ProviderAnswer("unreachable", detail="There is no answer.")
 
 
 class Waiting:
@@ -34,8 +34,10 @@ def waiting(clock: HandWoundClock) -> Waiting:
     return Waiting(clock)
 
 
-def of(engine: PaperEngine, store: Database, clock: HandWoundClock, waiting: Waiting | None = None) -> Engines:
-    return Engines([engine], store, clock, SeededEntropy(), waiting or Waiting(clock))
+def of(
+    engine: PaperEngine, store: Database, clock: HandWoundClock, waiting: Waiting | None = None
+) -> SearchProviders:
+    return SearchProviders([engine], store, clock, SeededEntropy(), waiting or Waiting(clock))
 
 
 async def test_an_answer_becomes_a_ranking_and_a_report(store: Database, clock: HandWoundClock) -> None:
@@ -123,7 +125,7 @@ async def test_quota_rest_and_failures_survive_a_restart(
     async def ask(engine: PaperEngine) -> str:
         database = await open_database(tmp_path, clock.now())
         try:
-            [view] = await (engines := Engines([engine], database, clock, entropy)).overview()
+            [view] = await (engines := SearchProviders([engine], database, clock, entropy)).overview()
             _, report = await engines.search("x", "words", [], 30)
         finally:
             await database.close()
@@ -142,7 +144,7 @@ async def test_quota_rest_and_failures_survive_a_restart(
 
 async def test_a_request_that_a_crash_cut_short_counts_as_spent(store: Database, clock: HandWoundClock) -> None:
     class Crashing(PaperEngine):
-        async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+        async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
             raise KeyboardInterrupt
 
     engine = Crashing("x", [], ProviderTerms(pause=0.0, daily=10))
@@ -190,7 +192,7 @@ async def test_an_engine_that_hangs_costs_its_own_time_only(
     asked = asyncio.Event()
 
     class Hanging(PaperEngine):
-        async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+        async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
             asked.set()
             await asyncio.Event().wait()
             raise AssertionError
@@ -215,7 +217,7 @@ async def test_an_engine_that_hangs_costs_its_own_time_only(
 
 
 async def test_a_test_asks_really_and_ends_a_rest(store: Database, clock: HandWoundClock) -> None:
-    engine = PaperEngine("x", [EngineAnswer("key", detail="Bad key."), found(*"abcdefgh")])
+    engine = PaperEngine("x", [ProviderAnswer("key", detail="Bad key."), found(*"abcdefgh")])
     engines = of(engine, store, clock)
     trial = await engines.test("x")
     assert trial is not None

@@ -10,7 +10,7 @@ import pytest
 from tests.support import HandWoundClock
 from tests.web.site import settings
 from watchd.errors import Unavailable
-from watchd.flow.upkeep.host_state import Promises
+from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.model.host_state import HostPace
 from watchd.store.database import Database
 from watchd.web.fetch.politeness import Politeness
@@ -48,7 +48,7 @@ class Door:
     def __init__(self, store: CountingStore, now: Callable[[], float] = time.time) -> None:
         self.politeness = Politeness(settings(min_delay="2s"))
         self.quarantine = Quarantine(24 * HOUR, now)
-        self.promises = Promises(self.politeness, self.quarantine, store, HandWoundClock())
+        self.promises = HostStateKeeper(self.politeness, self.quarantine, store, HandWoundClock())
 
     async def ask(self, host: str, retry_after: float | None = None) -> None:
         async with self.politeness.visit(host, host) as visit:

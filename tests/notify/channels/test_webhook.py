@@ -17,15 +17,15 @@ from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.model.channel import Secrets
 from watchd.model.finding import PathStep, Why
 from watchd.notify.channels import webhook
-from watchd.notify.sandboxed_sender import Workshop
+from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.settings import FetchBounds
 
 
 async def send(url: str, clock: HandWoundClock, bounds: FetchBounds | None = None) -> DeliveryOutcome:
-    async with Fetcher(bounds or settings()) as fetcher:
-        return await ChannelSender(fetcher.courier, Workshop(), clock).send(channel(url), message())
+    async with WebFetcher(bounds or settings()) as fetcher:
+        return await ChannelSender(fetcher.courier, SandboxedSender(), clock).send(channel(url), message())
 
 
 def is_signed(secret: str, got: Receiver) -> bool:
@@ -97,13 +97,13 @@ def test_a_large_message_is_cut_on_purpose_and_counted() -> None:
 async def test_a_long_text_ends_after_a_whole_finding_and_says_how_many_are_left(clock: HandWoundClock) -> None:
     found = [finding(number, summary=f"{'Long and winding. ' * 30}{number}.") for number in range(10)]
     with receiver() as hook:
-        async with Fetcher(settings()) as fetcher:
-            sender = ChannelSender(fetcher.courier, Workshop(), clock)
+        async with WebFetcher(settings()) as fetcher:
+            sender = ChannelSender(fetcher.courier, SandboxedSender(), clock)
             await sender.send(channel(f"webhook+{hook.url}/"), message(*found))
     text = json.loads(hook.got[0].body)["text"]
     said = [number for number in range(10) if f"https://news.example/{number}\n" in text]
     assert 1 < len(said) < 10
-    assert len(text) <= webhook.LONGEST_TEXT
+    assert len(text) <= webhook.MAX_TEXT
     assert "…" not in text
     assert f"and {10 - len(said)} more: http://localhost:8420/a/all-01alert" in text
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from watchd.model.page import Page
-from watchd.web.extract.document import Document
+from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
 
 ARTICLE = "The agents look at a page as a stream of words, and every word has its place between the links. " * 3
@@ -13,7 +13,7 @@ ARTICLE = "The agents look at a page as a stream of words, and every word has it
 
 def page(html: str, *, url: str = "http://a.example/dir/page.html", **how: object) -> Page:
     body = html.encode()
-    return extract(Document(url, body, **how), robot="watchd", most_links=100)  # type: ignore[arg-type]
+    return extract(SourceDocument(url, body, **how), robot="watchd", most_links=100)  # type: ignore[arg-type]
 
 
 def test_a_block_ends_where_the_next_begins_also_after_a_link() -> None:
@@ -35,7 +35,7 @@ def test_a_page_that_is_offered_for_a_time_is_not_indexed_after_it() -> None:
     body = b"<meta name=robots content='unavailable_after: 25 Jun 2025 15:00:00 GMT'><p>x"
     before, after = (
         extract(
-            Document("http://a.example/", body),
+            SourceDocument("http://a.example/", body),
             robot="watchd",
             most_links=9,
             now=datetime(year, 1, 1, tzinfo=UTC),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.web.listings.test_listings import ATOM, INDEX, JSON, RSS_1, RSS_2, SITEMAP
 from watchd.model.listing import Listing
-from watchd.web.extract.document import Document
+from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
 from watchd.web.listings.bookmarks import NoBookmarks, parse_bookmarks
 from watchd.web.listings.feeds import NoFeed, parse_feed
@@ -68,7 +68,7 @@ def damaged(body: bytes, damage: list[tuple[float, bytes, int]]) -> bytes:
 
 @given(DAMAGE, LABELS, st.sampled_from(["text/html", "text/plain", ""]))
 def test_a_damaged_page_is_a_page(damage: list[tuple[float, bytes, int]], label: str | None, kind: str) -> None:
-    document = Document("http://a.example/d/page", damaged(PAGE, damage), kind, label)
+    document = SourceDocument("http://a.example/d/page", damaged(PAGE, damage), kind, label)
     page = extract(document, robot="watchd", most_links=9)
     assert len(page.terms) == len(page.coordinates)
     assert msgspec.msgpack.encode(page)

@@ -7,13 +7,13 @@ import pytest
 
 from tests.web.site import Answer, settings, site
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Refused, Validators
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 HTML = {"Content-Type": "text/html; charset=ISO-8859-1"}
 
 
 async def test_a_page_is_fetched_with_type_charset_and_validators() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         headers = HTML | {"ETag": '"v1"', "Last-Modified": "Mon, 16 Nov 2026 00:00:00 GMT"}
         server.pages["/a?b=1"] = Answer(b"<p>x", headers=headers)
         outcome = await fetcher.fetch(server.url("/a?b=1"))
@@ -25,7 +25,7 @@ async def test_a_page_is_fetched_with_type_charset_and_validators() -> None:
 
 
 async def test_the_robot_gives_its_name_and_a_contact_and_keeps_no_cookies() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(headers=HTML | {"Set-Cookie": "id=1"})
         await fetcher.fetch(server.url())
         await fetcher.fetch(server.url())
@@ -34,14 +34,14 @@ async def test_the_robot_gives_its_name_and_a_contact_and_keeps_no_cookies() -> 
 
 
 async def test_a_connection_serves_many_requests() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         for _ in range(5):
             assert isinstance(await fetcher.fetch(server.url()), Fetched)
     assert server.connections == 1
 
 
 async def test_a_kept_connection_that_the_server_closed_is_replaced_without_a_failure() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/bye"] = Answer(headers=HTML | {"Connection": "keep-alive"})
         assert isinstance(await fetcher.fetch(server.url("/bye")), Fetched)
         for connections in fetcher._wire.idle._rows.values():
@@ -53,7 +53,7 @@ async def test_a_kept_connection_that_the_server_closed_is_replaced_without_a_fa
 
 
 async def test_an_unchanged_page_costs_no_body() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = lambda hit: (
             Answer(b"", 304, {"ETag": '"v1"'}) if hit.headers.get("if-none-match") == '"v1"' else Answer()
         )
@@ -67,7 +67,7 @@ async def test_an_unchanged_page_costs_no_body() -> None:
 
 
 async def test_most_unchanged_pages_are_answered_by_304_the_second_time() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         for number in range(20):
             server.pages[f"/{number}"] = lambda hit: (
                 Answer(b"", 304, {})
@@ -82,7 +82,7 @@ async def test_most_unchanged_pages_are_answered_by_304_the_second_time() -> Non
 
 @pytest.mark.parametrize("value", ['"a"\r\nX-Evil: 1', '"a"\n', "\u20ac"])
 async def test_a_stored_validator_cannot_smuggle_a_header(value: str) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         await fetcher.fetch(server.url(), Validators(etag=value))
     assert "x-evil" not in server.log[-1].headers
     assert "if-none-match" not in server.log[-1].headers
@@ -90,14 +90,14 @@ async def test_a_stored_validator_cannot_smuggle_a_header(value: str) -> None:
 
 @pytest.mark.parametrize("status", [404, 410])
 async def test_a_missing_page_is_gone(status: int) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/x"] = Answer(b"no", status)
         assert await fetcher.fetch(server.url("/x")) == Gone(server.url("/x"), status)
 
 
 @pytest.mark.parametrize("status", [204, 206, 400, 401, 403, 418, 451, 500, 502])
 async def test_other_statuses_are_failures_with_their_number(status: int) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/x"] = Answer(b"", status)
         outcome = await fetcher.fetch(server.url("/x"))
     assert isinstance(outcome, Failed)
@@ -106,7 +106,7 @@ async def test_other_statuses_are_failures_with_their_number(status: int) -> Non
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 async def test_redirects_are_followed_and_the_way_is_told(status: int) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/a"] = Answer(b"", status, {"Location": "b"})
         server.pages["/b"] = Answer(b"", status, {"Location": "/c#part"})
         server.pages["/c"] = Answer()
@@ -117,7 +117,7 @@ async def test_redirects_are_followed_and_the_way_is_told(status: int) -> None:
 
 
 async def test_a_page_that_moved_for_good_is_reported_when_asked() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/a"] = Answer(b"", 301, {"Location": "/b"})
         server.pages["/t"] = Answer(b"", 302, {"Location": "/"})
         assert await fetcher.fetch(server.url("/a"), follow=False) == Moved(server.url("/a"), server.url("/b"))
@@ -125,7 +125,7 @@ async def test_a_page_that_moved_for_good_is_reported_when_asked() -> None:
 
 
 async def test_redirects_end_after_five() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         for number in range(50):
             server.pages[f"/?n={number}"] = Answer(b"", 302, {"Location": f"/?n={number + 1}"})
         outcome = await fetcher.fetch(server.url("/?n=0"))
@@ -136,7 +136,7 @@ async def test_redirects_end_after_five() -> None:
 
 @pytest.mark.parametrize("places", [1, 2, 4])
 async def test_a_circle_of_redirects_ends_when_it_closes(places: int) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         for number in range(places):
             server.pages[f"/{number}"] = Answer(b"", 302, {"Location": f"/{(number + 1) % places}#again"})
         outcome = await fetcher.fetch(server.url("/0"))
@@ -149,7 +149,7 @@ async def test_a_circle_of_redirects_ends_when_it_closes(places: int) -> None:
     "type_", ["image/png", "application/msword", "video/mp4", "application/octet-stream", "application/zip"]
 )
 async def test_types_that_cannot_be_read_are_refused_without_their_body(type_: str) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/x"] = Answer(b"x" * 3_000_000, headers={"Content-Type": type_})
         outcome = await fetcher.fetch(server.url("/x"))
     assert isinstance(outcome, Refused)
@@ -157,7 +157,7 @@ async def test_types_that_cannot_be_read_are_refused_without_their_body(type_: s
 
 
 async def test_an_extra_type_can_be_opened() -> None:
-    async with site() as server, Fetcher(settings(extra_types=["application/pdf"])) as fetcher:
+    async with site() as server, WebFetcher(settings(extra_types=["application/pdf"])) as fetcher:
         server.pages["/x"] = Answer(b"%PDF\0", headers={"Content-Type": "application/pdf"})
         assert isinstance(await fetcher.fetch(server.url("/x")), Fetched)
 
@@ -172,14 +172,14 @@ async def test_an_extra_type_can_be_opened() -> None:
     ],
 )
 async def test_a_body_without_a_type_is_looked_at(body: bytes, kind: str | None) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/x"] = Answer(body, headers={})
         outcome = await fetcher.fetch(server.url("/x"))
     assert (outcome.content_type if isinstance(outcome, Fetched) else None) == kind
 
 
 async def test_binary_bodies_that_say_they_are_html_are_refused() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/x"] = Answer(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
         server.pages["/wide"] = Answer("<p>wide".encode("utf-16"))
         refused = await fetcher.fetch(server.url("/x"))
@@ -190,7 +190,7 @@ async def test_binary_bodies_that_say_they_are_html_are_refused() -> None:
 
 
 async def test_a_packed_page_is_unpacked() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/x"] = Answer(gzip.compress(b"<p>hello"), headers=HTML | {"Content-Encoding": "gzip"})
         outcome = await fetcher.fetch(server.url("/x"))
     assert isinstance(outcome, Fetched)
@@ -200,14 +200,14 @@ async def test_a_packed_page_is_unpacked() -> None:
 async def test_a_server_that_is_not_there_is_a_failure_to_connect() -> None:
     async with site() as server:
         url = server.url()
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         outcome = await fetcher.fetch(url)
     assert isinstance(outcome, Failed)
     assert outcome.kind == "connect"
 
 
 async def test_cancelling_a_fetch_raises_and_frees_its_place() -> None:
-    async with site() as server, Fetcher(settings(max_connections=1)) as fetcher:
+    async with site() as server, WebFetcher(settings(max_connections=1)) as fetcher:
         server.pages["/slow"] = Answer(delay=30)
         task = asyncio.create_task(fetcher.fetch(server.url("/slow")))
         while "/slow" not in server.paths():
@@ -219,7 +219,7 @@ async def test_cancelling_a_fetch_raises_and_frees_its_place() -> None:
 
 
 async def test_sitemaps_are_told_from_robots_txt() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(b"Sitemap: https://example.org/s.xml\n")
         assert await fetcher.sitemaps(server.url()) == ("https://example.org/s.xml",)
         assert await fetcher.sitemaps("ftp://x/") == ()

@@ -12,7 +12,7 @@ import pytest
 from tests.web.http.test_decoder import bombs, peak_since
 from tests.web.site import Answer, raw_server, settings, site
 from watchd.model.outcome import Answered, Failed, Fetched, Gone, Outcome, Refused
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 
 Writer = asyncio.StreamWriter
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
@@ -22,7 +22,7 @@ IMPATIENT = {"total_timeout": "1s", "grace": "300ms", "connect_timeout": "1s"}
 async def ask(
     talk: bytes | Callable[[asyncio.StreamReader, Writer], Awaitable[None]], **changes: object
 ) -> Outcome:
-    async with raw_server(talk) as url, Fetcher(settings(**(IMPATIENT | changes))) as fetcher:
+    async with raw_server(talk) as url, WebFetcher(settings(**(IMPATIENT | changes))) as fetcher:
         return await fetcher.fetch(url)
 
 
@@ -134,7 +134,7 @@ async def test_a_body_that_ends_with_the_connection_is_whole() -> None:
 async def test_bytes_after_the_answer_are_not_the_next_answer() -> None:
     """A server that says more than it was asked cannot choose what the next request seems to get."""
     told = OK + b"Content-Length: 2\r\n\r\nhi" + OK + b"Content-Length: 4\r\n\r\nevil"
-    async with raw_server(told) as url, Fetcher(settings()) as fetcher:
+    async with raw_server(told) as url, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(url)
         second = await fetcher.fetch(url)
     assert [o.body for o in (first, second) if isinstance(o, Fetched)] == [b"hi", b"hi"]
@@ -145,7 +145,7 @@ async def test_a_bomb_is_refused_wherever_it_is_sent() -> None:
     coding, data = bombs()["br"]
     packed = {"Content-Type": "text/html", "Content-Encoding": coding}
     before = peak_since(reset=True)
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/page"] = Answer(data, headers=packed)
         server.pages["/error"] = Answer(data, 500, packed)
         server.pages["/gone"] = Answer(data, 404, packed)
@@ -168,7 +168,7 @@ async def test_a_bomb_is_refused_wherever_it_is_sent() -> None:
 
 async def test_a_bomb_as_robots_txt_is_cut_and_the_rules_in_front_hold() -> None:
     text = b"User-agent: *\nDisallow: /private\n" + b"# " + b"x" * 50_000_000
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(
             brotli.compress(text, quality=1), headers={"Content-Encoding": "br"}
         )
@@ -178,7 +178,7 @@ async def test_a_bomb_as_robots_txt_is_cut_and_the_rules_in_front_hold() -> None
 
 async def test_a_page_that_unpacks_a_thousandfold_is_refused_below_the_cap() -> None:
     packed = gzip.compress(b"x" * 5_000_000)
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(packed, headers={"Content-Type": "text/html", "Content-Encoding": "gzip"})
         outcome = await fetcher.fetch(server.url("/"))
     assert isinstance(outcome, Refused)
@@ -190,7 +190,7 @@ async def test_no_slot_leaks_after_refusals_timeouts_and_cancellations() -> None
     async with (
         raw_server(forever(b"", b"", 0.05)) as silent,
         site() as server,
-        Fetcher(settings(**changes, per_host=100)) as fetcher,
+        WebFetcher(settings(**changes, per_host=100)) as fetcher,
     ):
         server.pages["/big"] = Answer(b"x" * 5_000_000)
         refused = await asyncio.gather(*(fetcher.fetch(server.url("/big"), caller=str(n)) for n in range(40)))
@@ -209,7 +209,7 @@ async def test_no_slot_leaks_after_refusals_timeouts_and_cancellations() -> None
 
 async def test_two_hundred_slow_hosts_do_not_keep_another_run_waiting() -> None:
     """R10: the slow run holds its share of the slots, the healthy one is served at once."""
-    async with site("0.0.0.0") as server, Fetcher(settings()) as fetcher:
+    async with site("0.0.0.0") as server, WebFetcher(settings()) as fetcher:
         server.pages["/slow"] = Answer(delay=30)
         slow = [
             asyncio.create_task(fetcher.fetch(server.url("/slow", f"127.0.1.{n}"), caller="slow"))
@@ -230,7 +230,7 @@ async def test_two_hundred_slow_hosts_do_not_keep_another_run_waiting() -> None:
 async def test_sixty_dripping_hosts_end_at_their_deadline() -> None:
     """R05: their slots are free again afterwards."""
     drip = forever(OK + b"Content-Length: 100000\r\n\r\n", b"x", 0.1)
-    async with raw_server(drip, "0.0.0.0") as url, Fetcher(settings(**IMPATIENT)) as fetcher:
+    async with raw_server(drip, "0.0.0.0") as url, WebFetcher(settings(**IMPATIENT)) as fetcher:
         port = url.rsplit(":", 1)[1]
         started = time.monotonic()
         outcomes = await asyncio.gather(
@@ -242,7 +242,7 @@ async def test_sixty_dripping_hosts_end_at_their_deadline() -> None:
 
 async def test_without_file_descriptors_a_fetch_says_so_and_recovers() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
         try:
             starved = await fetcher.fetch(server.url())

@@ -7,7 +7,7 @@ import pytest
 from tests.web.fetch.test_hostile_servers import OK, forever
 from tests.web.site import Answer, raw_server, settings, site
 from watchd.model.outcome import Failed, Fetched, Gone, Meter, Refused
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import Resolver
 
@@ -16,7 +16,7 @@ CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
 async def test_a_page_counts_with_its_head_its_redirects_and_the_robots_txt() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /private\n" + b"#" * 1000)
         server.pages["/there"] = Answer(b"<p>" + b"x" * 2000, headers=HTML)
         server.pages["/moved"] = Answer(b"", 302, {"Location": "/there"})
@@ -40,7 +40,7 @@ async def test_a_page_counts_with_its_head_its_redirects_and_the_robots_txt() ->
     ids=["gone", "failed", "not text", "not unpacked"],
 )
 async def test_what_brings_no_page_counts_too(answer: Answer) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = answer
         meter = Meter()
         outcome = await fetcher.fetch(server.url(), meter=meter)
@@ -51,7 +51,7 @@ async def test_what_brings_no_page_counts_too(answer: Answer) -> None:
 @pytest.mark.parametrize("most", [1, 5000, 300_000, 1_000_000])
 async def test_an_endless_answer_ends_where_the_meter_does(most: int) -> None:
     talk = forever(CHUNKED, b"ffff\r\n" + b"x" * 65535 + b"\r\n")
-    async with raw_server(talk) as url, Fetcher(settings()) as fetcher:
+    async with raw_server(talk) as url, WebFetcher(settings()) as fetcher:
         meter = Meter(most=most)
         outcome = await fetcher.fetch(url, meter=meter)
     assert isinstance(outcome, Refused)
@@ -60,7 +60,7 @@ async def test_an_endless_answer_ends_where_the_meter_does(most: int) -> None:
 
 
 async def test_a_page_that_says_it_is_larger_than_what_is_left_costs_its_head_only() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(b"x" * 3_000_000, headers=HTML)
         meter = Meter(most=1_000_000)
         outcome = await fetcher.fetch(server.url(), meter=meter)
@@ -72,7 +72,7 @@ async def test_a_page_that_says_it_is_larger_than_what_is_left_costs_its_head_on
 
 
 async def test_a_robots_txt_that_one_run_has_no_room_for_is_read_whole_for_the_next() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(b"#" * 50_000 + b"\nUser-agent: *\nDisallow: /private\n")
         poor = Meter(most=10_000)
         refused = await fetcher.fetch(server.url("/private"), meter=poor)
@@ -84,7 +84,7 @@ async def test_a_robots_txt_that_one_run_has_no_room_for_is_read_whole_for_the_n
 
 
 async def test_what_is_known_to_be_forbidden_takes_nothing() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /private\n")
         first, again, private = Meter(), Meter(), Meter()
         await fetcher.fetch(server.url("/private"), meter=first)
@@ -98,7 +98,7 @@ async def test_what_is_known_to_be_forbidden_takes_nothing() -> None:
 async def test_a_name_that_was_looked_up_in_vain_counts_once_as_a_request() -> None:
     bounds = settings()
     guard = Guard(bounds, Resolver(bounds, lambda host: []))
-    async with Fetcher(bounds, guard=guard) as fetcher:
+    async with WebFetcher(bounds, guard=guard) as fetcher:
         first, again = Meter(), Meter()
         outcome = await fetcher.fetch("http://dead.example/1", meter=first)
         await fetcher.fetch("http://dead.example/2", meter=again)  # by now the site is known to be unreachable
@@ -115,7 +115,7 @@ async def test_what_had_arrived_when_a_fetch_was_cancelled_is_counted() -> None:
         arrived.set()
         await asyncio.Event().wait()
 
-    async with raw_server(talk) as url, Fetcher(settings()) as fetcher:
+    async with raw_server(talk) as url, WebFetcher(settings()) as fetcher:
         meter = Meter()
         fetching = asyncio.create_task(fetcher.fetch(url, meter=meter))
         await arrived.wait()

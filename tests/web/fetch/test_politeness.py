@@ -10,8 +10,8 @@ from tests.web.access_log import robots, slowness_of, violations
 from tests.web.site import Answer, settings, site
 from watchd.model.host_state import HostPace
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
-from watchd.web.fetch.fetcher import Fetcher
-from watchd.web.fetch.host_queue import Lane
+from watchd.web.fetch.fetcher import WebFetcher
+from watchd.web.fetch.host_queue import HostQueue
 from watchd.web.fetch.politeness import Busy, Politeness
 
 
@@ -19,7 +19,7 @@ async def test_fifty_callers_on_many_hosts_never_break_a_rule() -> None:
     chance = random.Random(7)
     hosts = [f"127.0.9.{n}" for n in range(1, 21)]
     polite = settings(min_delay="50ms", slow_factor=5.0, max_connections=50)
-    async with site("0.0.0.0") as server, Fetcher(polite) as fetcher:
+    async with site("0.0.0.0") as server, WebFetcher(polite) as fetcher:
         server.pages["/robots.txt"] = robots
         for number in range(40):
             server.pages[f"/{number}"] = lambda hit: Answer(delay=slowness_of(hit.address))
@@ -42,7 +42,7 @@ async def test_fifty_callers_on_many_hosts_never_break_a_rule() -> None:
 
 async def test_the_measure_notices_a_violation() -> None:
     """The control: without a delay the same measure complains."""
-    async with site("0.0.0.0") as server, Fetcher(settings()) as fetcher:
+    async with site("0.0.0.0") as server, WebFetcher(settings()) as fetcher:
         await asyncio.gather(*(fetcher.fetch(server.url("/", "127.0.9.2")) for _ in range(3)))
     assert violations(server.log, 0.05) != []
 
@@ -50,10 +50,10 @@ async def test_the_measure_notices_a_violation() -> None:
 async def test_promises_hold_over_a_restart() -> None:
     polite = settings(min_delay="300ms")
     async with site() as server:
-        async with Fetcher(polite) as first:
+        async with WebFetcher(polite) as first:
             await first.fetch(server.url("/"))
             kept = first.politeness.paces()
-        async with Fetcher(polite) as second:
+        async with WebFetcher(polite) as second:
             second.politeness.restore(kept)
             await second.fetch(server.url("/"))
     assert [hit.path for hit in server.log] == ["/robots.txt", "/", "/robots.txt", "/"]
@@ -71,7 +71,7 @@ async def test_a_restored_rest_is_never_longer_than_a_day() -> None:
 
 @pytest.mark.parametrize("status", [429, 503])
 async def test_retry_after_is_obeyed_and_told(status: int) -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/busy"] = Answer(b"", status, {"Retry-After": "3600"})
         first = await fetcher.fetch(server.url("/busy"))
         second = await fetcher.fetch(server.url("/"))
@@ -85,7 +85,7 @@ async def test_retry_after_is_obeyed_and_told(status: int) -> None:
 
 
 async def test_a_short_retry_after_is_waited_for() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/busy"] = Answer(b"", 429, {"Retry-After": "1"})
         await fetcher.fetch(server.url("/busy"))
         assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
@@ -93,7 +93,7 @@ async def test_a_short_retry_after_is_waited_for() -> None:
 
 
 async def test_a_failing_host_is_left_alone_after_five_errors() -> None:
-    async with site() as server, Fetcher(settings(breaker_pause="5m")) as fetcher:
+    async with site() as server, WebFetcher(settings(breaker_pause="5m")) as fetcher:
         server.pages["/"] = Answer(b"", 500)
         outcomes = [await fetcher.fetch(server.url("/")) for _ in range(8)]
     kinds = [outcome.kind for outcome in outcomes if isinstance(outcome, Failed)]
@@ -106,7 +106,7 @@ async def test_a_failing_host_is_left_alone_after_five_errors() -> None:
 
 async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
     """Failures of the connection count like those of the server."""
-    async with Fetcher(settings(breaker_pause="5m", total_timeout="300ms")) as fetcher, site() as server:
+    async with WebFetcher(settings(breaker_pause="5m", total_timeout="300ms")) as fetcher, site() as server:
         assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
         server.pages["/"] = Answer(delay=10)
         outcomes = [await fetcher.fetch(server.url("/")) for _ in range(7)]
@@ -124,7 +124,7 @@ async def test_a_caller_who_goes_away_is_no_failure_of_the_host() -> None:
 
 
 async def test_requests_that_wait_for_a_failing_host_are_sent_away() -> None:
-    async with site() as server, Fetcher(settings(breaker_pause="5m")) as fetcher:
+    async with site() as server, WebFetcher(settings(breaker_pause="5m")) as fetcher:
         server.pages["/"] = Answer(b"", 500)
         async with asyncio.timeout(5):
             outcomes = await asyncio.gather(*(fetcher.fetch(server.url("/"), caller=str(n)) for n in range(30)))
@@ -133,7 +133,7 @@ async def test_requests_that_wait_for_a_failing_host_are_sent_away() -> None:
 
 
 async def test_a_host_that_recovers_is_asked_once_and_then_as_usual() -> None:
-    async with site() as server, Fetcher(settings(breaker_pause="500ms")) as fetcher:
+    async with site() as server, WebFetcher(settings(breaker_pause="500ms")) as fetcher:
         server.pages["/bad"] = Answer(b"", 500)
         for _ in range(5):
             await fetcher.fetch(server.url("/bad"))
@@ -188,7 +188,7 @@ async def test_a_long_queue_answers_busy_with_the_time() -> None:
 
 async def test_callers_take_turns() -> None:
     """One caller queues twenty requests; the other's single one comes second."""
-    lane, order = Lane(1), []
+    lane, order = HostQueue(1), []
     await lane.enter("greedy")
 
     async def request(caller: str) -> None:
@@ -206,7 +206,7 @@ async def test_callers_take_turns() -> None:
 
 async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_lane() -> None:
     """The turn of the first had come in the same moment; it is handed on, past those that go away with it."""
-    lane = Lane(1)
+    lane = HostQueue(1)
     await lane.enter("other")
     leaving = [asyncio.create_task(lane.enter("ended")) for _ in range(5)]
     staying = asyncio.create_task(lane.enter("other"))
@@ -224,7 +224,7 @@ async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_lane() -
 
 @pytest.mark.parametrize("seed", range(40))
 async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(seed: int) -> None:
-    chance, lane = random.Random(seed), Lane(1 + seed % 3)
+    chance, lane = random.Random(seed), HostQueue(1 + seed % 3)
     inside = 0
 
     async def request(caller: str) -> None:
@@ -253,7 +253,7 @@ async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(
 
 
 async def test_a_cancelled_turn_is_handed_on() -> None:
-    lane = Lane(1)
+    lane = HostQueue(1)
     await lane.enter("a")
     second = asyncio.create_task(lane.enter("b"))
     third = asyncio.create_task(lane.enter("c"))
@@ -267,7 +267,7 @@ async def test_a_cancelled_turn_is_handed_on() -> None:
 
 
 async def test_a_waiting_turn_can_be_cancelled() -> None:
-    lane = Lane(1)
+    lane = HostQueue(1)
     await lane.enter("a")
     waiting = asyncio.create_task(lane.enter("b"))
     await asyncio.sleep(0)
@@ -279,7 +279,7 @@ async def test_a_waiting_turn_can_be_cancelled() -> None:
 
 
 async def test_hosts_are_forgotten_only_when_nothing_was_promised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchd.web.fetch.politeness.MOST_HOSTS", 10)
+    monkeypatch.setattr("watchd.web.fetch.politeness.MAX_HOSTS", 10)
     politeness = Politeness(settings(min_delay="10s"))
     async with politeness.visit("promised.example", "1.1.1.1"):
         pass

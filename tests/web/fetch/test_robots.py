@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.site import Answer, listening, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.fetch.robots_rules import Rules, rules
 
 HOST = "http://site.example"
@@ -111,7 +111,7 @@ def test_strange_files_cost_less_than_a_second(body: bytes) -> None:
 
 
 async def fetch_with_robots(answer: Answer, path: str = "/private", **changes: object) -> Outcome:
-    async with site() as server, Fetcher(settings(**changes)) as fetcher:
+    async with site() as server, WebFetcher(settings(**changes)) as fetcher:
         server.pages["/robots.txt"] = answer
         server.pages["/private"] = Answer()
         return await fetcher.fetch(server.url(path))
@@ -121,7 +121,7 @@ DENY = b"User-agent: *\nDisallow: /private\n"
 
 
 async def test_a_forbidden_page_is_never_asked_for() -> None:
-    async with site() as server, Fetcher(settings()) as fetcher:
+    async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(DENY)
         server.pages["/private"] = Answer()
         server.pages["/go"] = Answer(b"", 302, {"Location": "/private"})
@@ -149,7 +149,7 @@ async def test_a_server_that_cannot_answer_means_wait(status: int) -> None:
 async def test_an_unreachable_robots_txt_means_wait() -> None:
     async with site() as server:
         pass
-    async with Fetcher(settings(total_timeout="300ms")) as fetcher:
+    async with WebFetcher(settings(total_timeout="300ms")) as fetcher:
         outcome = await fetcher.fetch(server.url())
     assert isinstance(outcome, Failed)
     assert outcome.retry_after == 60
@@ -159,21 +159,21 @@ async def test_a_silent_robots_txt_means_wait() -> None:
     async def silence(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
         await asyncio.sleep(30)
 
-    async with listening(silence) as port, Fetcher(settings(total_timeout="300ms")) as fetcher:
+    async with listening(silence) as port, WebFetcher(settings(total_timeout="300ms")) as fetcher:
         outcome = await fetcher.fetch(f"http://127.0.0.1:{port}/")
     assert isinstance(outcome, Failed)
     assert outcome.kind == "timeout"
 
 
 async def test_robots_txt_is_asked_for_once_by_fifty_callers() -> None:
-    async with site() as server, Fetcher(settings(per_host=50)) as fetcher:
+    async with site() as server, WebFetcher(settings(per_host=50)) as fetcher:
         server.pages["/robots.txt"] = Answer(DENY, delay=0.1)
         await asyncio.gather(*(fetcher.fetch(server.url("/"), caller=str(n)) for n in range(50)))
     assert server.paths().count("/robots.txt") == 1
 
 
 async def test_robots_txt_is_asked_for_again_when_its_time_is_over() -> None:
-    async with site() as server, Fetcher(settings(robots_cache="50ms")) as fetcher:
+    async with site() as server, WebFetcher(settings(robots_cache="50ms")) as fetcher:
         await fetcher.fetch(server.url("/"))
         await asyncio.sleep(0.06)
         server.pages["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /")
@@ -182,7 +182,7 @@ async def test_robots_txt_is_asked_for_again_when_its_time_is_over() -> None:
 
 async def test_robots_txt_is_followed_over_five_redirects_and_no_more() -> None:
     async def hops(count: int) -> Outcome:
-        async with site() as server, Fetcher(settings()) as fetcher:
+        async with site() as server, WebFetcher(settings()) as fetcher:
             server.pages["/robots.txt"] = Answer(b"", 302, {"Location": "/r1"})
             for number in range(1, count):
                 server.pages[f"/r{number}"] = Answer(b"", 301, {"Location": f"/r{number + 1}"})
@@ -195,7 +195,7 @@ async def test_robots_txt_is_followed_over_five_redirects_and_no_more() -> None:
 
 
 async def test_each_port_has_a_robots_txt_of_its_own() -> None:
-    async with site() as one, site() as two, Fetcher(settings()) as fetcher:
+    async with site() as one, site() as two, WebFetcher(settings()) as fetcher:
         one.pages["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /")
         assert isinstance(await fetcher.fetch(one.url()), Refused)
         assert isinstance(await fetcher.fetch(two.url()), Fetched)
@@ -209,7 +209,7 @@ async def test_a_robots_txt_without_end_is_cut() -> None:
             writer.write(b"# x\n" * 10_000)
             await writer.drain()
 
-    async with listening(endless) as port, Fetcher(settings()) as fetcher:
+    async with listening(endless) as port, WebFetcher(settings()) as fetcher:
         outcome = await fetcher.fetch(f"http://127.0.0.1:{port}/")
     assert isinstance(outcome, Refused)
     assert outcome.by == "robots"

@@ -11,7 +11,7 @@ import trustme
 from tests.web.site import Site, listening, settings, site
 from watchd.errors import ConfigError
 from watchd.model.outcome import Failed, Fetched, Outcome
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import Resolver
 
@@ -31,7 +31,7 @@ async def fetch(tls: ssl.SSLContext, tmp_path: object, **changes: object) -> tup
     CA.cert_pem.write_to_path(ca_file)
     config = settings(ca_file=ca_file, **changes)
     guard = Guard(config, Resolver(config, lambda _: ["127.0.0.1"]))
-    async with site(tls=tls) as server, Fetcher(config, guard=guard) as fetcher:
+    async with site(tls=tls) as server, WebFetcher(config, guard=guard) as fetcher:
         return await fetcher.fetch(f"https://good.example:{server.port}/"), server
 
 
@@ -68,7 +68,7 @@ def test_an_authority_that_cannot_be_used_is_a_mistake_of_the_settings(
     if text is not None:
         ca_file.write_text(text)
     with pytest.raises(ConfigError, match=r"fetch\.ca_file: cannot be used: .*ca\.pem"):
-        Fetcher(settings(ca_file=str(ca_file)))
+        WebFetcher(settings(ca_file=str(ca_file)))
 
 
 async def test_old_versions_of_tls_are_refused(tmp_path: object) -> None:
@@ -102,7 +102,7 @@ async def test_a_server_that_never_answers_the_handshake_costs_the_time_to_conne
 
     config = settings(connect_timeout="300ms", total_timeout="20s")
     begun = asyncio.get_running_loop().time()
-    async with listening(listen_only) as port, Fetcher(config) as fetcher:
+    async with listening(listen_only) as port, WebFetcher(config) as fetcher:
         outcome = await fetcher.fetch(f"https://127.0.0.1:{port}/")
     assert isinstance(outcome, Failed)
     assert outcome.kind == "timeout"

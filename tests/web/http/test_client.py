@@ -4,13 +4,13 @@ import asyncio
 
 from tests.web.site import settings, site
 from watchd.model.outcome import Fetched
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import Resolver
 
 
 async def test_kept_connections_are_bounded_and_the_oldest_goes_first() -> None:
-    async with site("0.0.0.0") as server, Fetcher(settings(max_connections=4)) as fetcher:
+    async with site("0.0.0.0") as server, WebFetcher(settings(max_connections=4)) as fetcher:
         for number in range(1, 9):
             assert isinstance(await fetcher.fetch(server.url("/", f"127.0.5.{number}")), Fetched)
         kept = [host for _, host, _ in fetcher._wire.idle.places]
@@ -19,7 +19,7 @@ async def test_kept_connections_are_bounded_and_the_oldest_goes_first() -> None:
 
 
 async def test_idle_connections_are_closed_in_time() -> None:
-    async with site() as server, Fetcher(settings(idle_timeout="50ms")) as fetcher:
+    async with site() as server, WebFetcher(settings(idle_timeout="50ms")) as fetcher:
         await fetcher.fetch(server.url())
         assert fetcher._wire.idle.count == 1
         async with asyncio.timeout(2):
@@ -37,7 +37,7 @@ async def test_a_name_is_looked_up_once_a_minute() -> None:
         return ["127.0.0.1"]
 
     config = settings()
-    async with site() as server, Fetcher(config, guard=Guard(config, Resolver(config, lookup))) as fetcher:
+    async with site() as server, WebFetcher(config, guard=Guard(config, Resolver(config, lookup))) as fetcher:
         for _ in range(5):
             await fetcher.fetch(f"http://named.example:{server.port}/")
     assert asked == ["named.example"]

@@ -12,7 +12,7 @@ from tests.web.site import Answer, settings, site
 from tests.web.ssrf_forms import INTERNAL_V4, INTERNAL_V6
 from watchd.core.policy.network import is_public, opening
 from watchd.model.outcome import Failed, Fetched, Refused
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import REFUSED, Forbidden, Guard
 from watchd.web.http.resolver import NoAddress, Resolver
 from watchd.web.settings import FetchBounds
@@ -65,9 +65,9 @@ def test_an_opening_that_cannot_be_read_says_how_to_write_one(entry: str) -> Non
 
 async def test_loopback_is_refused_unless_opened() -> None:
     async with site() as server:
-        async with Fetcher(FetchBounds(min_delay="0s")) as fetcher:
+        async with WebFetcher(FetchBounds(min_delay="0s")) as fetcher:
             refused = await fetcher.fetch(server.url())
-        async with Fetcher(settings()) as fetcher:
+        async with WebFetcher(settings()) as fetcher:
             fetched = await fetcher.fetch(server.url())
     assert refused == Refused(server.url(), "guard", REFUSED)
     assert isinstance(fetched, Fetched)
@@ -75,7 +75,7 @@ async def test_loopback_is_refused_unless_opened() -> None:
 
 
 async def test_every_redirect_is_checked_again() -> None:
-    async with site() as server, Fetcher(settings(allow_networks=["127.0.0.1"])) as fetcher:
+    async with site() as server, WebFetcher(settings(allow_networks=["127.0.0.1"])) as fetcher:
         for number, to in enumerate(
             ["http://127.0.0.2/", "file:///etc/passwd", "http://u:p@127.0.0.1/", "//127.0.0.3/"]
         ):
@@ -134,7 +134,7 @@ async def test_a_failed_look_up_is_an_outcome(error: Exception) -> None:
         raise error
 
     config = settings()
-    async with Fetcher(config, guard=Guard(config, Resolver(config, lookup))) as fetcher:
+    async with WebFetcher(config, guard=Guard(config, Resolver(config, lookup))) as fetcher:
         outcome = await fetcher.fetch("http://no.example/")
     assert isinstance(outcome, Failed)
     assert outcome.kind == "dns"
@@ -142,7 +142,7 @@ async def test_a_failed_look_up_is_an_outcome(error: Exception) -> None:
 
 async def test_a_name_without_any_address_is_a_failure() -> None:
     config = settings()
-    async with Fetcher(config, guard=Guard(config, Resolver(config, lambda _: []))) as fetcher:
+    async with WebFetcher(config, guard=Guard(config, Resolver(config, lambda _: []))) as fetcher:
         assert isinstance(await fetcher.fetch("http://no.example/"), Failed)
 
 
@@ -150,7 +150,7 @@ async def test_the_next_address_is_tried_when_one_does_not_answer() -> None:
     async with site("127.0.0.7") as server:
         config = settings()
         guard = Guard(config, Resolver(config, lambda _: ["127.0.0.8", "127.0.0.7"]))
-        async with Fetcher(config, guard=guard) as fetcher:
+        async with WebFetcher(config, guard=guard) as fetcher:
             outcome = await fetcher.fetch(f"http://two.example:{server.port}/")
     assert isinstance(outcome, Fetched)
     assert server.log[0].host == f"two.example:{server.port}"

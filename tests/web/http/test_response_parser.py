@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.web.http.response_parser import Head, Limits, Reply, ReplyReader, TooMuch, WireTrouble
+from watchd.web.http.response_parser import (
+    HttpError,
+    HttpResponse,
+    ResponseHead,
+    ResponseLimits,
+    ResponseParser,
+    TooMuch,
+)
 
-LIMITS = Limits(head_bytes=4096, wire_bytes=10_000)
+LIMITS = ResponseLimits(head_bytes=4096, wire_bytes=10_000)
 ANSWERS = [
     b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
     b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nTrailer: x\r\n\r\n",
@@ -18,8 +25,8 @@ ANSWERS = [
 ]
 
 
-def read(pieces: list[bytes], *, wanted: bool = True, limits: Limits = LIMITS) -> Reply | None:
-    reader = ReplyReader(limits, lambda head: wanted)
+def read(pieces: list[bytes], *, wanted: bool = True, limits: ResponseLimits = LIMITS) -> HttpResponse | None:
+    reader = ResponseParser(limits, lambda head: wanted)
     for piece in pieces:
         reader.feed(piece)
         if reader.is_done:
@@ -38,19 +45,19 @@ def test_an_answer_is_the_same_however_it_is_cut(answer: bytes, cuts: list[int])
 
 @given(st.lists(st.binary(max_size=200), max_size=6), st.booleans())
 def test_noise_is_refused_or_waits_for_more(pieces: list[bytes], cut: bool) -> None:
-    with contextlib.suppress(WireTrouble, TooMuch):
-        read(pieces, limits=Limits(head_bytes=300, wire_bytes=100, cut=cut))
+    with contextlib.suppress(HttpError, TooMuch):
+        read(pieces, limits=ResponseLimits(head_bytes=300, wire_bytes=100, cut=cut))
 
 
 @given(st.binary(max_size=300))
 def test_noise_after_a_good_head_is_refused_or_waits_for_more(noise: bytes) -> None:
     for head in (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"HTTP/1.1 200 OK\r\n"):
-        with contextlib.suppress(WireTrouble, TooMuch):
+        with contextlib.suppress(HttpError, TooMuch):
             read([head + noise])
 
 
 def test_the_first_bytes_are_kept_when_a_body_is_cut() -> None:
-    limits = Limits(head_bytes=4096, wire_bytes=3, cut=True)
+    limits = ResponseLimits(head_bytes=4096, wire_bytes=3, cut=True)
     reply = read([ANSWERS[0]], limits=limits)
     assert reply is not None
     assert (reply.body, reply.is_whole) == (b"hel", False)
@@ -63,5 +70,5 @@ def test_a_body_that_is_not_wanted_is_not_waited_for() -> None:
 
 
 def test_headers_are_found_by_their_lower_case_name() -> None:
-    head = Head(200, (("link", "a"), ("link", "b")))
+    head = ResponseHead(200, (("link", "a"), ("link", "b")))
     assert (head.get("link"), head.all("link"), head.get("etag")) == ("a", ["a", "b"], "")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from watchd.model.listing import Entry, Listing
+from watchd.model.listing import Listing, ListingEntry
 from watchd.web.listings.bookmarks import NoBookmarks, parse_bookmarks
 from watchd.web.listings.feeds import NoFeed, parse_date, parse_feed
 from watchd.web.listings.opml import NoOutline, parse_opml
@@ -40,7 +40,7 @@ JSON = b"""{"version": "https://jsonfeed.org/version/1.1", "title": "News &amp; 
 def test_feeds_of_all_formats_say_the_same(body: bytes) -> None:
     feed = parse_feed(body, URL)
     assert feed.title == "News & more"
-    assert feed.entries[0] == Entry("http://a.example/one?utm=1", "One & two", "About it", FIRST)
+    assert feed.entries[0] == ListingEntry("http://a.example/one?utm=1", "One & two", "About it", FIRST)
 
 
 def test_an_identifier_that_is_an_address_serves_as_link() -> None:
@@ -116,14 +116,14 @@ def test_a_sitemap_names_pages_with_dates(body: bytes) -> None:
     found = parse_sitemap(body, URL)
     assert found == Listing(
         entries=(
-            Entry("http://a.example/one", modified=FIRST),
-            Entry("http://a.example/two", title="Two", published=FIRST),
+            ListingEntry("http://a.example/one", modified=FIRST),
+            ListingEntry("http://a.example/two", title="Two", published=FIRST),
         )
     )
 
 
 def test_an_index_names_further_sitemaps() -> None:
-    expected = Entry("http://a.example/s1.xml.gz", modified=FIRST, kind="sitemap")
+    expected = ListingEntry("http://a.example/s1.xml.gz", modified=FIRST, kind="sitemap")
     assert parse_sitemap(INDEX, URL).entries == (expected,)
 
 
@@ -154,9 +154,9 @@ def test_an_outline_gives_feeds_with_their_folders() -> None:
     assert parse_opml(body) == Listing(
         "Mine",
         (
-            Entry("http://a.example/feed", "A & B", kind="feed", folder="News/Science"),
-            Entry("http://a.example/", "A & B", folder="News/Science"),
-            Entry("http://b.example/", "Site", folder="News"),
+            ListingEntry("http://a.example/feed", "A & B", kind="feed", folder="News/Science"),
+            ListingEntry("http://a.example/", "A & B", folder="News/Science"),
+            ListingEntry("http://b.example/", "Site", folder="News"),
         ),
         unusable=1,
     )
@@ -173,10 +173,10 @@ def test_bookmarks_keep_their_folders() -> None:
     assert parse_bookmarks(body) == Listing(
         "Bookmarks",
         (
-            Entry("http://a.example/x", "X & Y", folder="Tools"),
-            Entry("http://a.example/deep", "Deep one", folder="Tools/Deep"),
-            Entry("http://b.example/feed", "B", kind="feed"),
-            Entry("http://b.example/", "B"),
+            ListingEntry("http://a.example/x", "X & Y", folder="Tools"),
+            ListingEntry("http://a.example/deep", "Deep one", folder="Tools/Deep"),
+            ListingEntry("http://b.example/feed", "B", kind="feed"),
+            ListingEntry("http://b.example/", "B"),
         ),
         unusable=1,
     )
@@ -198,8 +198,8 @@ def test_bookmarks_whose_lines_are_never_closed_are_all_read() -> None:
 
 
 def test_lists_say_how_many_addresses_they_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchd.web.listings.bookmarks.MOST_ENTRIES", 2)
-    monkeypatch.setattr("watchd.web.listings.opml.MOST_ENTRIES", 2)
+    monkeypatch.setattr("watchd.web.listings.bookmarks.MAX_ENTRIES", 2)
+    monkeypatch.setattr("watchd.web.listings.opml.MAX_ENTRIES", 2)
     hrefs = ["ftp://a.example/", "http://user:word@a.example/", "HTTP://a.example/1", " http://a.example/2", ""]
     hrefs += ["https://a.example/3", "a.example", "http:///"]
     bookmarks = parse_bookmarks(("<DL>" + "".join(f'<DT><A HREF="{h}">x</A>\n' for h in hrefs)).encode())

@@ -11,18 +11,18 @@ import pytest
 from tests.support import HandWoundClock
 from tests.web.engine_site import asked, engine_at, json_answer
 from tests.web.site import Answer, raw_server, settings, site
-from watchd.model.provider import EngineAnswer
+from watchd.model.provider import ProviderAnswer
 from watchd.web.extract.settings import ExtractBounds
-from watchd.web.fetch.fetcher import Fetcher
+from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.providers import preset_files
-from watchd.web.providers.provider import LARGEST_ANSWER, Engine
+from watchd.web.providers.provider import MAX_ANSWER, WebSearchProvider
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
 
 HTML = {"Content-Type": "text/html"}
 
 
-async def told_by(answer: Any, preset: str = "searxng") -> EngineAnswer:
+async def told_by(answer: Any, preset: str = "searxng") -> ProviderAnswer:
     async with asked(answer, preset) as engine:
         return await engine.ask(engine.wordings("battery", [])[0], 0)
 
@@ -159,11 +159,11 @@ async def test_a_wrong_charset_costs_letters_but_no_result() -> None:
 async def test_an_endless_answer_is_cut_off() -> None:
     async def talk(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"results": [')
-        for _ in range(LARGEST_ANSWER // 60_000 * 2):
+        for _ in range(MAX_ANSWER // 60_000 * 2):
             writer.write(b"1," * 30_000)
             await writer.drain()
 
-    async with raw_server(talk) as url, Fetcher(settings()) as fetcher:
+    async with raw_server(talk) as url, WebFetcher(settings()) as fetcher:
         engine = engine_of(url, fetcher)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
     assert (told.means, told.detail) == ("broken", "Its answer is longer than 2 MiB.")
@@ -189,14 +189,14 @@ async def test_a_slow_engine_is_given_up() -> None:
 async def test_an_engine_that_is_not_there_is_unreachable() -> None:
     async with site() as server:
         gone = server.url("/")
-    async with Fetcher(settings()) as fetcher:
+    async with WebFetcher(settings()) as fetcher:
         engine = engine_of(gone, fetcher)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
     assert told.means == "unreachable"
 
 
 async def test_a_private_address_is_not_asked_and_the_way_out_is_named() -> None:
-    async with site() as server, Fetcher(settings(allow_networks=[])) as fetcher:
+    async with site() as server, WebFetcher(settings(allow_networks=[])) as fetcher:
         engine = engine_of(server.url("/"), fetcher)
         told = await engine.ask(engine.wordings("x", [])[0], 0)
         assert server.log == []
@@ -222,8 +222,8 @@ async def test_a_description_that_forbids_searching_is_obeyed() -> None:
     assert "SyndicationRight" in told.detail
 
 
-def engine_of(url: str, fetcher: Fetcher) -> Engine:
-    return Engine(
+def engine_of(url: str, fetcher: WebFetcher) -> WebSearchProvider:
+    return WebSearchProvider(
         "searxng",
         preset_files.definition("searxng"),
         ProviderSettings(base_url=url),

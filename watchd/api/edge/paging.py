@@ -12,19 +12,17 @@ from watchd.api.edge.problems import ProblemError, invalid
 from watchd.errors import Fault
 
 T = TypeVar("T")
-LONGEST_CURSOR = 512
+MAX_CURSOR = 512
 NEWEST = "~"  # sorts after every id: where lists with the newest first begin
 
 Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many items at most.")]
 Cursor = Annotated[
     str | None,
-    QueryParameter(
-        max_length=LONGEST_CURSOR, description="`next` of the page before; absent for the first page."
-    ),
+    QueryParameter(max_length=MAX_CURSOR, description="`next` of the page before; absent for the first page."),
 ]
 
 
-class Listing(Struct, Generic[T], frozen=True):
+class ListingPage(Struct, Generic[T], frozen=True):
     """One page of a list; `next` is null on the last one."""
 
     items: list[T]
@@ -51,9 +49,9 @@ def place(position: str) -> str:
     return base64.urlsafe_b64encode(position.encode()).decode()
 
 
-def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> Listing[T]:
+def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> ListingPage[T]:
     """A page from limit + 1 rows: the extra one says that there is more."""
     items = list(found[:limit])
     more = len(found) > limit
     following = place(key(items[-1])) if more else None
-    return Listing(items, following)
+    return ListingPage(items, following)

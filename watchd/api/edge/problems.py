@@ -15,7 +15,7 @@ from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, W
 from watchd.logs import masked
 
 MEDIA_TYPE = "application/problem+json"
-MOST_FAULTS = 100  # in one answer; nobody reads more
+MAX_FAULTS = 100  # in one answer; nobody reads more
 # Where the gate leaves the body of a request, for a strict look at it.
 BODY = "watchd.body"
 log = structlog.get_logger()
@@ -77,9 +77,9 @@ def encoded(body: Problem) -> bytes:
 
 def invalid(faults: list[Fault]) -> ProblemError:
     named = ", ".join(fault.field[:100] for fault in faults[:5]) + (" …" if len(faults) > 5 else "")
-    count = f"{len(faults)}" if len(faults) <= MOST_FAULTS else f"More than {MOST_FAULTS}"
+    count = f"{len(faults)}" if len(faults) <= MAX_FAULTS else f"More than {MAX_FAULTS}"
     detail = f"{count} field(s) cannot be accepted: {named}."
-    return ProblemError(422, "invalid", detail, faults=faults[:MOST_FAULTS])
+    return ProblemError(422, "invalid", detail, faults=faults[:MAX_FAULTS])
 
 
 def nothing_in_it(message: str) -> ProblemError:

@@ -7,14 +7,14 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, Listing, listing, position
+from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Wired
 from watchd.errors import Conflict
 from watchd.model.alert import Alert, AlertKind, AlertState
 from watchd.store.tables import Tables
 
-MOST_FINDINGS = 200
+MAX_FINDINGS = 200
 
 # The framework keeps the name `state` for itself.
 InState = Annotated[AlertState | None, QueryParameter(name="state", description="Only alerts in this state.")]
@@ -43,7 +43,7 @@ class AlertDetail(AlertOut, frozen=True):
     findings: int
 
 
-class Alerts(Controller):
+class AlertController(Controller):
     """Look at alerts, and send one again that was given up."""
 
     path = "/alerts"
@@ -52,7 +52,7 @@ class Alerts(Controller):
     @get(opt={"scope": "read"}, summary="List alerts")
     async def list_all(
         self, services: Wired, in_state: InState = None, limit: Limit = 50, cursor: Cursor = None
-    ) -> Listing[AlertOut]:
+    ) -> ListingPage[AlertOut]:
         """The newest first."""
         before = position(cursor, NEWEST)
         found = await services.store.read(
@@ -90,8 +90,8 @@ async def _existing(tables: Tables, id: str) -> Alert:
 
 async def _detail(tables: Tables, id: str) -> AlertDetail:
     alert = await _existing(tables, id)
-    ids = await tables.alerts.finding_ids(id, MOST_FINDINGS)
-    total = len(ids) if len(ids) < MOST_FINDINGS else await tables.alerts.count_findings(id)
+    ids = await tables.alerts.finding_ids(id, MAX_FINDINGS)
+    total = len(ids) if len(ids) < MAX_FINDINGS else await tables.alerts.count_findings(id)
     return AlertDetail(**_fields(alert), finding_ids=ids, findings=total)
 
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 from watchd import validation
 from watchd.api.edge import etags, idempotency
 from watchd.api.edge.etags import merge_patch
-from watchd.api.edge.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import ProblemError, invalid, not_found
 from watchd.api.resources import templates
 from watchd.api.services import Services, Wired
@@ -85,7 +85,7 @@ class TestOut(Struct, frozen=True):
     seconds: float
 
 
-class Channels(Controller):
+class ChannelController(Controller):
     """Create, read, change and delete channels."""
 
     path = "/channels"
@@ -107,7 +107,9 @@ class Channels(Controller):
         return await idempotency.once(request, services, store)
 
     @get(opt={"scope": "read"}, summary="List channels")
-    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[ChannelOut]:
+    async def list_all(
+        self, services: Wired, limit: Limit = 50, cursor: Cursor = None
+    ) -> ListingPage[ChannelOut]:
         """By name."""
         after = position(cursor)
         found = await services.store.read(lambda tables: tables.channels.listed(after=after, limit=limit + 1))

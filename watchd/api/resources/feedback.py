@@ -21,8 +21,8 @@ from watchd.core.feedback.feedback import Movement, threshold_of, with_threshold
 from watchd.core.relevance.relevance import Topic
 from watchd.errors import Fault
 from watchd.flow.feedback import adopt_page, replay, verdicts
-from watchd.flow.feedback.replay import KeptPage, Told
-from watchd.flow.feedback.verdicts import Teaching
+from watchd.flow.feedback.replay import KeptPage, ReplayedFinding
+from watchd.flow.feedback.verdicts import VerdictEffect
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model import address
 from watchd.model.address import WebAddress
@@ -53,7 +53,7 @@ class FeedbackOut(Struct, frozen=True):
     moved: tuple[Movement, ...]
 
 
-class Feedback(Controller):
+class FeedbackController(Controller):
     """Teach a profile."""
 
     tags = ["Feedback"]  # noqa: RUF012 (the framework's way)
@@ -72,7 +72,7 @@ class Feedback(Controller):
 
         async def judge(tables: Tables) -> FeedbackOut:
             finding = await existing_finding(tables, finding_id)
-            moved = await Teaching().learn(tables, finding, data.verdict, now=now)
+            moved = await VerdictEffect().learn(tables, finding, data.verdict, now=now)
             return FeedbackOut(finding.profile_id, finding.url, data.verdict, moved)
 
         return await services.store.write(judge)
@@ -98,7 +98,7 @@ class Feedback(Controller):
             page_id = await adopt_page.keep(tables, named, data.url, entropy=services.entropy, now=now)
             finding = await tables.findings.newest_of(profile_id, page_id)
             path = finding.why.path if finding else ()
-            moved = await Teaching().judge(
+            moved = await VerdictEffect().judge(
                 tables, profile, page_id, named.page, data.verdict, path=path, now=now
             )
             return FeedbackOut(profile_id, named.page.url, data.verdict, moved)
@@ -107,7 +107,7 @@ class Feedback(Controller):
 
 
 USUAL_PERIOD = timedelta(days=30)
-MOST_TOLD = 500
+MAX_TOLD = 500
 
 
 class ReplayIn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,11 +127,11 @@ class ReplayOut(Struct, frozen=True):
     until: datetime
     pages: int  # that were judged again
     told: int
-    items: list[Told]  # at most 500 of them
+    items: list[ReplayedFinding]  # at most 500 of them
     no_longer: list[str]  # addresses of findings of the period that would not have been told
 
 
-class Replay(Controller):
+class ReplayController(Controller):
     """Try a change on the past."""
 
     path = "/profiles/{profile_id:str}/replay"
@@ -156,7 +156,7 @@ class Replay(Controller):
             until,
             len(past.pages),
             len(told),
-            told[:MOST_TOLD],
+            told[:MAX_TOLD],
             sorted(url for url in past.found if url not in urls),
         )
 

@@ -35,7 +35,7 @@ class FeedKeyOut(Struct, frozen=True):
     json: str
 
 
-class Feeds(Controller):
+class FeedController(Controller):
     """Feeds and their keys."""
 
     tags = ["Feeds"]  # noqa: RUF012 (the framework's way)

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
 from watchd.api.edge.known_input import in_utc
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, Listing, foreign, listing, place, position
+from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, foreign, listing, place, position
 from watchd.api.edge.problems import not_found
 from watchd.api.resources.profiles import existing as existing_profile
 from watchd.api.services import Services, Wired
@@ -25,7 +25,7 @@ from watchd.store.tables.findings import FindingFilter, State
 
 AnyRequest = Request[Any, Any, Any]
 Format = Literal["text", "html", "json"]
-MOST_OF_STORY = 50  # ids in an answer; a story that large is told by its first ones
+MAX_OF_STORY = 50  # ids in an answer; a story that large is told by its first ones
 
 Kind = Annotated[FindingKind | None, QueryParameter(description="Only findings of this kind.")]
 Since = Annotated[datetime | None, QueryParameter(description="Only what was found at this time or later.")]
@@ -110,7 +110,7 @@ def _asked_for(
 FILTERED = {"which": Provide(_asked_for, sync_to_thread=False)}
 
 
-class Findings(Controller):
+class FindingController(Controller):
     """Read findings and mark them."""
 
     tags = ["Findings"]  # noqa: RUF012 (the framework's way)
@@ -125,7 +125,7 @@ class Findings(Controller):
         ] = None,
         limit: Limit = 50,
         cursor: Cursor = None,
-    ) -> Listing[FindingOut]:
+    ) -> ListingPage[FindingOut]:
         """Newest first."""
         return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor)
 
@@ -142,7 +142,7 @@ class Findings(Controller):
         profile_id: FromPath[str],
         limit: Limit = 50,
         cursor: Cursor = None,
-    ) -> Listing[FindingOut]:
+    ) -> ListingPage[FindingOut]:
         """Newest first."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
         return await _listed(services, structs.replace(which, profile_id=profile_id), limit, cursor)
@@ -287,7 +287,7 @@ async def _went(tables: Tables, finding: Finding) -> _Compared:
 
 async def _listed(
     services: Services, which: FindingFilter, limit: int, cursor: str | None
-) -> Listing[FindingOut]:
+) -> ListingPage[FindingOut]:
     before = position(cursor, first=NEWEST)
 
     async def look(tables: Tables) -> list[FindingOut]:
@@ -321,7 +321,7 @@ async def _out(tables: Tables, findings: Sequence[Finding]) -> list[FindingOut]:
             why=finding.why,
             change=_change(finding),
             same_story=[id for id in stories.get(finding.story_id or "", []) if id != finding.id][
-                :MOST_OF_STORY
+                :MAX_OF_STORY
             ],
             verdict=finding.verdict,
             state=finding.state,

@@ -13,12 +13,12 @@ from watchd.api.resources.profiles import with_words
 from watchd.model import address
 from watchd.model.address import LONGEST, what_is_wrong
 from watchd.model.listing import EntryKind, Listing
-from watchd.model.profile import LONGEST_PERIOD, ProfileSpec
+from watchd.model.profile import MAX_PERIOD, ProfileSpec
 from watchd.web.listings.changedetection import Loss, Place, Watch
 from watchd.web.urls.urls import masked
 
-MOST_SEEDS = 500  # of each kind, which is what a profile takes
-MOST_EXAMPLES = 10
+MAX_SEEDS = 500  # of each kind, which is what a profile takes
+MAX_EXAMPLES = 10
 MAX_LISTING_NAME_CHARS = 200 - len(" (1000)")
 
 
@@ -33,16 +33,16 @@ def profiles_from_listing(
     unusable = listing.unusable + sum(not _is_usable(entry.url) for entry in listing.entries)
     if not urls and not feeds:
         raise nothing_in_it(_nothing(unusable))
-    query = {"text": text} if text else {"examples": (urls or feeds)[:MOST_EXAMPLES]}
+    query = {"text": text} if text else {"examples": (urls or feeds)[:MAX_EXAMPLES]}
     wanted = (name or listing.title or "Imported addresses")[:MAX_LISTING_NAME_CHARS].strip()
     specs = []
-    for part, start in enumerate(range(0, max(len(urls), len(feeds)), MOST_SEEDS), start=1):
+    for part, start in enumerate(range(0, max(len(urls), len(feeds)), MAX_SEEDS), start=1):
         raw = {
             "name": wanted if part == 1 else f"{wanted} ({part})",
             "query": query,
             "seeds": {
-                "urls": urls[start : start + MOST_SEEDS],
-                "feeds": feeds[start : start + MOST_SEEDS],
+                "urls": urls[start : start + MAX_SEEDS],
+                "feeds": feeds[start : start + MAX_SEEDS],
             },
         }
         specs.append(with_words(validation.read(ProfileSpec, raw)))
@@ -66,7 +66,7 @@ def _nothing(unusable: int) -> str:
 def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off: int) -> Iterator[str]:
     if len(specs) > 1:
         yield (
-            f"{count} addresses are more than a profile takes ({MOST_SEEDS} pages and {MOST_SEEDS} feeds); they became "
+            f"{count} addresses are more than a profile takes ({MAX_SEEDS} pages and {MAX_SEEDS} feeds); they became "
             f"{len(specs)} profiles with the same query, from {specs[0].name!r} to {specs[-1].name!r}."
         )
     if unusable:
@@ -76,11 +76,11 @@ def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off
 
 
 MAX_NAME_CHARS = 200
-LONGEST_TAG = 50
-MOST_TAGS = 20
+MAX_TAG = 50
+MAX_TAGS = 20
 # More often than this is nothing that a page's owner would like to see.
-SHORTEST_SECONDS = 60
-MOST_NAMED = 10  # in one note; a person looks up the others by their count
+MIN_SECONDS = 60
+MAX_NAMED = 10  # in one note; a person looks up the others by their count
 EVERY_EDIT = "watchd tells every edit of the main text"
 # What a watch has, and what happens here instead. First what may make it useless, last what only takes some work.
 LOST: dict[Loss, tuple[str, str]] = {
@@ -140,8 +140,8 @@ def _profile(watch: Watch, name: str) -> ProfileSpec:
         "strategy": {"name": "breadth_first"},
         # Whatever the page says is wanted, because somebody chose the page.
         "report": {"kinds": ["changed", "gone"], "min_score": 0},
-        "tags": list(dict.fromkeys(filter(None, (_plain(tag)[:LONGEST_TAG].strip() for tag in watch.tags))))[
-            :MOST_TAGS
+        "tags": list(dict.fromkeys(filter(None, (_plain(tag)[:MAX_TAG].strip() for tag in watch.tags))))[
+            :MAX_TAGS
         ],
         "enabled": not watch.paused,
     }
@@ -160,7 +160,7 @@ def _free_name(watch: Watch, taken: set[str]) -> str:
 
 
 def _every(seconds: int) -> str:
-    bounded = min(max(seconds, SHORTEST_SECONDS), int(LONGEST_PERIOD))
+    bounded = min(max(seconds, MIN_SECONDS), int(MAX_PERIOD))
     for length, unit in ((86_400, "d"), (3600, "h"), (60, "m")):
         if bounded % length == 0:
             return f"{bounded // length}{unit}"
@@ -173,10 +173,10 @@ def _plain(text: str) -> str:
 
 def _watch_notes(followed: list[tuple[str, Watch]], left_out: list[Watch]) -> Iterator[str]:
     """What could not be taken over, in the order of how much it changes; each with the profiles that it is about."""
-    for watch in left_out[:MOST_NAMED]:
+    for watch in left_out[:MAX_NAMED]:
         yield f"{_called(watch)!r} was left out: its address {_trouble(watch)}."
-    if len(left_out) > MOST_NAMED:
-        yield f"{len(left_out) - MOST_NAMED} more watch(es) were left out because of their addresses."
+    if len(left_out) > MAX_NAMED:
+        yield f"{len(left_out) - MAX_NAMED} more watch(es) were left out because of their addresses."
     for loss, (what, instead) in LOST.items():
         places = {name: watch.lost[loss] for name, watch in followed if loss in watch.lost}
         if places:
@@ -186,8 +186,8 @@ def _watch_notes(followed: list[tuple[str, Watch]], left_out: list[Watch]) -> It
 def _who(names: list[str], all_of_them: int) -> str:
     if len(names) == all_of_them > 1:
         return f"All {all_of_them} watches"
-    told = [repr(name) for name in names[:MOST_NAMED]]
-    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    told = [repr(name) for name in names[:MAX_NAMED]]
+    more = [f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else []
     return f"{len(names)} watch(es) ({', '.join(told + more)})"
 
 

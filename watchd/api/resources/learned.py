@@ -6,15 +6,15 @@ from msgspec import Struct
 
 from watchd.api.resources.profiles import existing
 from watchd.api.services import Wired
-from watchd.core.feedback.feedback import Evidence, threshold_of
+from watchd.core.feedback.feedback import VerdictEvidence, threshold_of
 from watchd.core.feedback.link_lessons import named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.revisits.start_pages import Paid, Yields, shares
+from watchd.core.revisits.start_pages import Paid, SourceYields, shares
 from watchd.flow.feedback import verdicts
 from watchd.flow.profiles.topics import topic_for
 from watchd.store.tables import Tables
 
-MOST_LINK_WEIGHTS = 40
+MAX_LINK_WEIGHTS = 40
 
 
 class WordOut(Struct, frozen=True):
@@ -75,7 +75,7 @@ class ModelOut(Struct, frozen=True, kw_only=True):
     source_yields: list[YieldOut]
 
 
-class Model(Controller):
+class ModelController(Controller):
     """Look at what was learned, or forget it."""
 
     path = "/profiles/{profile_id:str}/model"
@@ -99,9 +99,9 @@ class Model(Controller):
 async def _model(tables: Tables, profile_id: str) -> ModelOut:
     profile = await existing(tables, profile_id)
     taught = await verdicts.taught(tables, profile_id)
-    standing = [verdict for verdict, _ in await tables.verdicts.standing(profile_id, Evidence)]
+    standing = [verdict for verdict, _ in await tables.verdicts.standing(profile_id, VerdictEvidence)]
     memory = await tables.learned.get(profile_id, "memory", Memory) or Memory()
-    yields = await tables.learned.get(profile_id, "source_yields", Yields) or Yields()
+    yields = await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields()
     topic = await topic_for(tables, profile.spec)
     weights = named_weights(taught_scorer(memory.scorer, taught.lessons, topic), taught.lessons)
     words = taught.words
@@ -116,12 +116,12 @@ async def _model(tables: Tables, profile_id: str) -> ModelOut:
         link_model=[
             WeightOut(name, weight)
             for name, weight in sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0]))
-        ][:MOST_LINK_WEIGHTS],
+        ][:MAX_LINK_WEIGHTS],
         genomes=[GenomeOut(g.keywords, g.beta, g.loyalty) for g in memory.genomes],
         source_yields=[_yield(origin, yields, share) for origin, share in shares(yields).items()],
     )
 
 
-def _yield(origin: str, yields: Yields, share: float) -> YieldOut:
+def _yield(origin: str, yields: SourceYields, share: float) -> YieldOut:
     paid: Paid = getattr(yields, origin)
     return YieldOut(origin, paid.started, paid.found, share)

@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from watchd.api.edge.authorize import PORTAL
 from watchd.api.edge.known_input import in_utc
-from watchd.api.edge.paging import Cursor, Limit, Listing, foreign, listing, place, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, foreign, listing, place, position
 from watchd.api.edge.problems import invalid, not_found
 from watchd.api.services import Services, Wired
 from watchd.core.portal.snippet import Piece
 from watchd.errors import Fault
-from watchd.model.portal import Document, Facets, Indexed, LexiconTerm, PortalFilter, ProfileScore, Sort
+from watchd.model.portal import Facets, Indexed, LexiconTerm, PortalDocument, PortalFilter, ProfileScore, Sort
 from watchd.portal import feeds, search_page
 from watchd.portal.feeds import SEARCH_TYPES, opensearch_description
 from watchd.portal.search import Hit, Question, Results, answered, similar
@@ -24,8 +24,8 @@ from watchd.store.tables import Tables
 AnyRequest = Request[Any, Any, Any]
 Format = Literal["json", "atom", "rss", "html"]
 SEARCH_PATH = "/api/v1/portal/search"
-MOST_LINKS = 200
-MOST_VERSIONS = 100
+MAX_LINKS = 200
+MAX_VERSIONS = 100
 
 Words = Annotated[
     str,
@@ -127,7 +127,7 @@ class SinkOut(Struct, frozen=True):
     last_error: str | None
 
 
-class Portal(Controller):
+class PortalController(Controller):
     """The topical index."""
 
     path = "/portal"
@@ -172,15 +172,15 @@ class Portal(Controller):
         return await services.store.read(lambda tables: _whole(tables, document_id))
 
     @get("/documents/{document_id:str}/similar", opt={"scope": PORTAL}, summary="More like this")
-    async def more_like(self, services: Wired, document_id: FromPath[str]) -> Listing[SimilarOut]:
+    async def more_like(self, services: Wired, document_id: FromPath[str]) -> ListingPage[SimilarOut]:
         """The ten documents that have most of its telling words."""
 
-        async def look(tables: Tables) -> list[Document]:
+        async def look(tables: Tables) -> list[PortalDocument]:
             await _existing(tables, document_id)
             return await similar(tables.portal_search, tables.portal, document_id)
 
         found = await services.store.read(look)
-        return Listing([SimilarOut(d.id, d.url, d.title, d.language) for d in found], None)
+        return ListingPage([SimilarOut(d.id, d.url, d.title, d.language) for d in found], None)
 
     @get("/lexicon", opt={"scope": PORTAL}, summary="The words of the index")
     async def lexicon(
@@ -189,7 +189,7 @@ class Portal(Controller):
         beginning: Annotated[str, QueryParameter(max_length=64, description="Only terms that begin so.")] = "",
         limit: Limit = 50,
         cursor: Cursor = None,
-    ) -> Listing[LexiconTerm]:
+    ) -> ListingPage[LexiconTerm]:
         """Folded and stemmed, as the index knows them, with the number of documents and of occurrences."""
         after = position(cursor)
         found = await services.store.read(
@@ -198,9 +198,9 @@ class Portal(Controller):
         return listing(found, limit, key=lambda term: term.term)
 
     @get("/sinks", opt={"scope": "read"}, summary="The receivers of documents")
-    async def sinks(self, services: Wired) -> Listing[SinkOut]:
+    async def sinks(self, services: Wired) -> ListingPage[SinkOut]:
         """As configured in `[portal.sinks.NAME]`, each with what it has not confirmed yet."""
-        return Listing(await services.store.read(lambda tables: _sinks(tables, services)), None)
+        return ListingPage(await services.store.read(lambda tables: _sinks(tables, services)), None)
 
     @get(
         "/opensearch.xml",
@@ -314,7 +314,7 @@ def _hit(hit: Hit) -> HitOut:
     )
 
 
-async def _existing(tables: Tables, id: str) -> Document:
+async def _existing(tables: Tables, id: str) -> PortalDocument:
     document = await tables.portal.get(id)
     if document is None:
         raise not_found("document", id)
@@ -324,7 +324,7 @@ async def _existing(tables: Tables, id: str) -> Document:
 async def _whole(tables: Tables, id: str) -> DocumentOut:
     document = await _existing(tables, id)
     scores = await tables.portal.scores([id])
-    versions = await tables.portal.versions(id, MOST_VERSIONS)
+    versions = await tables.portal.versions(id, MAX_VERSIONS)
     return DocumentOut(
         id=id,
         url=document.url,
@@ -341,6 +341,6 @@ async def _whole(tables: Tables, id: str) -> DocumentOut:
         profiles=scores.get(id, ()),
         sources=document.sources,
         links=document.links,
-        linked_from=await tables.portal.in_links(id, MOST_LINKS),
+        linked_from=await tables.portal.in_links(id, MAX_LINKS),
         versions=[VersionOut(version.seen_at, version.content_hash) for version in versions],
     )

@@ -12,14 +12,14 @@ from msgspec import UNSET, Meta, Struct
 from watchd import validation
 from watchd.api.edge import etags, idempotency
 from watchd.api.edge.etags import merge_patch
-from watchd.api.edge.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import not_found
 from watchd.api.resources import templates
 from watchd.api.services import Services, Wired
 from watchd.core.population import strategies
 from watchd.core.relevance import query
 from watchd.model.address import WebAddress
-from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
+from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
 from watchd.store.tables import Tables
 from watchd.store.tables.profiles import ProfileFilter
 
@@ -37,7 +37,7 @@ class ProfileOut(ProfileSpec, frozen=True, kw_only=True):
     next_run_at: datetime | None
     last_run: LastRun | None
     health: Health
-    counts: Counts
+    counts: ProfileCounts
 
 
 ReadOnly = Annotated[
@@ -66,7 +66,7 @@ class ExampleIn(Struct, frozen=True, forbid_unknown_fields=True):
     url: WebAddress
 
 
-class Profiles(Controller):
+class ProfileController(Controller):
     """Create, read, change and delete profiles."""
 
     path = "/profiles"
@@ -107,7 +107,7 @@ class Profiles(Controller):
         ] = None,
         limit: Limit = 50,
         cursor: Cursor = None,
-    ) -> Listing[ProfileOut]:
+    ) -> ListingPage[ProfileOut]:
         """Oldest first."""
         which = ProfileFilter(tag=tag, enabled=enabled, q=q)
         after = position(cursor)

@@ -7,7 +7,7 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from watchd.api.edge.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Wired
 from watchd.flow.seeds.search_providers import TEST_WORDS, ProviderStateName, ProviderView, Trial
@@ -69,14 +69,16 @@ class TrialOut(Struct, frozen=True):
     reason: str | None
 
 
-class Providers(Controller):
+class ProviderController(Controller):
     """See how search providers are doing, and try them."""
 
     path = "/providers"
     tags = ["Operations"]  # noqa: RUF012 (the framework's way)
 
     @get(opt={"scope": "read"}, summary="List search providers")
-    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[ProviderOut]:
+    async def list_all(
+        self, services: Wired, limit: Limit = 50, cursor: Cursor = None
+    ) -> ListingPage[ProviderOut]:
         """Those of the configuration, by name."""
         after = position(cursor)
         found = [_out(view) for view in await services.engines.overview() if view.name > after]

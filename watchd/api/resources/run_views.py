@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Struct
 
-from watchd.api.edge.paging import Cursor, Limit, Listing, foreign, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, foreign, listing, position
 from watchd.api.edge.problems import invalid, not_found
 from watchd.api.resources.runs import existing_run
 from watchd.api.services import Services, Wired
@@ -26,8 +26,8 @@ from watchd.store.tables import Tables
 BATCH = 200  # events read at a time
 KEEP_ALIVE = 15.0  # seconds: proxies close a stream that says nothing
 CHECK = 3.0  # seconds: so long may a stream outlive its token
-MOST_POINTS = 100_000  # of a timeline: one per step
-MOST_PAGES = 10_000  # of one agent
+MAX_POINTS = 100_000  # of a timeline: one per step
+MAX_PAGES = 10_000  # of one agent
 
 
 class Point(Struct, frozen=True):
@@ -91,7 +91,7 @@ class ResultOut(Struct, frozen=True):
     agent: str
 
 
-class RunViews(Controller):
+class RunViewController(Controller):
     """Events, timeline, agents and results of a run."""
 
     path = "/runs/{run_id:str}"
@@ -112,14 +112,14 @@ class RunViews(Controller):
 
         async def look(tables: Tables) -> list[RunEvent]:
             await existing_run(tables, run_id)
-            return await tables.run_log.events_of_kind(run_id, "population", after=0, limit=MOST_POINTS)
+            return await tables.run_log.events_of_kind(run_id, "population", after=0, limit=MAX_POINTS)
 
         return TimelineOut([msgspec.json.decode(e.body, type=Point) for e in await services.store.read(look)])
 
     @get("/agents", opt={"scope": "read"}, summary="The family tree of a run")
     async def agents(
         self, services: Wired, run_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
-    ) -> Listing[AgentOut]:
+    ) -> ListingPage[AgentOut]:
         """By name; a name is a lineage: 3.1.2 is the second child of the first child of founder 3."""
         after = position(cursor)
 
@@ -139,7 +139,7 @@ class RunViews(Controller):
             if found is None:
                 raise not_found("agent", name)
             (agent,) = await _agents(tables, run, [found])
-            visits = await tables.run_log.visits_of(run_id, name, MOST_PAGES)
+            visits = await tables.run_log.visits_of(run_id, name, MAX_PAGES)
             plain = msgspec.structs.asdict(agent)
             return AgentDetail(**plain, genome=found.genome, pages=[_visit(visit) for visit in visits])
 
@@ -148,7 +148,7 @@ class RunViews(Controller):
     @get("/results", opt={"scope": "read"}, summary="Pages that a run has read")
     async def results(
         self, services: Wired, run_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
-    ) -> Listing[ResultOut]:
+    ) -> ListingPage[ResultOut]:
         """The most relevant first, each with who found it: an agent's name, or that of a seed's source."""
         relevance, url = _place(cursor)
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from watchd.api.edge import idempotency
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, Listing, listing, position
+from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import ProblemError, invalid, not_found
 from watchd.api.resources.profiles import existing, patched, verified
 from watchd.api.services import Wired
@@ -32,7 +32,7 @@ CHANGEABLE = ("budget", "strategy")
 InState = Annotated[RunState | None, QueryParameter(name="state", description="Only runs in this state.")]
 
 
-class CountsOut(Struct, frozen=True):
+class RunCountsOut(Struct, frozen=True):
     """What a run has done so far."""
 
     fetched: int
@@ -72,7 +72,7 @@ class RunOut(Struct, frozen=True):
     queued_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
-    counts: CountsOut
+    counts: RunCountsOut
     harvest_rate: float
     budget: Budget
     strategy: Strategy
@@ -89,7 +89,7 @@ class RunChange(Struct, frozen=True, forbid_unknown_fields=True):
     strategy: dict[str, Any] = {}
 
 
-class ProfileRuns(Controller):
+class ProfileRunController(Controller):
     """Start a run of a profile, and look at those it had."""
 
     path = "/profiles"
@@ -118,7 +118,7 @@ class ProfileRuns(Controller):
     @get("/{profile_id:str}/runs", opt={"scope": "read"}, summary="Runs of a profile")
     async def of_profile(
         self, services: Wired, profile_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
-    ) -> Listing[RunOut]:
+    ) -> ListingPage[RunOut]:
         """Newest first."""
         before = position(cursor, NEWEST)
 
@@ -147,7 +147,7 @@ class ProfileRuns(Controller):
         return response
 
 
-class Runs(Controller):
+class RunController(Controller):
     """Look at runs, change them and stop them."""
 
     path = "/runs"
@@ -160,7 +160,7 @@ class Runs(Controller):
         in_state: InState = None,
         limit: Limit = 50,
         cursor: Cursor = None,
-    ) -> Listing[RunOut]:
+    ) -> ListingPage[RunOut]:
         """Newest first."""
         before = position(cursor, NEWEST)
         found = await services.store.read(
@@ -224,7 +224,7 @@ def out(run: Run) -> RunOut:
         queued_at=run.queued_at,
         started_at=run.started_at,
         ended_at=run.ended_at,
-        counts=CountsOut(**msgspec.structs.asdict(run.counts)),
+        counts=RunCountsOut(**msgspec.structs.asdict(run.counts)),
         harvest_rate=round(run.counts.harvest_rate, 4),
         budget=run.spec.budget,
         strategy=run.spec.strategy,

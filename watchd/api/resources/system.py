@@ -25,7 +25,7 @@ class Status(Struct, frozen=True):
     status: str
 
 
-class HealthView(Controller):
+class HealthController(Controller):
     """For systemd, load balancers and people."""
 
     path = "/health"
@@ -72,7 +72,7 @@ class DatabaseOut(Struct, frozen=True):
     schema: int
 
 
-class CountsOut(Struct, frozen=True):
+class SystemCountsOut(Struct, frozen=True):
     """How much there is."""
 
     profiles: int
@@ -82,7 +82,7 @@ class CountsOut(Struct, frozen=True):
     runs_running: int
 
 
-class ProviderOut(Struct, frozen=True):
+class SystemProviderOut(Struct, frozen=True):
     """A search provider in short; /providers has the details."""
 
     name: str
@@ -97,9 +97,9 @@ class SystemOut(Struct, frozen=True):
     started_at: datetime
     uptime_seconds: float
     database: DatabaseOut
-    counts: CountsOut
+    counts: SystemCountsOut
     next_due_at: datetime | None
-    providers: list[ProviderOut]
+    providers: list[SystemProviderOut]
 
 
 @get("/system", opt={"scope": "read"}, summary="The daemon at a glance", tags=["Operations"])
@@ -112,7 +112,7 @@ async def system(services: Wired) -> SystemOut:
         database=DatabaseOut(kind="sqlite", bytes=services.store.size(), schema=schema),
         counts=counts,
         next_due_at=next_due,
-        providers=[ProviderOut(p.name, p.enabled, p.state) for p in await services.engines.overview()],
+        providers=[SystemProviderOut(p.name, p.enabled, p.state) for p in await services.engines.overview()],
     )
 
 
@@ -139,9 +139,9 @@ async def _measure(tables: Tables) -> None:
     metrics.CHANNELS_RESTING.set(await tables.channels.count_resting())
 
 
-async def _look(tables: Tables) -> tuple[CountsOut, datetime | None, int]:
+async def _look(tables: Tables) -> tuple[SystemCountsOut, datetime | None, int]:
     profiles, enabled = await tables.profiles.count()
-    counts = CountsOut(
+    counts = SystemCountsOut(
         profiles=profiles,
         profiles_enabled=enabled,
         channels=await tables.channels.count(),

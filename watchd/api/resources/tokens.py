@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from watchd import validation
 from watchd.api.edge import idempotency
-from watchd.api.edge.paging import Cursor, Limit, Listing, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Wired
 from watchd.flow.upkeep import tokens
@@ -40,7 +40,7 @@ class NewTokenOut(TokenOut, frozen=True):
     token: str
 
 
-class Tokens(Controller):
+class TokenController(Controller):
     """Create, list and revoke tokens."""
 
     path = "/tokens"
@@ -68,7 +68,9 @@ class Tokens(Controller):
         return _with_text(stored, former, tokens.text_with(former.scope, former.id, secret_of))
 
     @get(opt={"scope": "admin"}, summary="List tokens")
-    async def list_all(self, services: Wired, limit: Limit = 50, cursor: Cursor = None) -> Listing[TokenOut]:
+    async def list_all(
+        self, services: Wired, limit: Limit = 50, cursor: Cursor = None
+    ) -> ListingPage[TokenOut]:
         after = position(cursor)
         found = await services.store.read(lambda tables: tables.tokens.listed(after=after, limit=limit + 1))
         return listing([_out(token) for token in found], limit, key=lambda token: token.id)

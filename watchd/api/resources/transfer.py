@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from watchd import validation
 from watchd.api.edge import idempotency
 from watchd.api.edge.known_input import ANY_BODY
-from watchd.api.edge.problems import MOST_FAULTS, ProblemError, invalid, nothing_in_it
+from watchd.api.edge.problems import MAX_FAULTS, ProblemError, invalid, nothing_in_it
 from watchd.api.resources import importing
 from watchd.api.resources.profiles import with_known_parameters, with_words
 from watchd.api.services import Services, Wired
@@ -27,7 +27,7 @@ T = TypeVar("T")
 AnyRequest = Request[Any, Any, Any]
 
 PAGE = 500
-MOST_PROFILES = 20_000
+MAX_PROFILES = 20_000
 FORMATS = {
     "application/json": "json",
     "application/toml": "toml",
@@ -48,7 +48,7 @@ Collision = Annotated[
 class ProfilesFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of an export."""
 
-    profiles: Annotated[list[dict[str, Any]], Meta(max_length=MOST_PROFILES)]
+    profiles: Annotated[list[dict[str, Any]], Meta(max_length=MAX_PROFILES)]
     version: Literal[1] = 1
 
 
@@ -61,7 +61,7 @@ class ImportOut(Struct, frozen=True):
     notes: list[str] = []  # what could not be taken over from another program's file, and what may surprise
 
 
-class Transfer(Controller):
+class TransferController(Controller):
     """Profiles in and out."""
 
     path = "/profiles"
@@ -146,11 +146,11 @@ async def _from_watches(services: Services, body: bytes) -> tuple[list[ProfileSp
     specs, notes = await asyncio.to_thread(importing.profiles_from_watches, found)
     if not specs:
         raise nothing_in_it(f"has no watch that can be followed. {' '.join(notes)}".rstrip(" ."))
-    if len(specs) > MOST_PROFILES:
+    if len(specs) > MAX_PROFILES:
         notes.append(
-            f"{len(specs) - MOST_PROFILES} watch(es) are beyond the most of an import and were left out."
+            f"{len(specs) - MAX_PROFILES} watch(es) are beyond the most of an import and were left out."
         )
-    return specs[:MOST_PROFILES], notes
+    return specs[:MAX_PROFILES], notes
 
 
 def _readable(told: T | Unparseable) -> T:
@@ -175,7 +175,7 @@ def _checked(content: Any) -> list[ProfileSpec]:
             specs.append(with_words(with_known_parameters(validation.read(ProfileSpec, raw))))
         except (FieldErrors, ProblemError) as mistakes:
             faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
-        if len(faults) > MOST_FAULTS:
+        if len(faults) > MAX_FAULTS:
             break
     if faults:
         raise invalid(faults)
@@ -203,7 +203,7 @@ async def _store(
         except FieldErrors as mistakes:
             faults += [Fault(f"profiles[{position}].{f.field}", f.message) for f in mistakes.faults]
     if faults:
-        raise FieldErrors(faults[:MOST_FAULTS])  # and nothing of this transaction is kept
+        raise FieldErrors(faults[:MAX_FAULTS])  # and nothing of this transaction is kept
     return done
 
 

@@ -16,10 +16,10 @@ from watchd.core.changes.sentences import sentences
 from watchd.core.changes.stable_text import stable_text
 from watchd.core.relevance.words import words
 
-FEWEST_NEW_WORDS = 3
-MOST_SLIPS = 20  # a sentence with more changed words was not mistyped
-LONGEST_RUN = 12  # sentences that are judged together; news in a long text should not drown in it
-MOST_COMPARED = 2_500  # pairs of a removed and an added sentence; more of them is no slip but a rewrite
+MIN_NEW_WORDS = 3
+MAX_SLIPS = 20  # a sentence with more changed words was not mistyped
+MAX_RUN = 12  # sentences that are judged together; news in a long text should not drown in it
+MAX_COMPARED = 2_500  # pairs of a removed and an added sentence; more of them is no slip but a rewrite
 
 
 def added_runs(difference: Difference, language: str | None, anchors: Collection[str]) -> list[list[str]]:
@@ -54,7 +54,7 @@ def _moved(difference: Difference, language: str | None) -> set[int]:
     """The places of removed and added sentences that are the same but for a slip; none in a rewrite."""
     removed = [(i, op.old, set(op.old.split())) for i, op in enumerate(difference.ops) if op.kind == "removed"]
     added = [(j, op.new, set(op.new.split())) for j, op in enumerate(difference.ops) if op.kind == "added"]
-    if len(removed) * len(added) > MOST_COMPARED:
+    if len(removed) * len(added) > MAX_COMPARED:
         return set()
     return {
         place
@@ -70,10 +70,10 @@ def is_edited(old: str, new: str, language: str | None) -> bool:
     before = Counter(words(stable_text(old), language))
     after = Counter(words(stable_text(new), language))
     gone, come = before - after, after - before
-    if max(len(gone), len(come)) > MOST_SLIPS:
+    if max(len(gone), len(come)) > MAX_SLIPS:
         return True
     fresh = [term for term in come if not any(is_slip(term, other) for other in gone)]
-    return len(fresh) >= FEWEST_NEW_WORDS or any(any(map(str.isdigit, term)) for term in fresh)
+    return len(fresh) >= MIN_NEW_WORDS or any(any(map(str.isdigit, term)) for term in fresh)
 
 
 def is_slip(one: str, other: str) -> bool:
@@ -91,7 +91,7 @@ def _runs(steps: Iterable[tuple[Op, str]]) -> list[list[str]]:
     """An equal sentence between two ends a run; what only went or moved does not."""
     runs: list[list[str]] = [[]]
     for op, text in steps:
-        if text.strip() and len(runs[-1]) < LONGEST_RUN:
+        if text.strip() and len(runs[-1]) < MAX_RUN:
             runs[-1].append(text.strip())
         elif text.strip():
             runs.append([text.strip()])

@@ -30,22 +30,22 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from watchd.core.changes.additions import FEWEST_NEW_WORDS, added_runs, edited_runs, removed_runs
+from watchd.core.changes.additions import MIN_NEW_WORDS, added_runs, edited_runs, removed_runs
 from watchd.core.changes.diff import Difference, difference
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.summary import shortened, summary, written_forms
-from watchd.core.relevance.relevance import Document, Match, Score, Topic, cosine, read
+from watchd.core.relevance.relevance import Document, Score, TermMatch, Topic, cosine, read
 from watchd.model.finding import Change, MatchedTerm
 from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report
 
-FEWEST_REMOVED_WORDS = 8  # a heading that goes is no news
+MIN_REMOVED_WORDS = 8  # a heading that goes is no news
 # A page that mattered may fall to this part of min_score: an addition can make it a little less relevant.
 STILL_RELEVANT = 0.5
 ENOUGH_WORDS = 12  # a few words are like a page by chance: below this their likeness counts less
 LEAST_ADDED = 0.2  # with a lower min_score for pages, not everything that is added to them is news
-MOST_LOST = 0.5  # a page that lost more is behind a wall, or an error page: nobody edited it
-LONGEST_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
+MAX_LOST = 0.5  # a page that lost more is behind a wall, or an error page: nobody edited it
+MAX_CHANGE = 4_000  # characters of added and of removed text that a finding keeps; the diff has all
 
 
 class AdditionCurve(Struct, frozen=True):
@@ -71,7 +71,7 @@ class AdditionCurve(Struct, frozen=True):
 CURVE = AdditionCurve()
 
 
-class Known(Struct, frozen=True):
+class KnownVersion(Struct, frozen=True):
     """The last version of a page that a profile saw."""
 
     text: str
@@ -79,14 +79,14 @@ class Known(Struct, frozen=True):
     relevance: float
     language: str | None = None
     told: bool = False  # the person knows of the page and has not called it irrelevant
-    before: "Known | None" = None  # the newest version that mattered, when this one does not
+    before: "KnownVersion | None" = None  # the newest version that mattered, when this one does not
     told_texts: frozenset[str] = frozenset()  # content hashes of versions that the person was told of
 
     def mattered(self, report: Report) -> bool:
         """Whether the page is one to follow."""
         return self.told or self.before is not None or self.relevance >= report.min_score
 
-    def versions(self) -> "tuple[Known, ...]":
+    def versions(self) -> "tuple[KnownVersion, ...]":
         """The texts that a new one may be an edit of, the last first."""
         return (self,) if self.before is None else (self, self.before)
 
@@ -95,7 +95,7 @@ class Known(Struct, frozen=True):
         return content_hash in self.told_texts or any(v.content_hash == content_hash for v in self.versions())
 
 
-class Judged(Struct, frozen=True):
+class Assessment(Struct, frozen=True):
     """What to tell about a page."""
 
     kind: FindingKind
@@ -111,12 +111,18 @@ class _Part(Struct, frozen=True):
 
     sentences: tuple[str, ...] = ()
     score: float = 0.0
-    matched: tuple[Match, ...] = ()
+    matched: tuple[TermMatch, ...] = ()
 
 
 def judge(
-    known: Known | None, page: Page, score: Score, *, topic: Topic, report: Report, may_rise: bool = False
-) -> Judged | None:
+    known: KnownVersion | None,
+    page: Page,
+    score: Score,
+    *,
+    topic: Topic,
+    report: Report,
+    may_rise: bool = False,
+) -> Assessment | None:
     """What to report about a page that was just read; None: nothing.
 
     `may_rise`: the query is the same as ever, so a page that was passed over and is relevant now was misjudged, or it
@@ -142,7 +148,7 @@ def judge(
 
 
 def still_followed(
-    known: Known | None, page: Page, score: Score, judged: Judged | None, *, report: Report
+    known: KnownVersion | None, page: Page, score: Score, judged: Assessment | None, *, report: Report
 ) -> str | None:
     """The content hash of the version that mattered, if what was just read cannot stand for it; else None.
 
@@ -153,7 +159,7 @@ def still_followed(
     former = known.before or known
     if page.content_hash == former.content_hash:
         return None
-    is_stub = len(page.text) < MOST_LOST * len(former.text)
+    is_stub = len(page.text) < MAX_LOST * len(former.text)
     return None if _is_relevant(score, report, mattered=True) and not is_stub else former.content_hash
 
 
@@ -162,28 +168,30 @@ def _is_relevant(score: Score, report: Report, mattered: bool) -> bool:
     return score.value >= least and score.excluded_by is None
 
 
-def gone(known: Known, *, topic: Topic, report: Report) -> Judged | None:
+def gone(known: KnownVersion, *, topic: Topic, report: Report) -> Assessment | None:
     """What to report about a page that is no longer there, when the profile cared for it."""
     if "gone" not in report.kinds or not known.mattered(report):
         return None
     document = read(Page(url="", text=known.text, language=known.language))
     told = summary(sentences(known.text), topic, known.language)
     matched = _matched(topic.score(document).matched, known.text, topic.language_of(known.language))
-    return Judged("gone", known.relevance, told, matched=matched)
+    return Assessment("gone", known.relevance, told, matched=matched)
 
 
-def _whole(kind: FindingKind, page: Page, score: Score, topic: Topic, known: Known | None = None) -> Judged:
+def _whole(
+    kind: FindingKind, page: Page, score: Score, topic: Topic, known: KnownVersion | None = None
+) -> Assessment:
     """A finding about all of a page."""
     text = page.text or page.full_text
     told = summary(sentences(text), topic, page.language)
     matched = _matched(score.matched, f"{page.title}\n{text}", topic.language_of(page.language))
     if known is None or known.content_hash == page.content_hash:
-        return Judged(kind, score.value, told, None, matched, 0.0 if known else 1.0)
+        return Assessment(kind, score.value, told, None, matched, 0.0 if known else 1.0)
     seen = difference(known.text, page.text)
-    return Judged(kind, score.value, told, _change(seen, known), matched, seen.new_share)
+    return Assessment(kind, score.value, told, _change(seen, known), matched, seen.new_share)
 
 
-def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Report) -> Judged | None:
+def _changed(known: KnownVersion, page: Page, score: Score, topic: Topic, report: Report) -> Assessment | None:
     former, seen = _edited(known, page, report)
     language = page.language or known.language
     best = _told_part(seen, page, topic, language, report)
@@ -192,7 +200,7 @@ def _changed(known: Known, page: Page, score: Score, topic: Topic, report: Repor
     told = summary(best.sentences, topic, language)
     text = "\n".join([*best.sentences, page.title, page.text])
     matched = _matched(best.matched or score.matched, text, topic.language_of(language))
-    return Judged("changed", best.score, told, _change(seen, former), matched, seen.new_share)
+    return Assessment("changed", best.score, told, _change(seen, former), matched, seen.new_share)
 
 
 def _told_part(
@@ -205,17 +213,15 @@ def _told_part(
         edit = _best(edited_runs(seen), there, topic, language, fewest=0)
         return edit if edit.sentences else None
     anchors = [link.anchor for link in page.links]
-    best = _best(
-        added_runs(seen, language, anchors), [*there, *topic.shown()], topic, language, FEWEST_NEW_WORDS
-    )
+    best = _best(added_runs(seen, language, anchors), [*there, *topic.shown()], topic, language, MIN_NEW_WORDS)
     least = max(report.min_score, LEAST_ADDED)
-    if best.score < least and seen.lost_share < MOST_LOST:
+    if best.score < least and seen.lost_share < MAX_LOST:
         # This very page may have been shown, and then whatever it lost is like it.
-        best = _best(removed_runs(seen, language), there, topic, language, FEWEST_REMOVED_WORDS)
+        best = _best(removed_runs(seen, language), there, topic, language, MIN_REMOVED_WORDS)
     return best if best.score >= least else None
 
 
-def _edited(known: Known, page: Page, report: Report) -> tuple[Known, Difference]:
+def _edited(known: KnownVersion, page: Page, report: Report) -> tuple[KnownVersion, Difference]:
     """The version that the page is an edit of: the one beside which the least is new; of equals the last.
 
     Where every edit is wanted, whatever the page showed last was told.
@@ -251,12 +257,12 @@ def _likeness(document: Document, pages: Sequence[dict[str, float]], topic: Topi
     return max(cosine(vector, page) for page in pages) * min(1.0, len(document.terms) / ENOUGH_WORDS)
 
 
-def _change(seen: Difference, known: Known) -> Change:
-    added, removed = (shortened(text, LONGEST_CHANGE) for text in (seen.added, seen.removed))
+def _change(seen: Difference, known: KnownVersion) -> Change:
+    added, removed = (shortened(text, MAX_CHANGE) for text in (seen.added, seen.removed))
     return Change(added, removed, round(seen.ratio, 4), known.content_hash)
 
 
-def _matched(matches: Sequence[Match], text: str, language: str | None) -> tuple[MatchedTerm, ...]:
+def _matched(matches: Sequence[TermMatch], text: str, language: str | None) -> tuple[MatchedTerm, ...]:
     """The terms as the text writes them."""
     forms = written_forms((match.term for match in matches), text, language)
     return tuple(MatchedTerm(forms.get(match.term, match.term), round(match.weight, 4)) for match in matches)

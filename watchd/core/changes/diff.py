@@ -4,7 +4,7 @@ Sentences are the same when their stable text is (core/changes/stable_text.py): 
 is no difference. Neither is a sentence that only changed its place, nor a list whose items did.
 
 Put together, the `old` parts of all operations are the old text, and the `new` parts the new one. The work is
-bounded: beyond MOST_SENTENCES the rest of a text counts as one, and beyond MOST_COMPARISONS edited sentences
+bounded: beyond MAX_SENTENCES the rest of a text counts as one, and beyond MAX_COMPARISONS edited sentences
 are shown as removed and added, without the words.
 """
 
@@ -19,8 +19,8 @@ from watchd.core.changes.alignment import Work, align
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.stable_text import stable_text
 
-MOST_SENTENCES = 10_000
-MOST_COMPARISONS = 300_000  # a tenth of a second
+MAX_SENTENCES = 10_000
+MAX_COMPARISONS = 300_000  # a tenth of a second
 WINDOW = 8  # so many added sentences are looked at to find the one that a removed sentence became
 ALIKE = 0.5  # share of common words that makes two sentences one that was edited
 _WORD = re.compile(r"\S+\s*|\s+")
@@ -29,7 +29,7 @@ _SEPARATOR = re.compile(r"[,;|·•]")
 Kind = Literal["equal", "added", "removed", "replaced", "moved"]
 
 
-class Words(Struct, frozen=True):
+class WordSpan(Struct, frozen=True):
     """A run of words inside an edited sentence."""
 
     kind: Literal["equal", "added", "removed"]
@@ -42,7 +42,7 @@ class Op(Struct, frozen=True):
     kind: Kind
     old: str = ""
     new: str = ""
-    words: tuple[Words, ...] = ()  # of a replaced sentence
+    words: tuple[WordSpan, ...] = ()  # of a replaced sentence
 
 
 class Difference(Struct, frozen=True):
@@ -76,7 +76,7 @@ class _Sentence(NamedTuple):
 
 def difference(old: str, new: str) -> Difference:
     """From the old text to the new."""
-    work = Work(MOST_COMPARISONS)
+    work = Work(MAX_COMPARISONS)
     before, after = _read(old), _read(new)
     ops = tuple(_merged(_steps(before, after, _pairs(before, after, work), work)))
     gone, come = _sizes(ops)
@@ -91,8 +91,8 @@ def difference(old: str, new: str) -> Difference:
 
 def _read(text: str) -> list[_Sentence]:
     cut = sentences(text)
-    if len(cut) > MOST_SENTENCES:
-        cut[MOST_SENTENCES - 1 :] = ["".join(cut[MOST_SENTENCES - 1 :])]
+    if len(cut) > MAX_SENTENCES:
+        cut[MAX_SENTENCES - 1 :] = ["".join(cut[MAX_SENTENCES - 1 :])]
     return [_Sentence(sentence, stable_text(sentence)) for sentence in cut]
 
 
@@ -174,25 +174,25 @@ def common_words(one: set[str], other: set[str]) -> float:
     return 2 * len(one & other) / (len(one) + len(other)) if one or other else 0.0
 
 
-def _words(old: str, new: str, work: Work) -> tuple[Words, ...]:
+def _words(old: str, new: str, work: Work) -> tuple[WordSpan, ...]:
     before, after = _WORD.findall(old), _WORD.findall(new)
     pairs = align([word.strip() for word in before], [word.strip() for word in after], work)
-    runs: list[Words] = []
+    runs: list[WordSpan] = []
     i = j = 0
     for a, b in [*pairs, (len(before), len(after))]:
-        runs += [Words("removed", "".join(before[i:a])), Words("added", "".join(after[j:b]))]
-        runs += [Words("equal", after[b])] if b < len(after) else []
+        runs += [WordSpan("removed", "".join(before[i:a])), WordSpan("added", "".join(after[j:b]))]
+        runs += [WordSpan("equal", after[b])] if b < len(after) else []
         i, j = a + 1, b + 1
     return tuple(_merged_words(runs))
 
 
-def _merged_words(runs: Iterable[Words]) -> Iterable[Words]:
-    last: Words | None = None
+def _merged_words(runs: Iterable[WordSpan]) -> Iterable[WordSpan]:
+    last: WordSpan | None = None
     for run in runs:
         if not run.text:
             continue
         if last is not None and last.kind == run.kind:
-            last = Words(run.kind, last.text + run.text)
+            last = WordSpan(run.kind, last.text + run.text)
             continue
         if last is not None:
             yield last

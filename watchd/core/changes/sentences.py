@@ -9,7 +9,7 @@ import re
 # Looks at white space only, and at each run of it once: no text can make it slow.
 _BOUNDARY = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'»”’)\]]))\s+|(?<=[。！？])(?![」』）])")
 _DAY = re.compile(r"\d{1,2}")
-_LONGEST_ABBREVIATION = 12
+_MAX_ABBREVIATION = 12
 _ABBREVIATIONS = """
     al approx bzw ca co cf dept dr ed eg etc fig ie inc jr ltd mr mrs ms no nr prof resp sr st usw vgl vol vs
     jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
@@ -38,6 +38,6 @@ def _ends(line: str, before: int, after: int) -> bool:
         return True
     if line[after].islower():
         return False
-    pieces = line[max(0, before - _LONGEST_ABBREVIATION) : before - 1].split()
+    pieces = line[max(0, before - _MAX_ABBREVIATION) : before - 1].split()
     word = pieces[-1].lstrip("([\"'").casefold() if pieces else ""
     return not (_DAY.fullmatch(word) or (len(word) == 1 and word.isalpha()) or word in _KNOWN)

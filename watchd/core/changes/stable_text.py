@@ -105,7 +105,7 @@ _AGES = frozenset(
     for edge in ("", *_EDGES)
 )
 _NEITHER = bytes(set(range(256)) - set(b" 0123456789"))  # space nor digit
-LONGEST_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
+MAX_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
 REMEMBERED = 4096  # kinds of pieces: numbers and their neighbours repeat within a page and between pages
 
 Pieces = list[str]
@@ -163,7 +163,7 @@ _STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]
 def _kind(pieces: Pieces, i: int) -> Kind:
     if not 0 <= i < len(pieces):
         return Kind.WORD
-    return _kind_of(pieces[i]) if len(pieces[i]) <= LONGEST_REMEMBERED else _understood(pieces[i])
+    return _kind_of(pieces[i]) if len(pieces[i]) <= MAX_REMEMBERED else _understood(pieces[i])
 
 
 def _around_stamp(pieces: Pieces, i: int) -> list[int]:

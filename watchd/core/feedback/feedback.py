@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from watchd.core.feedback.link_lessons import Lesson, LinkTaken, lessons_of
+from watchd.core.feedback.link_lessons import LinkLesson, LinkTaken, lessons_of
 from watchd.core.relevance.relevance import Document, Topic
 from watchd.core.relevance.term_rarity import around
 from watchd.core.relevance.word_list import WordList, after_feedback, assessed_payoff
@@ -27,7 +27,7 @@ GRID = 0.01
 ONE_MISTAKE = 0.05  # how far the threshold may move to avoid one mistake
 
 
-class Evidence(Struct, frozen=True, kw_only=True):
+class VerdictEvidence(Struct, frozen=True, kw_only=True):
     """A judged page as it was when it was judged; later changes of the page change no lesson."""
 
     url: str
@@ -42,10 +42,10 @@ class Judgement(Struct, frozen=True):
     """A verdict that stands."""
 
     verdict: Verdict
-    evidence: Evidence
+    evidence: VerdictEvidence
 
 
-class Mark(Struct, frozen=True):
+class PageMark(Struct, frozen=True):
     """What a person made of a page."""
 
     value: float
@@ -65,13 +65,13 @@ class Movement(Struct, frozen=True):
     after: float
 
 
-class Taught(Struct, frozen=True):
+class Lessons(Struct, frozen=True):
     """All that the verdicts of a profile have moved."""
 
     words: WordList = WordList()
     threshold: float = 0.0  # to add to min_score
-    marks: dict[str, Mark] = {}  # by address
-    lessons: tuple[Lesson, ...] = ()
+    marks: dict[str, PageMark] = {}  # by address
+    lessons: tuple[LinkLesson, ...] = ()
 
 
 def telling_terms(document: Document, topic: Topic) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def _heaviest(weights: Mapping[str, float], most: int) -> list[str]:
     return sorted(weights, key=lambda term: (-weights[term], term))[:most]
 
 
-def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Taught:
+def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Lessons:
     """What these verdicts teach together. `asked` are the words of the query."""
     queried = frozenset(asked)
     own = queried | frozenset(map(around, queried))
@@ -94,15 +94,15 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
         # What the person asked for is on every page that was found: a wrong page says nothing against those words.
         against = [term for term in terms if mark > 0 or term not in own]
         words = after_feedback(words, against, mark, own)
-    return Taught(
+    return Lessons(
         words=words,
         threshold=_threshold(judgements, min_score),
-        marks={j.evidence.url: Mark(MARKS[j.verdict], j.evidence.visits) for j in judgements},
+        marks={j.evidence.url: PageMark(MARKS[j.verdict], j.evidence.visits) for j in judgements},
         lessons=tuple(lesson for j in judgements for lesson in _lessons(j)),
     )
 
 
-def threshold_of(min_score: float, taught: Taught) -> float:
+def threshold_of(min_score: float, taught: Lessons) -> float:
     """The threshold that runs use. At 0 every edit is wanted: verdicts move no threshold there, nor away from there."""
     return round(min(1.0, max(GRID, min_score + taught.threshold)), 4) if min_score else 0.0
 
@@ -127,8 +127,8 @@ def _threshold(judgements: Sequence[Judgement], min_score: float) -> float:
 
 
 def movements(
-    before: Taught,
-    after: Taught,
+    before: Lessons,
+    after: Lessons,
     *,
     min_score: float,
     url: str,
@@ -146,7 +146,7 @@ def movements(
     return tuple(moved)
 
 
-def share_left(mark: Mark | None, state: PageState | None) -> float:
+def share_left(mark: PageMark | None, state: PageState | None) -> float:
     """u of a page at its next visit, as far as it is known before the visit: a mark decides, and fades."""
     unspent, visits = (state.unspent, state.visits) if state else (0.0, 0)
     if mark is None:
@@ -161,6 +161,6 @@ def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> list[tup
     return sorted(differing, key=lambda item: (-abs(item[1][1] - item[1][0]), item[0]))
 
 
-def _lessons(judgement: Judgement) -> list[Lesson]:
+def _lessons(judgement: Judgement) -> list[LinkLesson]:
     evidence = judgement.evidence
     return lessons_of(evidence.links, evidence.language, is_relevant=judgement.verdict == "relevant")

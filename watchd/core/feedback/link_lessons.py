@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.population.links.scorer import COLUMN, COLUMNS, WIDTH, LinkScorer, ScorerState
-from watchd.core.relevance.link_features import MOST_AT_LINK, MOST_OF_ADDRESS, SLOTS, Matcher, hashed
+from watchd.core.relevance.link_features import MAX_AT_LINK, MAX_OF_ADDRESS, SLOTS, Matcher, hashed
 from watchd.core.relevance.relevance import Topic
 from watchd.core.relevance.words import words
 
@@ -28,7 +28,7 @@ class LinkTaken(Struct, frozen=True):
     relevance: float = 0.0  # of the page itself
 
 
-class Lesson(Struct, frozen=True):
+class LinkLesson(Struct, frozen=True):
     """A link and what following it was worth."""
 
     url: str
@@ -39,11 +39,11 @@ class Lesson(Struct, frozen=True):
     worth: float  # 0..1
 
 
-def lessons_of(way: Sequence[LinkTaken], language: str | None, *, is_relevant: bool) -> list[Lesson]:
+def lessons_of(way: Sequence[LinkTaken], language: str | None, *, is_relevant: bool) -> list[LinkLesson]:
     """The links of a way to a judged page. A wrong page tells against the last link only: the others may lead elsewhere."""
     links = list(pairwise(way))[-STEPS if is_relevant else -1 :]
     return [
-        Lesson(
+        LinkLesson(
             link.url,
             link.anchor,
             language,
@@ -55,7 +55,9 @@ def lessons_of(way: Sequence[LinkTaken], language: str | None, *, is_relevant: b
     ]
 
 
-def taught_scorer(before: ScorerState | None, lessons: Sequence[Lesson], topic: Topic) -> ScorerState | None:
+def taught_scorer(
+    before: ScorerState | None, lessons: Sequence[LinkLesson], topic: Topic
+) -> ScorerState | None:
     """The scorer after these lessons; None is one that has learned nothing yet."""
     if not lessons:
         return before
@@ -84,20 +86,20 @@ def _hashed(state: ScorerState) -> np.ndarray:
     return np.frombuffer(state.hashed, np.float32).astype(float)
 
 
-def named_weights(state: ScorerState | None, lessons: Sequence[Lesson] = ()) -> dict[str, float]:
+def named_weights(state: ScorerState | None, lessons: Sequence[LinkLesson] = ()) -> dict[str, float]:
     """The scorer's weights for people: those of its features, and of the words in the links of these lessons."""
     state = state or LinkScorer().state()
     each, of_words = dict(zip(COLUMNS, state.dense, strict=True)), _hashed(state)
     for lesson in lessons:
         reader = Matcher([], lesson.language)
-        for word in words(lesson.anchor, lesson.language)[:MOST_AT_LINK]:
+        for word in words(lesson.anchor, lesson.language)[:MAX_AT_LINK]:
             each[f"word {word} in the link"] = float(of_words[hashed([word], (), ())[0]])
-        for word in reader.address(lesson.url)[-MOST_OF_ADDRESS:]:
+        for word in reader.address(lesson.url)[-MAX_OF_ADDRESS:]:
             each[f"word {word} in the address"] = float(of_words[hashed((), (), [word])[0]])
     return each
 
 
-def _seen(lesson: Lesson, matcher: Matcher) -> tuple[np.ndarray, np.ndarray]:
+def _seen(lesson: LinkLesson, matcher: Matcher) -> tuple[np.ndarray, np.ndarray]:
     """The link as the scorer sees one in a run; what is not known afterwards says nothing."""
     anchor, address = words(lesson.anchor, lesson.language), matcher.address(lesson.url)
     match = matcher.match(anchor)

@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.model.run import Canaries, Coverage, SelfCheck
 
 MIN_RECAPTURED = 3  # pages captured by both halves; with fewer the guess is anybody's
@@ -28,7 +28,7 @@ def chapman(first: int, second: int, both: int) -> tuple[float, float]:
     return total, math.sqrt(spread)
 
 
-def coverage(ground: Ground, readers: Mapping[str, str], min_score: float) -> Coverage | None:
+def coverage(ground: CrawlGraph, readers: Mapping[str, str], min_score: float) -> Coverage | None:
     """What a run has found of what there is; None when too little was captured twice. `readers` are agents by URL."""
     pages = {page.url: page for page in ground.pages.values()}
     relevant = {url for url, page in pages.items() if page.relevance >= min_score}
@@ -55,14 +55,14 @@ def half_of(agent: str) -> int:
     return int(agent.partition(".")[0]) % 2
 
 
-def _captured(ground: Ground, urls: Iterable[str], rows: set[int]) -> set[str]:
+def _captured(ground: CrawlGraph, urls: Iterable[str], rows: set[int]) -> set[str]:
     row_of = ground.frontier.row_of
     return {url for url in urls if row_of.get(url) in rows}
 
 
 def self_check(
     canaries: Sequence[str],
-    ground: Ground,
+    ground: CrawlGraph,
     readers: Mapping[str, str],
     *,
     min_score: float,
@@ -72,7 +72,7 @@ def self_check(
     return SelfCheck(_canaries(canaries, ground, former), coverage(ground, readers, min_score))
 
 
-def _canaries(urls: Sequence[str], ground: Ground, former: Sequence[SelfCheck]) -> Canaries | None:
+def _canaries(urls: Sequence[str], ground: CrawlGraph, former: Sequence[SelfCheck]) -> Canaries | None:
     if not urls:
         return None
     missed = tuple(url for url in urls if url not in ground.pages)

@@ -19,8 +19,8 @@ STARTS_PER_SECOND = 20.0
 SHRINK_WHEN_FOUND = 0.5
 GROW_WHEN_NOTHING = 1.5
 USUAL_PERIOD = 6 * 3600.0  # seconds: the default of a profile
-SHORTEST_RUN = 30.0  # seconds: what a run does before its first visit and after its last one should pay
-SHORTEST_FIRST_RUN = 60.0  # seconds: it takes some hundred pages to learn which words are common on these sites
+MIN_RUN = 30.0  # seconds: what a run does before its first visit and after its last one should pay
+MIN_FIRST_RUN = 60.0  # seconds: it takes some hundred pages to learn which words are common on these sites
 
 
 def first_due(schedule: Schedule, now: datetime) -> datetime | None:
@@ -65,7 +65,7 @@ def pace_of(schedule: Schedule) -> float:
 def time_for_run(schedule: Schedule, now: datetime, interval: float | None, *, is_first: bool) -> float:
     """Seconds until the profile wants to look again. A longer run would keep it from seeing what is new meanwhile."""
     due = next_due(schedule, was_due=now, now=now, interval=interval)
-    least = SHORTEST_FIRST_RUN if is_first else SHORTEST_RUN
+    least = MIN_FIRST_RUN if is_first else MIN_RUN
     return max(least, (due - now).total_seconds()) if due else inf
 
 

@@ -17,13 +17,13 @@ from watchd.model.times import CLOCK_SLACK, zone
 GATHER = timedelta(seconds=5)
 # Pauses after failures: 10 s, doubled up to an hour. No receiver can ask for more than that hour.
 FIRST_PAUSE = 10.0
-LONGEST_PAUSE = 3600.0
+MAX_PAUSE = 3600.0
 # Chance makes a pause shorter or longer by this part of it, so that those who failed together do not come back together.
 SPREAD = 0.2
 # A digest is a day away at most, and quiet hours may hold it for most of another; each may meet a change of the clock.
-LONGEST_HOLD = timedelta(hours=50)
+MAX_HOLD = timedelta(hours=50)
 # With these pauses, 80 tries take about 72 hours.
-MOST_TRIES = 80
+MAX_TRIES = 80
 
 Step = Literal["sent", "again", "give_up", "rest"]
 
@@ -62,14 +62,14 @@ def next_step(outcome: DeliveryOutcome, attempts: int) -> Step:
         case Rejected(by=by, tries=tries) if attempts >= tries:
             return "rest" if by == "channel" else "give_up"
         case Delayed() | Rejected():
-            return "give_up" if attempts >= MOST_TRIES else "again"
+            return "give_up" if attempts >= MAX_TRIES else "again"
 
 
 def pause(attempts: int, *, asked: float | None, chance: float) -> timedelta:
     """How long to leave a channel alone after its message failed for the nth time; `chance` spreads the crowd."""
     if asked is not None:
-        return timedelta(seconds=min(asked, LONGEST_PAUSE))
-    grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
+        return timedelta(seconds=min(asked, MAX_PAUSE))
+    grown = min(MAX_PAUSE, FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
     return timedelta(seconds=grown * (1 - SPREAD + 2 * SPREAD * chance))
 
 
@@ -78,8 +78,8 @@ def horizon(now: datetime, *, lease: timedelta) -> Horizon:
     return Horizon(
         now=now,
         written=now + CLOCK_SLACK,
-        due=now + LONGEST_HOLD,
-        paused=now + timedelta(seconds=LONGEST_PAUSE * (1 + SPREAD)),
+        due=now + MAX_HOLD,
+        paused=now + timedelta(seconds=MAX_PAUSE * (1 + SPREAD)),
         leased=now + lease + CLOCK_SLACK,
     )
 

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from watchd.model.finding import Finding, Why
 
-MOST_HOSTS = 4  # the last ones on the way
+MAX_HOSTS = 4  # the last ones on the way
 ORIGINS = {
     "url": "a start page of the profile",
     "example": "an example page of the profile",
@@ -40,7 +40,7 @@ def origin(why: Why) -> str:
     if not _AGENT.fullmatch(source):
         return f"named by the search engine {source}"
     hosts = [name for name, _ in groupby(host(step.url) for step in why.path) if name]
-    way = " → ".join(hosts[-MOST_HOSTS:])
+    way = " → ".join(hosts[-MAX_HOSTS:])
     return " ".join(["reached by links", *(["over" if len(hosts) > 1 else "on", way] if way else [])])
 
 

@@ -51,7 +51,7 @@ NOT_PUBLIC_V6 = tuple(
 )
 
 
-class Opening(Struct, frozen=True):
+class NetworkRule(Struct, frozen=True):
     """A network that the operator named, and the one port of it (None: every port)."""
 
     network: Network
@@ -85,7 +85,7 @@ def plain(text: str) -> Address:
     return address
 
 
-def opening(text: str) -> Opening:
+def opening(text: str) -> NetworkRule:
     """Read an entry of allow_networks: a network or address, with or without a port."""
     network, port = text.strip(), None
     if network.startswith("["):
@@ -94,7 +94,7 @@ def opening(text: str) -> Opening:
     elif network.count(":") == 1:
         network, _, port = network.partition(":")
     try:
-        return Opening(network=ip_network(network), port=_port(port))
+        return NetworkRule(network=ip_network(network), port=_port(port))
     except ValueError as error:
         raise ValueError(
             f"{text!r} is not a network ({error}); write 127.0.0.0/8, 10.0.0.5:8080 or [fd00::5]:8080"

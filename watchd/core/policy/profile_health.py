@@ -12,7 +12,7 @@ from watchd.model.seed import HELPFUL, SourceReport
 # A profile that was never lively cannot fall silent: with fewer findings than this there is no habit to compare with.
 HABIT = 5
 # Silence is unusual when it lasts longer than a week and than four times the longest pause of late.
-SHORTEST_SILENCE = timedelta(days=7)
+MIN_SILENCE = timedelta(days=7)
 UNUSUAL = 4
 
 # One canary fewer may be chance; half of what is usual is a sign.
@@ -94,7 +94,7 @@ def _silence(found_at: Sequence[datetime], now: datetime) -> str | None:
         return None
     longest = max(later - earlier for earlier, later in pairwise(times))
     silence = now - times[-1]
-    if silence <= max(SHORTEST_SILENCE, UNUSUAL * longest):
+    if silence <= max(MIN_SILENCE, UNUSUAL * longest):
         return None
     return (
         f"It has found nothing for {silence.days} days, which is unusual for it; "

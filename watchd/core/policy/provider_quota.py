@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec import Struct
 
-from watchd.model.provider import EngineAnswer, Meaning, ProviderState, ProviderTerms
+from watchd.model.provider import Meaning, ProviderAnswer, ProviderState, ProviderTerms
 from watchd.model.times import CLOCK_SLACK
 
 FAILURES: frozenset[Meaning] = frozenset(["broken", "unreachable"])
 # What a person who has just mended something may try at once; a quota and a demand to wait are always kept.
 MAY_BE_TRIED: frozenset[Meaning] = frozenset(["key", "refused", "broken", "unreachable"])
-SHORTEST_WAIT, LONGEST_WAIT = 1.0, 7 * 86_400.0  # seconds that a provider may demand
+MIN_WAIT, MAX_WAIT = 1.0, 7 * 86_400.0  # seconds that a provider may demand
 UNTIL_MENDED = timedelta(days=7)  # a key that is not accepted; a new key ends this rest
 REFUSED_FIRST = 86_400.0
 THROTTLED_FIRST, THROTTLED_LONGEST = 60.0, 6 * 3600.0
@@ -119,7 +119,7 @@ def reserved(state: ProviderState, now: datetime) -> ProviderState:
 
 
 def settled(
-    state: ProviderState, terms: ProviderTerms, answer: EngineAnswer, now: datetime, chance: float
+    state: ProviderState, terms: ProviderTerms, answer: ProviderAnswer, now: datetime, chance: float
 ) -> ProviderState:
     """The state after an answer. Chance spreads the waiting daemons of the world, who else all come back at once."""
     if answer.means == "ok":
@@ -130,7 +130,7 @@ def settled(
         if not answer.retry_after:
             return well
         # That was the last request of a window, as the provider's headers say.
-        until = now + timedelta(seconds=min(LONGEST_WAIT, answer.retry_after))
+        until = now + timedelta(seconds=min(MAX_WAIT, answer.retry_after))
         return msgspec.structs.replace(well, rests_until=until, rests_for="spent")
     told = msgspec.structs.replace(state, last_error=answer.detail, last_error_at=now)
     if answer.means in ("question", "local"):
@@ -144,20 +144,20 @@ def settled(
 
 
 def _rest(
-    state: ProviderState, terms: ProviderTerms, answer: EngineAnswer, now: datetime, chance: float
+    state: ProviderState, terms: ProviderTerms, answer: ProviderAnswer, now: datetime, chance: float
 ) -> float:
     """How long to leave it alone, in seconds."""
     again = 2.0 ** min(state.rests, 20)
     if answer.means == "key":
         return UNTIL_MENDED.total_seconds()
     if answer.retry_after is not None:
-        return max(SHORTEST_WAIT, min(LONGEST_WAIT, answer.retry_after)) * (1 + 0.1 * chance)
+        return max(MIN_WAIT, min(MAX_WAIT, answer.retry_after)) * (1 + 0.1 * chance)
     match answer.means:
         case "spent":
             window = _tomorrow(now) if terms.daily or not terms.monthly else _next_month(now)
             return (window - now).total_seconds()
         case "refused":
-            return min(LONGEST_WAIT, REFUSED_FIRST * again)
+            return min(MAX_WAIT, REFUSED_FIRST * again)
         case "throttled":
             return min(THROTTLED_LONGEST, THROTTLED_FIRST * again) * (1 + 0.1 * chance)
     return min(terms.longest_rest, terms.first_rest * again) * (1 + 0.1 * chance)

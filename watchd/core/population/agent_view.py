@@ -8,10 +8,10 @@ from collections.abc import Callable
 from msgspec import structs
 
 from watchd.core.relevance.words import words
-from watchd.model.listing import Entry, Listing
+from watchd.model.listing import Listing, ListingEntry
 from watchd.model.page import Link, Page
 
-MOST_ENTRIES = 2000  # of a feed or sitemap: the newest
+MAX_ENTRIES = 2000  # of a feed or sitemap: the newest
 BELIEVED = 0.5  # of a page's links: when more are new, it says nothing
 FEW_LINKS = 10  # below so many the share says nothing
 NOT_FOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
@@ -28,7 +28,7 @@ def for_agents(page: Page, may_follow: Callable[[str], bool]) -> Page:
 
 def announcement(url: str, listing: Listing, kind: str, language: str | None) -> Page:
     """A feed or sitemap as a page: each entry is a link whose anchor is its title."""
-    entries = sorted(listing.entries, key=_age)[:MOST_ENTRIES]
+    entries = sorted(listing.entries, key=_age)[:MAX_ENTRIES]
     terms: list[str] = []
     coordinates: list[int] = []
     for number, entry in enumerate(entries):
@@ -65,7 +65,7 @@ def _is_open(link: Link) -> bool:
     return not NOT_FOLLOWED.intersection(link.rel)
 
 
-def _age(entry: Entry) -> float:
+def _age(entry: ListingEntry) -> float:
     """Newest first; those without a date keep their order at the end."""
     date = entry.modified or entry.published
     return -date.timestamp() if date else 0.0

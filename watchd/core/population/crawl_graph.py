@@ -36,7 +36,7 @@ class Hop(Struct, frozen=True):
     relevance: float
 
 
-class Ground:
+class CrawlGraph:
     """Everything that the agents of a run share."""
 
     def __init__(self, topic: Topic, allowed: Callable[[str], bool] = lambda _: True) -> None:

@@ -138,7 +138,7 @@ def latency_cost(seconds: float, economy: Economy) -> float:
     return economy.latency * min(max(seconds, 0.0), economy.slowest) / economy.slowest
 
 
-class Broken(AssertionError):
+class BooksDoNotBalance(AssertionError):
     """Raised when energy appeared or vanished: a defect of the engine, never of the world."""
 
 
@@ -226,7 +226,7 @@ class Ledger:
             self.remnants.audit()
         error = self.agents.total + self.remnants.total + self.dissipated - self.injected
         if not abs(error) <= TOLERANCE * max(1.0, abs(self.injected)):
-            raise Broken(f"The ledger is off by {error:.3g}: energy was made up or lost.")
+            raise BooksDoNotBalance(f"The ledger is off by {error:.3g}: energy was made up or lost.")
 
 
 class Payoffs:

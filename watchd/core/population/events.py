@@ -8,7 +8,7 @@ from watchd.core.population.crawl_graph import Hop
 from watchd.model.page import Page
 
 
-class Budget(Struct, frozen=True, kw_only=True):
+class RunBudget(Struct, frozen=True, kw_only=True):
     """What a run may spend; none of it is ever exceeded."""
 
     pages: int = 500  # every request counts, also those that bring nothing, and every page that stands for one
@@ -125,7 +125,7 @@ class Seeded(Struct, frozen=True, tag="seeded"):
 class Adjusted(Struct, frozen=True, tag="adjusted"):
     """Journal: somebody changed the budget or the strategy's parameters."""
 
-    budget: Budget
+    budget: RunBudget
     params: dict[str, Any]
 
 

@@ -20,7 +20,7 @@ _NO_WORDS = (0,) * SLOTS
 NEWS = 2.0  # a link that has just appeared is worth so many that have always been there
 
 
-class Yields:
+class SiteYields:
     """What pages of a kind (a site, a folder, a place in a page) have brought, on average so far."""
 
     CAUTION = 2.0  # so many pages of average relevance are assumed at the start
@@ -82,7 +82,7 @@ class Frontier:
         self._table = _blank(capacity)
         self._buckets = np.zeros((capacity, SLOTS), dtype=np.int32)
         self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
-        self._yields = Yields()  # of all four: in one, since they are always asked for together
+        self._yields = SiteYields()  # of all four: in one, since they are always asked for together
         self._arms: dict[str, int] = {}
         self._sites: dict[str, int] = {}
         self._folders: dict[tuple[int, str], int] = {}
@@ -139,7 +139,7 @@ class Frontier:
         number = self._folders.get((site, folder))
         if number is None:
             number = self._folders[site, folder] = new()
-        return arm, site, number, Yields.NONE
+        return arm, site, number, SiteYields.NONE
 
     def mention(self, said: Mapping[int, tuple[float, float]]) -> None:
         """Take in how well the words at links match (anchor, context); of several mentions the best counts."""
@@ -202,7 +202,7 @@ class Frontier:
         *kinds, parent = self._kinds[row].tolist()
         for kind in kinds:
             self._yields.add(kind, relevance)
-        if parent != Yields.NONE:
+        if parent != SiteYields.NONE:
             self._yields.add(parent, relevance)
 
     def features(self, rows: np.ndarray, usual: float) -> np.ndarray:

@@ -5,12 +5,12 @@ from typing import Any
 from msgspec import Struct
 
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Budget, Entry, Seed
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.relevance import Document, Topic
-from watchd.core.relevance.term_rarity import NOTHING, Counts
+from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.word_list import WordList
 
 
@@ -28,12 +28,12 @@ class Origin(Struct, frozen=True, kw_only=True):
     memory: Memory = Memory()
     seeds: tuple[Seed, ...] = ()
     named: tuple[Seed, ...] = ()  # what the profile itself names: feeds, sitemaps, pages, examples
-    budget: Budget = Budget()
+    budget: RunBudget = RunBudget()
     spent_bytes: int = 0  # before the first move: for examples, and for pages that were read ahead
     min_score: float = 0.3
 
 
-def topic_of(origin: Origin, own: Counts = NOTHING) -> Topic:
+def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
     """What the run's profile is about; `own` counts the terms of pages that it has read."""
     return Topic(
         origin.text,
@@ -50,7 +50,7 @@ def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -
     return Population(
         strategies.make(origin.strategy, origin.params, origin.memory),
         origin.seeds,
-        Ground(topic, allowed=bool),  # links that are not to be followed come without an address
+        CrawlGraph(topic, allowed=bool),  # links that are not to be followed come without an address
         entropy=origin.entropy,
         budget=origin.budget,
         spent_bytes=origin.spent_bytes,

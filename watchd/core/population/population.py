@@ -19,18 +19,18 @@ from typing import Any, Literal
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Ledger, Payoffs, latency_cost, split
 from watchd.core.population.events import (
     Adjusted,
     Arrival,
     Asked,
     Born,
-    Budget,
     Entry,
     Event,
     Found,
     Move,
+    RunBudget,
     Seed,
     Seeded,
     Settled,
@@ -38,7 +38,7 @@ from watchd.core.population.events import (
     Teleported,
     Visited,
 )
-from watchd.core.population.strategies.protocol import Agent, Choice, Strategy, Visit
+from watchd.core.population.strategies.protocol import Agent, Choice, CrawlStrategy, PageVisit
 from watchd.model.page import Page
 
 StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
@@ -61,12 +61,12 @@ class Population:
 
     def __init__(
         self,
-        strategy: Strategy,
+        strategy: CrawlStrategy,
         seeds: Sequence[Seed],
-        ground: Ground,
+        ground: CrawlGraph,
         *,
         entropy: int,
-        budget: Budget | None = None,
+        budget: RunBudget | None = None,
         spent_bytes: int = 0,
         min_score: float = 0.3,
         journal: list[Entry] | None = None,
@@ -74,7 +74,7 @@ class Population:
         self.strategy = strategy
         self.ground = ground
         self.economy = strategy.economy
-        self.budget = budget or Budget()
+        self.budget = budget or RunBudget()
         self.ledger = Ledger()
         self.agents: dict[str, Agent] = {}
         self.payoffs = Payoffs(self.economy)
@@ -128,7 +128,7 @@ class Population:
                 self.ground.seed(seed.url)
             self._seeds.append(seed)  # whoever takes it looks whether it is still open
 
-    def adjust(self, budget: Budget, params: dict[str, Any]) -> None:
+    def adjust(self, budget: RunBudget, params: dict[str, Any]) -> None:
         """Go on with another budget or other parameters of the strategy."""
         if self._journal is not None:
             self._journal.append(Adjusted(budget, params))
@@ -254,7 +254,7 @@ class Population:
         self.turned_away += 1
         return self.turned_away <= TURNED_AWAY * self.budget.pages
 
-    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float) -> Visit:
+    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float) -> PageVisit:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
         known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
@@ -263,7 +263,7 @@ class Population:
         self._pay_out(agent, page.url, relevance, unspent)
         self._charge(agent, cost, arrival.seconds)
         self._arrive(agent, page.url, move.how)
-        visit = Visit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
+        visit = PageVisit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.ground)
         self._rescore(moved)
         self._visited(agent, move, before, url=page.url, relevance=relevance, first=True)
@@ -343,7 +343,7 @@ class Population:
         self.agents[agent.name] = agent
         self._idle.append(agent.name)
 
-    def _live(self, agent: Agent, visit: Visit | None) -> None:
+    def _live(self, agent: Agent, visit: PageVisit | None) -> None:
         """Split when rich, starve or be sent elsewhere when poor."""
         if self.economy.payoff == "off":
             return
@@ -353,7 +353,7 @@ class Population:
         elif energy <= 0.0:
             self._starve(agent)
 
-    def _split(self, agent: Agent, visit: Visit | None) -> None:
+    def _split(self, agent: Agent, visit: PageVisit | None) -> None:
         energy = self.ledger.agents[agent.name]
         room = max(0, self.economy.most - len(self.agents))
         made = split(energy, theta=self.economy.theta, room=room)

@@ -19,12 +19,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from watchd.core.relevance.term_rarity import Counts
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.words import words
 
-MOST_CLAUSES = 32
+MAX_CLAUSES = 32
 NEAR_WORDS = 10
-MOST_NEAR_WORDS = 100
+MAX_NEAR_WORDS = 100
 
 _PIECE = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))|(?P<bar>\|)')
 _NEAR = re.compile(r"NEAR(?:/([0-9]{1,4}))?")
@@ -48,7 +48,7 @@ class Search(Struct, frozen=True):
         return tuple(clause for group in self.groups for clause in group)
 
 
-class Match(Struct, frozen=True):
+class SearchMatch(Struct, frozen=True):
     """A clause in the terms of one language: sequences of terms, near each other if there are several."""
 
     sequences: tuple[tuple[str, ...], ...]
@@ -74,13 +74,13 @@ def parse(text: str) -> Search:
     groups: list[list[Clause]] = [[]]
     excluded: list[Clause] = []
     near: int | None = None  # the distance, when the last piece was NEAR
-    for piece in list(_PIECE.finditer(text))[:MOST_CLAUSES]:
+    for piece in list(_PIECE.finditer(text))[:MAX_CLAUSES]:
         word = piece["word"]
         if piece["bar"] or word == "OR":
             groups.append([])
             near = None
         elif word and not piece["minus"] and groups[-1] and (operator := _NEAR.fullmatch(word)):
-            near = min(int(operator[1] or NEAR_WORDS), MOST_NEAR_WORDS)
+            near = min(int(operator[1] or NEAR_WORDS), MAX_NEAR_WORDS)
         elif clause := _clause(word, piece["phrase"]):
             if piece["minus"]:
                 excluded.append(clause)
@@ -94,7 +94,7 @@ def parse(text: str) -> Search:
     )
 
 
-def matches(clauses: Iterable[Clause], language: str | None) -> tuple[Match, ...]:
+def matches(clauses: Iterable[Clause], language: str | None) -> tuple[SearchMatch, ...]:
     """The clauses in one language; a stop word asks for nothing."""
     return tuple(match for clause in clauses for match in _matches(clause, language))
 
@@ -120,17 +120,17 @@ def _together(first: Clause, second: Clause, distance: int) -> Clause:
     return Clause("near", (*first.texts, *second.texts), max(first.distance, distance))
 
 
-def _matches(clause: Clause, language: str | None) -> Iterable[Match]:
+def _matches(clause: Clause, language: str | None) -> Iterable[SearchMatch]:
     if clause.kind == "prefix":
         yield from _beginnings(clause.texts[0], language)
         return
     sequences = tuple(tuple(words(text, language)) for text in clause.texts)
     sequences = tuple(sequence for sequence in sequences if sequence)
     if sequences:
-        yield Match(sequences, distance=clause.distance if len(sequences) > 1 else 0)
+        yield SearchMatch(sequences, distance=clause.distance if len(sequences) > 1 else 0)
 
 
-def _beginnings(text: str, language: str | None) -> Iterable[Match]:
+def _beginnings(text: str, language: str | None) -> Iterable[SearchMatch]:
     """The index knows stems: "batterie*" would miss "batteri", so a beginning is cut back to what stems keep."""
     plain = words(text)  # unstemmed: half a word has no stem
     stemmed = words(text, language)
@@ -139,7 +139,7 @@ def _beginnings(text: str, language: str | None) -> Iterable[Match]:
     last = plain[-1]
     if len(stemmed) == len(plain):
         last = _shared(last, stemmed[-1])
-    yield Match(((*stemmed[:-1], last),) if len(stemmed) == len(plain) else ((last,),), is_prefix=True)
+    yield SearchMatch(((*stemmed[:-1], last),) if len(stemmed) == len(plain) else ((last,),), is_prefix=True)
 
 
 def _shared(word: str, stem: str) -> str:
@@ -181,7 +181,7 @@ def candidates(title: Iterable[str], text: Iterable[str]) -> list[str]:
     return [term for term, _ in uses.most_common(CANDIDATES) if len(term) > 1]
 
 
-def distinctive(terms: list[str], counts: Counts) -> list[str]:
+def distinctive(terms: list[str], counts: TermCounts) -> list[str]:
     """The few of these that find other documents, but not all of them; given by use, most used first."""
     most = max(2, counts.documents // 10)
     weighed = [

@@ -17,12 +17,12 @@ from msgspec import Struct
 from watchd.core.portal.search_query import Wanted
 from watchd.core.relevance.words import Word, terms_by_piece, words_with_spans
 
-MOST_HITS = 100  # are weighed; a table of constants may have thousands
+MAX_HITS = 100  # are weighed; a table of constants may have thousands
 FEW = 8  # pieces that are looked for one by one; beyond, going through all of the text is cheaper
 _PIECE = re.compile(r"\S+")
 
 
-class Seeker:
+class TermFinder:
     """Looks for the wanted words; remembers what it has seen, so it should not outlive a search."""
 
     def __init__(self, language: str | None, wanted: Wanted) -> None:
@@ -36,7 +36,7 @@ class Seeker:
         different = set(text.split())
         self._look_at(different - self._seen)
         promising = different & self._promising.keys()
-        places = sorted(_places(text, promising))[:MOST_HITS] if promising else []
+        places = sorted(_places(text, promising))[:MAX_HITS] if promising else []
         return [
             Word(word.term, start + word.start, start + word.end)
             for start, piece in places
@@ -81,7 +81,7 @@ class Piece(Struct, frozen=True):
     hit: bool = False
 
 
-def snippet(text: str, seeker: Seeker, width: int = WIDTH) -> tuple[Piece, ...]:
+def snippet(text: str, seeker: TermFinder, width: int = WIDTH) -> tuple[Piece, ...]:
     """The best stretch of a text, or its beginning when no wanted word is in it."""
     looked_at = text[:LOOKED_AT]
     hits = _telling_hits(looked_at, seeker, width)
@@ -93,18 +93,18 @@ def snippet(text: str, seeker: Seeker, width: int = WIDTH) -> tuple[Piece, ...]:
     )
 
 
-def marked(text: str, seeker: Seeker) -> tuple[Piece, ...]:
+def marked(text: str, seeker: TermFinder) -> tuple[Piece, ...]:
     """The whole of a short text, such as a title."""
     return _pieces(text, 0, len(text), seeker.hits(text), "", "")
 
 
-def _telling_hits(text: str, seeker: Seeker, width: int) -> list[Word]:
+def _telling_hits(text: str, seeker: TermFinder, width: int) -> list[Word]:
     """The hits up to where no better stretch can follow: most texts say early what they were found for."""
     hits = list[Word]()
     for begin, end in _stretches(text):
         found = seeker.hits(text[begin:end])
         hits += [Word(hit.term, begin + hit.start, begin + hit.end) for hit in found]
-        if len(hits) >= MOST_HITS or (hits and end > hits[0].start + READ_ON):
+        if len(hits) >= MAX_HITS or (hits and end > hits[0].start + READ_ON):
             break
         # Of a beginning there may always be another word to come.
         if hits and not seeker.wanted.beginnings:

@@ -17,8 +17,8 @@ from watchd.core.relevance.words import reader
 from watchd.model.page import Page
 
 BUCKETS = 2048  # hashed words share this many weights; bucket 0 is "no word" and always weighs nothing
-MOST_AT_LINK, MOST_OF_ADDRESS = 5, 6  # hashed words: of the anchor and as many around it, of the address
-SLOTS = 2 * MOST_AT_LINK + MOST_OF_ADDRESS
+MAX_AT_LINK, MAX_OF_ADDRESS = 5, 6  # hashed words: of the anchor and as many around it, of the address
+SLOTS = 2 * MAX_AT_LINK + MAX_OF_ADDRESS
 REMEMBERED = 50_000  # words whose buckets are remembered, some 5 MB; then the memory starts afresh
 AROUND = 6  # terms on each side of the anchor that make its context
 
@@ -130,9 +130,9 @@ _OF_ANCHOR, _OF_CONTEXT, _OF_ADDRESS = _Buckets("a"), _Buckets("c"), _Buckets("u
 def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]) -> list[int]:
     """Buckets of the words at a link and in its address, of which the end says most."""
     return [
-        *map(_OF_ANCHOR.__getitem__, anchor[:MOST_AT_LINK]),
-        *map(_OF_CONTEXT.__getitem__, context[:MOST_AT_LINK]),
-        *map(_OF_ADDRESS.__getitem__, address[: -MOST_OF_ADDRESS - 1 : -1]),
+        *map(_OF_ANCHOR.__getitem__, anchor[:MAX_AT_LINK]),
+        *map(_OF_CONTEXT.__getitem__, context[:MAX_AT_LINK]),
+        *map(_OF_ADDRESS.__getitem__, address[: -MAX_OF_ADDRESS - 1 : -1]),
     ]
 
 

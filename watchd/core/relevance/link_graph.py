@@ -13,38 +13,38 @@ from msgspec import Struct, structs
 from watchd.core.relevance.link_features import site_of
 from watchd.core.relevance.neighbours import (
     COMMON,
-    COMPANY,
     MATTERS,
+    NEIGHBOUR_CURVE,
     ROUNDS,
+    Benchmark,
     Families,
     Folders,
-    Peer,
-    Standing,
-    Ties,
-    standing_of,
+    NeighbourLinks,
+    PageEvidence,
+    benchmark_of,
     ties_of,
     weights_of,
 )
 
-MOST_MEMBERS = 2_000
-MOST_LINKS = 100  # of one page that are remembered; more has only an index, which is nobody's neighbour
+MAX_MEMBERS = 2_000
+MAX_LINKS = 100  # of one page that are remembered; more has only an index, which is nobody's neighbour
 SPEECHLESS = -1.5  # a page that says less of the topic is not lifted by any company, so nobody need ask
-FEWEST_PAGES = 30  # before so many were read, nobody can say what is common
+MIN_PAGES = 30  # before so many were read, nobody can say what is common
 RARE = 0.02  # links on fewer pages need not be remembered: they are not going to be common soon
 
 
-class Member(Struct, frozen=True, array_like=True):
+class GraphPage(Struct, frozen=True, array_like=True):
     """A page that was read."""
 
     strength: float
-    ties: Ties
+    ties: NeighbourLinks
     links: tuple[int, ...]  # keys of the pages of the same site that it links to
 
 
-class Remembered(Struct, frozen=True):
+class StoredLinkGraph(Struct, frozen=True):
     """The circle between two runs."""
 
-    members: dict[str, Member] = {}
+    members: dict[str, GraphPage] = {}
     pages: int = 0  # whose links were counted
     links: dict[int, int] = {}  # on how many of these each was
 
@@ -54,10 +54,10 @@ def key_of(url: str) -> int:
     return crc32(url.encode())
 
 
-class Circle:
+class LinkGraph:
     """Who knows whom, while a run goes on."""
 
-    def __init__(self, before: Remembered, known: Mapping[str, float]) -> None:
+    def __init__(self, before: StoredLinkGraph, known: Mapping[str, float]) -> None:
         self._members = dict(before.members)
         self._answers = {key_of(url): frozenset(member.links) for url, member in before.members.items()}
         self._lively = {url for url, member in before.members.items() if member.strength > SPEECHLESS}
@@ -68,11 +68,11 @@ class Circle:
         self._pages = before.pages
         self._links: Counter[int] = Counter(before.links)
 
-    def ties(self, url: str, links: Iterable[str]) -> Ties:
+    def ties(self, url: str, links: Iterable[str]) -> NeighbourLinks:
         """What is known of the neighbours of a page."""
         return self._ties(url, self._weights(url, map(key_of, _near(url, links))))
 
-    def meet(self, url: str, links: Iterable[str], score: float, peer: Peer, *, is_new: bool) -> None:
+    def meet(self, url: str, links: Iterable[str], score: float, peer: PageEvidence, *, is_new: bool) -> None:
         """Take up a page that was judged."""
         own, keys = key_of(url), tuple(map(key_of, _near(url, links)))
         if is_new:
@@ -82,14 +82,14 @@ class Circle:
             self._families.add(url)
         self._folders.change(url, self._score_of(url), score)
         self._scores[own] = self._judged[url] = score
-        self._members[url] = Member(peer.strength, peer.ties, keys[:MOST_LINKS])
+        self._members[url] = GraphPage(peer.strength, peer.ties, keys[:MAX_LINKS])
         self._answers[own] = frozenset(keys)
         if peer.strength > SPEECHLESS:
             self._lively.add(url)
         else:
             self._lively.discard(url)
 
-    def settle(self) -> Standing:
+    def settle(self) -> Benchmark:
         """Judge all pages that may matter beside each other; the standing that they have by then."""
         standing = self._standing()
         lively = sorted(self._lively)
@@ -98,7 +98,7 @@ class Circle:
             met = {url: self._ties(url, weights[url]) for url in lively}
             for url, ties in met.items():
                 self._members[url] = structs.replace(self._members[url], ties=ties)
-                self._judge_again(url, COMPANY(_peer(self._members[url]), standing))
+                self._judge_again(url, NEIGHBOUR_CURVE(_peer(self._members[url]), standing))
             standing = self._standing()
         return standing
 
@@ -118,11 +118,11 @@ class Circle:
         """What the pages were worth when they were read."""
         return self._judged
 
-    def remembered(self) -> Remembered:
+    def remembered(self) -> StoredLinkGraph:
         """What the next run starts from: the pages that say most, and the links that are not rare."""
-        telling = sorted(self._members, key=lambda url: (-self._members[url].strength, url))[:MOST_MEMBERS]
+        telling = sorted(self._members, key=lambda url: (-self._members[url].strength, url))[:MAX_MEMBERS]
         least = max(2.0, RARE * self._pages)
-        return Remembered(
+        return StoredLinkGraph(
             {url: self._members[url] for url in telling},
             self._pages,
             {key: count for key, count in self._links.items() if count >= least},
@@ -137,7 +137,7 @@ class Circle:
             lambda key: own in self._answers.get(key, ()),
         )
 
-    def _ties(self, url: str, weights: Mapping[int, float]) -> Ties:
+    def _ties(self, url: str, weights: Mapping[int, float]) -> NeighbourLinks:
         return self._folders.joined(ties_of(weights, self._scores), url, self._score_of(url))
 
     def _score_of(self, url: str) -> float | None:
@@ -149,16 +149,16 @@ class Circle:
             self._folders.change(url, self._score_of(url), score)
         self._scores[key_of(url)] = score
 
-    def _standing(self) -> Standing:
+    def _standing(self) -> Benchmark:
         matter = sorted(url for url in self._lively if self._scores.get(key_of(url), 0.0) >= MATTERS)
-        return standing_of([_peer(self._members[url]) for url in matter])
+        return benchmark_of([_peer(self._members[url]) for url in matter])
 
     def _is_navigation(self, key: int) -> bool:
-        return self._pages >= FEWEST_PAGES and self._links[key] > COMMON * self._pages
+        return self._pages >= MIN_PAGES and self._links[key] > COMMON * self._pages
 
 
-def _peer(member: Member) -> Peer:
-    return Peer(member.strength, member.ties)
+def _peer(member: GraphPage) -> PageEvidence:
+    return PageEvidence(member.strength, member.ties)
 
 
 def _near(url: str, links: Iterable[str]) -> list[str]:

@@ -40,7 +40,7 @@ UNANSWERED = 0.2  # of the weight of a link that is answered
 RELATED = 0.4  # the same for a relative
 FOLDER = 0.5  # the same for a folder, when many of its pages were read
 FEW_PAGES = 3.0  # of a folder that give it half of that weight
-MOST_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
+MAX_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
 WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
 COMMON = 0.1  # a link that this share of all pages have is navigation
 MATTERS = 0.1  # pages that score less set no standard; but where all are weak, the best of them do
@@ -53,7 +53,7 @@ LEAST, MOST = (
 )  # where the topic is hardly spoken of, and whatever a page that is stuffed with words may say
 
 
-class Ties(Struct, frozen=True):
+class NeighbourLinks(Struct, frozen=True):
     """What is known of the neighbours of a page."""
 
     kept: float = 0.0  # the sum of the scores of those that were read, each by its weight
@@ -71,38 +71,38 @@ class Ties(Struct, frozen=True):
         return self.weight / (self.weight + self.unread + WORDS)
 
 
-class Peer(Struct, frozen=True):
+class PageEvidence(Struct, frozen=True):
     """A page beside others: how much its words say, and its neighbours."""
 
     strength: float
-    ties: Ties = Ties()
+    ties: NeighbourLinks = NeighbourLinks()
 
 
-class Standing(Struct, frozen=True):
+class Benchmark(Struct, frozen=True):
     """How much speaks for the best pages of a profile."""
 
     best: float = USUAL
 
 
-class CompanyCurve(Struct, frozen=True):
+class NeighbourCurve(Struct, frozen=True):
     """From words and company to the chance of being relevant, in logarithms of odds."""
 
     company: float = 6.0  # what the best company adds
     share: float = 0.5  # so much of the best pages' evidence is needed
     spared: float = 3.4  # less this
 
-    def __call__(self, peer: Peer, standing: Standing) -> float:
+    def __call__(self, peer: PageEvidence, standing: Benchmark) -> float:
         """A page that has just what is needed has the odds of one whose words are just enough."""
         needed = self.share * standing.best - self.spared
         return _chance(math.log(CURVE.odds) + self.evidence(peer) - needed)
 
-    def evidence(self, peer: Peer) -> float:
+    def evidence(self, peer: PageEvidence) -> float:
         """What speaks for a page: its words, and its company as far as it is known."""
         words = math.log(CURVE.odds) + CURVE.steepness * peer.strength
         return words + self.company * peer.ties.trust * peer.ties.company
 
 
-COMPANY = CompanyCurve()
+NEIGHBOUR_CURVE = NeighbourCurve()
 
 
 def strength_of(score: float) -> float:
@@ -113,11 +113,11 @@ def strength_of(score: float) -> float:
     return min(STRONGEST, max(WEAKEST, math.log(odds / CURVE.odds) / CURVE.steepness))
 
 
-def standing_of(peers: Sequence[Peer]) -> Standing:
+def benchmark_of(peers: Sequence[PageEvidence]) -> Benchmark:
     """The measure that a profile's best pages set; as long as they are few, the others are taken to be as usual."""
-    best = sorted(map(COMPANY.evidence, peers), reverse=True)[:BEST]
+    best = sorted(map(NEIGHBOUR_CURVE.evidence, peers), reverse=True)[:BEST]
     mean = (sum(best) + USUAL * (BEST - len(best))) / BEST
-    return Standing(min(MOST, max(LEAST, mean)))
+    return Benchmark(min(MOST, max(LEAST, mean)))
 
 
 class Candidate(Struct, frozen=True):
@@ -130,7 +130,7 @@ class Candidate(Struct, frozen=True):
 
 def settled(
     candidates: Sequence[Candidate], known: Mapping[str, float], common: frozenset[str] = frozenset()
-) -> tuple[dict[str, Peer], Standing]:
+) -> tuple[dict[str, PageEvidence], Benchmark]:
     """Every candidate with its neighbours, and their standing, when all of them are judged at once.
 
     `known` has the scores of pages that are no candidates; links to `common` pages are navigation.
@@ -138,26 +138,28 @@ def settled(
     by_url = {candidate.url: candidate for candidate in candidates}
     families = Families([*by_url, *known])
     weights = {one.url: _weights(one, by_url, families, common) for one in candidates}
-    peers = {one.url: Peer(one.strength) for one in candidates}
-    scores = {url: COMPANY(peer, Standing()) for url, peer in peers.items()}  # by their words
-    standing = Standing()
+    peers = {one.url: PageEvidence(one.strength) for one in candidates}
+    scores = {url: NEIGHBOUR_CURVE(peer, Benchmark()) for url, peer in peers.items()}  # by their words
+    standing = Benchmark()
     for _ in range(ROUNDS):
         met = {**known, **scores}
         folders = Folders(met)
         peers = {
-            url: Peer(peer.strength, folders.joined(ties_of(weights[url], met), url, scores[url]))
+            url: PageEvidence(peer.strength, folders.joined(ties_of(weights[url], met), url, scores[url]))
             for url, peer in peers.items()
         }
-        standing = standing_of([peer for url, peer in peers.items() if scores[url] >= MATTERS])
-        scores = {url: COMPANY(peer, standing) for url, peer in peers.items()}
+        standing = benchmark_of([peer for url, peer in peers.items() if scores[url] >= MATTERS])
+        scores = {url: NEIGHBOUR_CURVE(peer, standing) for url, peer in peers.items()}
     return peers, standing
 
 
-def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> Ties:
+def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> NeighbourLinks:
     """What the neighbours are worth, by the weights of the links to them."""
     read = {key: weight for key, weight in weights.items() if key in scores}
     weight = sum(read.values())
-    return Ties(sum(w * scores[key] for key, w in read.items()), weight, sum(weights.values()) - weight)
+    return NeighbourLinks(
+        sum(w * scores[key] for key, w in read.items()), weight, sum(weights.values()) - weight
+    )
 
 
 class Folders:
@@ -175,7 +177,7 @@ class Folders:
             self._sums[folder] = self._sums.get(folder, 0.0) + score - (before or 0.0)
             self._pages[folder] = self._pages.get(folder, 0) + (before is None)
 
-    def joined(self, ties: Ties, url: str, own: float | None) -> Ties:
+    def joined(self, ties: NeighbourLinks, url: str, own: float | None) -> NeighbourLinks:
         """The neighbours of a page with those that share its folder; `own` is its score, None when it is not known.
 
         A folder that has hardly more than this page says nothing: then it is the one around it.
@@ -185,7 +187,7 @@ class Folders:
             if others >= FEW_PAGES:
                 mean = max(0.0, self._sums[folder] - (own or 0.0)) / others
                 weight = FOLDER * others / (others + FEW_PAGES)
-                return Ties(ties.kept + weight * mean, ties.weight + weight, ties.unread)
+                return NeighbourLinks(ties.kept + weight * mean, ties.weight + weight, ties.unread)
         return ties
 
 
@@ -203,7 +205,7 @@ class Families:
     def relatives(self, url: str) -> list[str]:
         """The others; nobody where the family is too large to be one."""
         family = self._members.get(_family_of(url), [])
-        return [other for other in family if other != url] if len(family) <= MOST_RELATIVES else []
+        return [other for other in family if other != url] if len(family) <= MAX_RELATIVES else []
 
 
 def _folders_of(url: str) -> list[str]:

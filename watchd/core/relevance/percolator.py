@@ -34,7 +34,7 @@ class Percolator:
 
     def __init__(self) -> None:
         self._interests: dict[str, Interest] = {}
-        self._shelves: dict[str | None, _Shelf] = {}  # by the language of pages
+        self._shelves: dict[str | None, _Bucket] = {}  # by the language of pages
 
     def __len__(self) -> int:
         return len(self._interests)
@@ -73,15 +73,15 @@ class Percolator:
                     found[profile_id] = score
         return found
 
-    def _shelf(self, language: str | None) -> "_Shelf":
+    def _shelf(self, language: str | None) -> "_Bucket":
         if language not in self._shelves:
-            shelf = self._shelves[language] = _Shelf()
+            shelf = self._shelves[language] = _Bucket()
             for profile_id, interest in self._interests.items():
                 shelf.add(profile_id, interest, language)
         return self._shelves[language]
 
 
-class _Shelf:
+class _Bucket:
     """The facets of all profiles in one language, by term."""
 
     def __init__(self) -> None:

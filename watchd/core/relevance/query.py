@@ -29,7 +29,7 @@ class Facet(Struct, frozen=True):
     phrases: tuple[str, ...] = ()
 
 
-class Query(Struct, frozen=True):
+class ParsedQuery(Struct, frozen=True):
     """A query as written: any of the facets, none of what is excluded."""
 
     facets: tuple[Facet, ...] = ()
@@ -43,7 +43,7 @@ class Terms(Struct, frozen=True):
     phrases: tuple[tuple[str, ...], ...] = ()
 
 
-def parse(text: str) -> Query:
+def parse(text: str) -> ParsedQuery:
     """Read a query; anything can be read, so a stray quote or bar never fails."""
     facets: list[Facet] = []
     excluded: list[str] = []
@@ -62,7 +62,7 @@ def parse(text: str) -> Query:
         elif any(map(str.isalnum, wanted)):
             plain.append(wanted)
     facets.append(Facet(words=tuple(plain), phrases=tuple(phrases)))
-    return Query(
+    return ParsedQuery(
         facets=tuple(f for f in facets if any((*f.words, *f.phrases))), excluded=tuple(e for e in excluded if e)
     )
 
@@ -82,7 +82,7 @@ def in_language(facet: Facet, language: str | None) -> Terms:
     return Terms(terms=tuple(dict.fromkeys(every)), phrases=tuple(p for p in phrases if len(p) > 1))
 
 
-def exclusions(query: Query, language: str | None) -> tuple[tuple[str, ...], ...]:
+def exclusions(query: ParsedQuery, language: str | None) -> tuple[tuple[str, ...], ...]:
     """What must not occur, each as a sequence of terms."""
     found = (tuple(words(text, language)) for text in query.excluded)
     return tuple(sequence for sequence in found if sequence)

@@ -28,8 +28,15 @@ from operator import itemgetter
 from msgspec import Struct, structs
 
 from watchd.core.relevance.link_features import Matcher
-from watchd.core.relevance.query import Facet, Query, exclusions, in_language, parse
-from watchd.core.relevance.term_rarity import NOTHING, Counts, Rarity, around, importance_vector, is_around
+from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
+from watchd.core.relevance.term_rarity import (
+    NO_COUNTS,
+    Rarity,
+    TermCounts,
+    around,
+    importance_vector,
+    is_around,
+)
 from watchd.core.relevance.word_list import WordList
 from watchd.core.relevance.words import terms_of, words
 from watchd.model.page import Page
@@ -129,7 +136,7 @@ class Document(Struct, frozen=True):
         return sum(self.terms[i : i + n] == sequence for i, t in enumerate(self.terms) if t == sequence[0])
 
 
-class Match(Struct, frozen=True):
+class TermMatch(Struct, frozen=True):
     """One term that spoke for the page; the weights of a score add up to 1."""
 
     term: str
@@ -140,7 +147,7 @@ class Score(Struct, frozen=True):
     """The answer: how relevant, and why."""
 
     value: float
-    matched: tuple[Match, ...] = ()
+    matched: tuple[TermMatch, ...] = ()
     facet: int | None = None
     excluded_by: str | None = None
     closeness: float = 0.0  # to the best facet
@@ -224,11 +231,11 @@ class Topic:
         languages: Sequence[str] = (),
         examples: Sequence[Document] = (),
         learned: WordList | None = None,
-        own: Counts = NOTHING,
+        own: TermCounts = NO_COUNTS,
         hints: Sequence[Document] = (),
         curve: Curve = CURVE,
     ) -> None:
-        self.query: Query = parse(text)
+        self.query: ParsedQuery = parse(text)
         self._languages = tuple(languages)
         self._examples = tuple(examples)
         self._learned = _Learned.of(learned or WordList())
@@ -419,10 +426,10 @@ def _present(count: int) -> float:
     return count / (count + 1.0)
 
 
-def _explained(parts: dict[str, float], most: int = 8) -> tuple[Match, ...]:
+def _explained(parts: dict[str, float], most: int = 8) -> tuple[TermMatch, ...]:
     total = sum(abs(p) for p in parts.values())
     ranked = sorted(parts.items(), key=lambda item: (-item[1], item[0]))[:most]
-    return tuple(Match(term, part / total) for term, part in ranked) if total > 0 else ()
+    return tuple(TermMatch(term, part / total) for term, part in ranked) if total > 0 else ()
 
 
 def example_terms(document: Document, rarity: Rarity, most: int = EXAMPLE_TERMS) -> dict[str, float]:

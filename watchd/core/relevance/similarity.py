@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from watchd.core.relevance.term_rarity import Counts
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.words import phrases
 from watchd.model.page import Page
 
@@ -37,7 +37,7 @@ def shared_terms(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     return product / rest if rest > 0 else 0.0
 
 
-def term_weights(text: str, language: str | None, counts: Counts) -> dict[str, float]:
+def term_weights(text: str, language: str | None, counts: TermCounts) -> dict[str, float]:
     """d = tf log(N/df · w): phrases of up to three words count more for each word."""
     total = max(1, counts.documents)
     return {
@@ -46,7 +46,7 @@ def term_weights(text: str, language: str | None, counts: Counts) -> dict[str, f
     }
 
 
-def as_example(page: Page, counts: Counts) -> Example:
+def as_example(page: Page, counts: TermCounts) -> Example:
     """The page's links and weighted terms."""
     return Example(frozenset(link.url for link in page.links), term_weights(page.text, page.language, counts))
 

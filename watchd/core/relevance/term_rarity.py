@@ -18,21 +18,21 @@ FEW = 40  # own pages that have half of that weight
 LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/background/
 
 
-class Counts(Struct, frozen=True):
+class TermCounts(Struct, frozen=True):
     """In how many of so many documents each term occurs."""
 
     documents: int = 0
     terms: dict[str, int] = {}
 
-    def with_document(self, terms: Iterable[str]) -> "Counts":
+    def with_document(self, terms: Iterable[str]) -> "TermCounts":
         """The counts after one more document."""
         counts = dict(self.terms)
         for term in set(terms):
             counts[term] = counts.get(term, 0) + 1
-        return Counts(documents=self.documents + 1, terms=counts)
+        return TermCounts(documents=self.documents + 1, terms=counts)
 
 
-NOTHING = Counts()
+NO_COUNTS = TermCounts()
 
 
 def around(term: str) -> str:
@@ -46,19 +46,19 @@ def is_around(key: str) -> bool:
 
 
 @cache
-def background(language: str | None) -> Counts:
+def background(language: str | None) -> TermCounts:
     """The shipped table of a language; an unknown language has none, and then every unseen word is rare."""
     if language not in LANGUAGES:
-        return NOTHING
+        return NO_COUNTS
     table = import_module(f"watchd.core.relevance.data.{language}")
     pairs = (entry.rpartition(":") for entry in table.COUNTS.split())
-    return Counts(documents=table.DOCUMENTS, terms={term: int(count) for term, _, count in pairs})
+    return TermCounts(documents=table.DOCUMENTS, terms={term: int(count) for term, _, count in pairs})
 
 
 class Rarity:
     """The idf of terms in one language, remembered."""
 
-    def __init__(self, language: str | None = None, own: Counts = NOTHING) -> None:
+    def __init__(self, language: str | None = None, own: TermCounts = NO_COUNTS) -> None:
         self._background = background(language)
         self._own = own
         self._known: dict[str, float] = {}

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from watchd.core.relevance.term_rarity import importance_vector
 
-MOST_TERMS = 64  # F_max
+MAX_TERMS = 64  # F_max
 INERTIA = 0.5  # alpha
 DECAY = 0.9  # gamma: each further visit of an assessed page pays this share
-MOST_PAID = 2.0  # what one mark can pay in all; the bare series would fund 10 energy from one click
+MAX_PAID = 2.0  # what one mark can pay in all; the bare series would fund 10 energy from one click
 
 
 class WordList(Struct, frozen=True):
@@ -62,7 +62,7 @@ def after_feedback(
     )
 
 
-def strongest(importance: Mapping[str, float], query_terms: set[str], most: int = MOST_TERMS) -> list[str]:
+def strongest(importance: Mapping[str, float], query_terms: set[str], most: int = MAX_TERMS) -> list[str]:
     """The terms to keep: by |I|, on a tie the query's own first, then the alphabet."""
     return sorted(importance, key=lambda t: (-abs(importance[t]), t not in query_terms, t))[:most]
 
@@ -77,7 +77,7 @@ def estimate(importance: Mapping[str, float], page_terms: Iterable[str]) -> floa
 
 
 def assessed_payoff(mark: float, visits: int) -> float:
-    """What an assessed page pays at its next visit: phi, then .9 phi, ... until the mark has paid MOST_PAID."""
+    """What an assessed page pays at its next visit: phi, then .9 phi, ... until the mark has paid MAX_PAID."""
     paid = abs(mark) * (1.0 - DECAY**visits) / (1.0 - DECAY)
-    left = max(0.0, MOST_PAID - paid)
+    left = max(0.0, MAX_PAID - paid)
     return math.copysign(min(abs(mark) * DECAY**visits, left), mark)

@@ -38,8 +38,8 @@ SNOWBALL = {
 }  # fmt: skip
 SAME_AS = {"nb": "no", "nn": "no"}  # both written forms of Norwegian share a stemmer
 
-LONGEST_WORD = 64  # longer runs are keys, hashes or base64; the longest German law had 63 letters
-LONGEST_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
+MAX_WORD = 64  # longer runs are keys, hashes or base64; the longest German law had 63 letters
+MAX_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
 REMEMBERED = 6_000  # pieces per language and generation, some 1.5 MB; twice as many would find a tenth more
 
 # Han, kana, Hangul, Thai, Lao, Burmese, Khmer and their marks: written without spaces, or with glued particles.
@@ -146,7 +146,7 @@ class _Memory(dict[str, tuple[str, ...]]):
         terms = self._old.get(piece)
         if terms is None:
             terms = self._terms_of(piece)
-        if len(piece) <= LONGEST_REMEMBERED:
+        if len(piece) <= MAX_REMEMBERED:
             if len(self) >= REMEMBERED:
                 self._old = dict(self)
                 self.clear()
@@ -163,7 +163,7 @@ class _Memory(dict[str, tuple[str, ...]]):
         """None for a stop word, one for a word, several where the script is unspaced."""
         if not run.isascii() and _STARTS_UNSPACED.match(run):
             return _pairs(run)
-        if len(run) > LONGEST_WORD:
+        if len(run) > MAX_WORD:
             return ()
         term = self._term(run)
         return (term,) if term else ()

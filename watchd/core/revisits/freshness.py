@@ -21,7 +21,7 @@ LEAST = 0.02  # prior of a page without any relevant link: there are many of the
 CHANGED = 0.2  # the share of pages that may have changed since somebody read them
 STEPS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0)  # factors that are tried
 SLOPES = (1, 2, 3)
-MOST_HABITS = 1000  # pages that habits are learned from
+MAX_HABITS = 1000  # pages that habits are learned from
 INTERVALS = 32  # changed and unchanged intervals kept per page
 
 
@@ -91,7 +91,7 @@ def habits(hubs: Iterable[HubYield]) -> Habits:
     Empirical Bayes: under a Gamma-Poisson guess, what is found is negative binomial. Without it, the same prior would be
     held of every page after a hundred visits in vain, and hubs that have proven themselves would compete with all of them.
     """
-    again = [hub for hub in hubs if hub.days > 0.0][-MOST_HABITS:]
+    again = [hub for hub in hubs if hub.days > 0.0][-MAX_HABITS:]
     if not again:
         return Habits()
     tried = [Habits(level, slope, weight) for weight in STEPS for level in STEPS for slope in SLOPES]

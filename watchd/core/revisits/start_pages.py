@@ -11,7 +11,7 @@ from random import Random
 
 from msgspec import Struct, structs
 
-from watchd.core.population.events import Budget, Seed
+from watchd.core.population.events import RunBudget, Seed
 from watchd.core.revisits.freshness import Freshness, KnownPage, ripe
 
 ORIGINS = ("search", "remnant", "ripe")
@@ -21,7 +21,7 @@ FORGET = 0.9  # how much of the past counts after another run
 DOUBT = 10.0  # requests after which an origin's own yield counts as much as that of all origins together
 REMNANTS = 30  # remembered pages to start from, when all origins pay alike
 REFETCHED = 0.15  # of the requests, when all origins pay alike
-MOST_VISITS = 0.7  # of the requests: a profile never stops to explore
+MAX_VISITS = 0.7  # of the requests: a profile never stops to explore
 # New relevant pages that a visit has to promise: at most, and where exploring brings next to nothing.
 PAYS, PAYS_LEAST = 0.5, 0.02
 FEWEST = 20  # pages that every run is believed to come to: the last one may have met with bad luck
@@ -44,7 +44,7 @@ class Paid(Struct, frozen=True):
         return max(self.asked, self.found)
 
 
-class Yields(Struct, frozen=True):
+class SourceYields(Struct, frozen=True):
     """What the three origins have paid so far."""
 
     search: Paid = Paid()
@@ -57,7 +57,9 @@ class Yields(Struct, frozen=True):
         found, cost = self.search.found + self.remnant.found, self.search.cost + self.remnant.cost
         return (found + 0.5 * DOUBT) / (cost + DOUBT)
 
-    def after(self, started: Mapping[str, int], found: Mapping[str, int], asked: Mapping[str, int]) -> "Yields":
+    def after(
+        self, started: Mapping[str, int], found: Mapping[str, int], asked: Mapping[str, int]
+    ) -> "SourceYields":
         """The yields after one more run."""
         return structs.replace(
             self,
@@ -70,7 +72,7 @@ class Yields(Struct, frozen=True):
         )
 
 
-def shares(yields: Yields) -> dict[str, float]:
+def shares(yields: SourceYields) -> dict[str, float]:
     """How the room is divided: by new relevant pages per request.
 
     An origin that was never tried is believed to pay as all do together: a first run, in which one start page leads to
@@ -84,7 +86,7 @@ def shares(yields: Yields) -> dict[str, float]:
     return {origin: LEAST_SHARE + free * rate / total for origin, rate in rates.items()}
 
 
-class Known(Struct, frozen=True):
+class HeldPage(Struct, frozen=True):
     """A page that still holds energy, or from which the last run had not followed everything."""
 
     url: str
@@ -95,18 +97,18 @@ class Known(Struct, frozen=True):
 
 def start_pages(
     fresh: Sequence[Seed],
-    remnants: Sequence[Known],
+    remnants: Sequence[HeldPage],
     known: Sequence[KnownPage],
     *,
     pages: int,
-    yields: Yields,
+    yields: SourceYields,
     entropy: int,
 ) -> list[Seed]:
     """The start pages of a run, each once: remembered ones first (they cost nothing), then ripe ones, then fresh ones."""
     room = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
     # More than an equal share is for visits that promise more than exploring does, not for chance.
     pays = min(PAYS, max(PAYS_LEAST, yields.exploring))
-    rule = Freshness(share=REFETCHED * min(1.0, room["ripe"]), most=MOST_VISITS, pays=pays, likely=pays / 2)
+    rule = Freshness(share=REFETCHED * min(1.0, room["ripe"]), most=MAX_VISITS, pays=pays, likely=pays / 2)
     chance = Random(f"{entropy}/ripe")  # noqa: S311 - chance that must be repeatable
     due = ripe(known, pages, chance, rule)
     # A visit brings what memory holds, and the news; so what is ripe or named is not only remembered.
@@ -124,7 +126,7 @@ def start_pages(
     return list(unique.values())
 
 
-def reachable(budget: Budget, speed: float | None) -> int:
+def reachable(budget: RunBudget, speed: float | None) -> int:
     """Pages that a run will come to: all of its budget, unless its time is over first at the speed of the last one.
 
     Visits are a share of these. As a share of a budget that is never used up, they would leave no time to explore.
@@ -139,7 +141,7 @@ def origin_of(source: str) -> str:
     return source if source in ORIGINS else "search"
 
 
-def _richest(remnants: Sequence[Known], most: int) -> list[Known]:
+def _richest(remnants: Sequence[HeldPage], most: int) -> list[HeldPage]:
     """Of the texts that the profile has not read the best, and as many of the other pages.
 
     What agents could not spend on pages without a way on adds up there, and would come before every unread text.

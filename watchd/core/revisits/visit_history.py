@@ -15,7 +15,7 @@ WINDOW = Freshness().window
 SOONEST = 1.0 / 1440.0  # days: nothing is ripe again within a minute
 
 
-class Visit(Struct, frozen=True, kw_only=True):
+class VisitRecord(Struct, frozen=True, kw_only=True):
     """What a visit saw, as far as coming back is concerned."""
 
     now: datetime
@@ -25,7 +25,7 @@ class Visit(Struct, frozen=True, kw_only=True):
     followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
 
 
-def after_visit(before: PageState, visit: Visit) -> PageState:
+def after_visit(before: PageState, visit: VisitRecord) -> PageState:
     """The page state after its page was read."""
     waited = days_since(before.visited_at, visit.now)
     hub = HubYield(before.hub_prior, found=before.hub_yield, days=before.hub_time)

@@ -7,7 +7,7 @@ first: somebody has just said that it exists. A list that claims a change of nea
 from collections.abc import Mapping, Sequence
 
 from watchd.core.population.events import Seed
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.visit_result import VisitResult
 
 MOST = 20  # start pages from one list in one run
 BELIEVED = 0.3  # a list that says more than this share of the known pages has changed is not believed
@@ -22,7 +22,7 @@ class Announcements:
         self._visited = visited  # known addresses, and when they were visited last
         self._changed: set[str] = set()
 
-    def take(self, sight: Sight) -> list[Seed]:
+    def take(self, sight: VisitResult) -> list[Seed]:
         """Start pages that this list names, the newest first."""
         assert sight.page is not None
         said = self._said_changed(sight)
@@ -39,7 +39,7 @@ class Announcements:
         """A known page is left to the choice of ripe pages, unless a list says that it has changed."""
         return url not in self._visited or url in self._changed
 
-    def _said_changed(self, sight: Sight) -> set[str]:
+    def _said_changed(self, sight: VisitResult) -> set[str]:
         known = [url for url in sight.newest if url in self._visited]
         changed = {url for url in known if sight.newest[url] > self._visited[url] + SLACK}
         if len(known) >= FEW and len(changed) > BELIEVED * len(known):

@@ -7,7 +7,7 @@ read: a profile may name hundreds, and those that are there are among the result
 from collections.abc import Iterable, Sequence
 
 from watchd.core.population.events import Seed
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.visit_result import VisitResult
 from watchd.model.seed import SourceReport, SourceState
 
 LISTS = ("feed", "sitemap")
@@ -25,13 +25,13 @@ class NamedSources:
         """How every source did, so far."""
         return tuple(self._reports.values())
 
-    def take(self, sights: Sequence[Sight]) -> bool:
+    def take(self, sights: Sequence[VisitResult]) -> bool:
         """Note what came of the visits; True when there is something to tell."""
         told = [report for sight in sights if (report := self._report(sight))]
         self._reports.update((report.source, report) for report in told)
         return bool(told)
 
-    def _report(self, sight: Sight) -> SourceReport | None:
+    def _report(self, sight: VisitResult) -> SourceReport | None:
         kind = self._kinds.get(sight.move.url)
         if kind is None:
             return None

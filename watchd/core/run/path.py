@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 from watchd.core.population.events import Event, Visited
 from watchd.core.population.population import Population
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.visit_result import VisitResult
 from watchd.model.finding import PathStep
 
 
-class Trail:
+class PathLog:
     """The ways of one run."""
 
     def __init__(self, population: Population, source_of: Callable[[str], str | None]) -> None:
@@ -24,27 +24,27 @@ class Trail:
                 self._energy_at.setdefault(event.url, event.energy)
                 self.readers.setdefault(event.url, event.agent)
 
-    def found_by(self, sight: Sight) -> str:
+    def found_by(self, sight: VisitResult) -> str:
         """A start page was found by whoever named it, any other by the agent that followed a link to it."""
         source = self._source_of(sight.move.url) if sight.move.how == "seed" else None
         return source or sight.move.agent
 
-    def is_start(self, sight: Sight) -> bool:
+    def is_start(self, sight: VisitResult) -> bool:
         return self._source_of(sight.move.url) is not None
 
-    def leading(self, sight: Sight) -> str | None:
+    def leading(self, sight: VisitResult) -> str | None:
         """The address of the page that led here: the one with the link, or the list that announced it."""
         assert sight.page is not None
         announced = (self._source_of(sight.move.url) or "").partition(":")[2]
         return self._ground.parent_of(sight.page.url) or announced or None
 
-    def is_news(self, sight: Sight) -> bool:
+    def is_news(self, sight: VisitResult) -> bool:
         """Has the link to the page appeared since the page with it, or the list, was read last?"""
         assert sight.page is not None
         announced = ":" in (self._source_of(sight.move.url) or "")
         return announced or self._ground.is_news(sight.page.url)
 
-    def path(self, sight: Sight) -> tuple[PathStep, ...]:
+    def path(self, sight: VisitResult) -> tuple[PathStep, ...]:
         """The way from the start page, with the energy that agents had on it."""
         url = sight.page.url if sight.page else sight.move.url
         if url not in self._ground.pages:

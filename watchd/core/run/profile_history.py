@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from watchd.core.feedback.feedback import Taught
+from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.link_graph import Remembered
+from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.relevance import Document
-from watchd.core.relevance.term_rarity import NOTHING, Counts
+from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.revisits.freshness import KnownPage
-from watchd.core.revisits.start_pages import Yields
+from watchd.core.revisits.start_pages import SourceYields
 from watchd.core.revisits.visit_history import known_page
 from watchd.model.page import KnownState
 from watchd.model.run import Run
@@ -23,17 +23,17 @@ class Hints(Struct, frozen=True):
     documents: tuple[Document, ...] = ()
 
 
-class Past(Struct, frozen=True):
+class ProfileHistory(Struct, frozen=True):
     """What earlier runs left behind."""
 
     known: tuple[KnownState, ...] = ()
     aliases: tuple[str, ...] = ()
     memory: Memory = Memory()
-    taught: Taught = Taught()  # by verdicts
-    yields: Yields = Yields()
-    counts: Counts = NOTHING
+    taught: Lessons = Lessons()  # by verdicts
+    yields: SourceYields = SourceYields()
+    counts: TermCounts = NO_COUNTS
     hints: Hints = Hints()
-    circle: Remembered = Remembered()
+    circle: StoredLinkGraph = StoredLinkGraph()
     last_run: Run | None = None  # the newest that has ended
 
     @property

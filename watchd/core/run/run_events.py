@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from watchd.core.population.events import Event, Found, Visited
-from watchd.core.run.path import Trail
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.path import PathLog
+from watchd.core.run.visit_result import VisitResult
 from watchd.model.agent import RunEvent, RunPage
 from watchd.model.finding import Finding
 from watchd.model.run import Books, RunCounts, RunState, StopReason
@@ -56,7 +56,7 @@ def point(at: object, counts: RunCounts, books: Books) -> dict[str, object]:
     }
 
 
-def results(sights: Sequence[Sight], events: Sequence[Event], trail: Trail) -> list[RunPage]:
+def results(sights: Sequence[VisitResult], events: Sequence[Event], trail: PathLog) -> list[RunPage]:
     """The pages of a step that the run had not read before, with who found each."""
     first_visits = {event.url for event in events if isinstance(event, Visited) and event.first}
     return [

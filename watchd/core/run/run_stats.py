@@ -10,12 +10,12 @@ from watchd.core.population.events import Born, Event, Starved, Teleported
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Agent
 from watchd.core.revisits.start_pages import origin_of
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.visit_result import VisitResult
 from watchd.model.agent import AgentRecord
 from watchd.model.run import Books, RunCounts
 
 
-class Tally:
+class RunStats:
     """The books of one run, for people."""
 
     def __init__(self, population: Population, counts: RunCounts, sources: dict[str, str]) -> None:
@@ -34,7 +34,7 @@ class Tally:
         self._follow(events)
         self._left = dict(self._population.ledger.remnants)
 
-    def take(self, sights: Sequence[Sight], events: Sequence[Event], min_score: float) -> None:
+    def take(self, sights: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
         """Count what a step brought."""
         self._follow(events)
         came = Counter(sight.came for sight in sights)
@@ -116,7 +116,7 @@ class Tally:
         # The dead stay known: the tree shows them.
         self._met.update(self._population.agents)
 
-    def _origin(self, sight: Sight) -> str:
+    def _origin(self, sight: VisitResult) -> str:
         ground, row = self._population.ground, sight.move.row
         at = sight.page.url if sight.page else ground.owner(row) if row is not None else None
         hops = ground.path(at) if at in ground.pages else ()

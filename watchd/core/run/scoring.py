@@ -16,22 +16,22 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from watchd.core.population.origin import Origin, topic_of
-from watchd.core.relevance.link_graph import Circle
-from watchd.core.relevance.neighbours import COMPANY, Peer, Standing, strength_of
+from watchd.core.relevance.link_graph import LinkGraph
+from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, Benchmark, PageEvidence, strength_of
 from watchd.core.relevance.relevance import IRRELEVANT, Document, Score, Topic
-from watchd.core.relevance.term_rarity import Counts
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.model.page import Page
 
 EVERY = 20  # new pages between two topics
-MOST_HINTS = 10  # best pages that are kept
-MOST_TERMS = 20_000  # kept between runs: the most common ones; a rare word needs no count to be rare
-MOST_DOCUMENTS = 5_000  # beyond, old pages fade, so that a profile's web may change
+MAX_HINTS = 10  # best pages that are kept
+MAX_TERMS = 20_000  # kept between runs: the most common ones; a rare word needs no count to be rare
+MAX_DOCUMENTS = 5_000  # beyond, old pages fade, so that a profile's web may change
 
 
 class Scoring:
     """Scores pages for one run."""
 
-    def __init__(self, origin: Origin, own: Counts, languages: list[str], circle: Circle) -> None:
+    def __init__(self, origin: Origin, own: TermCounts, languages: list[str], circle: LinkGraph) -> None:
         self._origin = origin
         self._languages = languages
         self._documents = own.documents
@@ -48,7 +48,7 @@ class Scoring:
             return IRRELEVANT
         words = self.topic.score(document)
         links = [link.url for link in page.links]
-        peer = Peer(strength_of(words.value), self.circle.ties(page.url, links))
+        peer = PageEvidence(strength_of(words.value), self.circle.ties(page.url, links))
         score = self._beside(words, peer, self._standing)
         self.circle.meet(page.url, links, score.value, peer, is_new=is_new)
         if is_new:
@@ -59,7 +59,7 @@ class Scoring:
         """What the page says, whoever is around it."""
         return IRRELEVANT if self._is_foreign(document) else self.topic.score(document)
 
-    def settle(self, peers: Mapping[str, tuple[Score, Peer]], standing: Standing) -> dict[str, Score]:
+    def settle(self, peers: Mapping[str, tuple[Score, PageEvidence]], standing: Benchmark) -> dict[str, Score]:
         """Take up pages that were judged beside each other; their scores."""
         self._standing = standing
         return {url: self._beside(words, peer, standing) for url, (words, peer) in peers.items()}
@@ -69,21 +69,21 @@ class Scoring:
         self._standing = self.circle.settle()
         return self.circle.risen(self._origin.min_score)
 
-    def counts(self) -> Counts:
+    def counts(self) -> TermCounts:
         """In how many pages each term occurs, as far as it is worth remembering."""
-        if self._documents > MOST_DOCUMENTS:
-            share = MOST_DOCUMENTS / self._documents
-            self._documents = MOST_DOCUMENTS
+        if self._documents > MAX_DOCUMENTS:
+            share = MAX_DOCUMENTS / self._documents
+            self._documents = MAX_DOCUMENTS
             self._terms = Counter({t: faded for t, n in self._terms.items() if (faded := int(n * share)) > 0})
-        return Counts(self._documents, dict(self._terms.most_common(MOST_TERMS)))
+        return TermCounts(self._documents, dict(self._terms.most_common(MAX_TERMS)))
 
-    def _all_counts(self) -> Counts:
+    def _all_counts(self) -> TermCounts:
         """The same without choosing, which takes a while; a copy, since a topic is not to change while it is in use."""
-        return Counts(self._documents, dict(self._terms))
+        return TermCounts(self._documents, dict(self._terms))
 
     def hints(self) -> tuple[Document, ...]:
         """The best pages that engines named or that were read."""
-        return tuple(sorted(self._hints, key=lambda hint: -self.topic.score(hint).total)[:MOST_HINTS])
+        return tuple(sorted(self._hints, key=lambda hint: -self.topic.score(hint).total)[:MAX_HINTS])
 
     def _learn(self, document: Document, score: Score) -> None:
         if score.value >= self._origin.min_score:
@@ -101,9 +101,9 @@ class Scoring:
         return bool(self._languages and document.language and document.language not in self._languages)
 
     @staticmethod
-    def _beside(words: Score, peer: Peer, standing: Standing) -> Score:
+    def _beside(words: Score, peer: PageEvidence, standing: Benchmark) -> Score:
         """The same score among neighbours; whoever says nothing of the topic is not relevant in any company."""
         if words.value <= 0.0:
             return words
         company = peer.ties.company if peer.ties.weight > 0.0 else None
-        return structs.replace(words, value=COMPANY(peer, standing), company=company)
+        return structs.replace(words, value=NEIGHBOUR_CURVE(peer, standing), company=company)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from watchd.core.changes.assess import Judged
+from watchd.core.changes.assess import Assessment
 from watchd.core.population.events import Move
 from watchd.core.relevance.relevance import IRRELEVANT, Document, Score
 from watchd.model.outcome import Validators
@@ -14,7 +14,7 @@ from watchd.model.page import Page, PageKind, PageState, StoredPage
 Came = Literal["fetched", "not_modified", "recalled", "failed", "refused", "gone"]
 
 
-class Sight(Struct, frozen=True, kw_only=True):
+class VisitResult(Struct, frozen=True, kw_only=True):
     """One move and what came of it."""
 
     move: Move
@@ -27,7 +27,7 @@ class Sight(Struct, frozen=True, kw_only=True):
     stored: StoredPage | None = None  # as it was known before
     state: PageState | None = None
     was_told: bool = False  # the person knows of it
-    judged: Judged | None = None  # what to tell about it
+    judged: Assessment | None = None  # what to tell about it
     followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
     validators: Validators = Validators()
     status: int | None = None

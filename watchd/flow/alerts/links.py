@@ -26,7 +26,7 @@ LONGEST = 200
 Purpose = Literal["verdict", "alert"]
 
 
-class Claim(Struct, frozen=True):
+class VerdictClaim(Struct, frozen=True):
     """What a valid link to a verdict says."""
 
     profile_id: str
@@ -41,7 +41,7 @@ class AlertClaim(Struct, frozen=True):
     ends: datetime
 
 
-class FeedbackLinks:
+class SignedLinks:
     """Makes and reads links. `address` is where people reach this daemon.
 
     When nobody has said where that is (`is_public` is false), messages carry no links to it: one to 127.0.0.1 would lead
@@ -69,13 +69,13 @@ class FeedbackLinks:
     def feed(self, profile_id: str, form: str) -> str:
         return f"{self._address}/api/v1/feeds/{profile_id}.{form}"
 
-    def read(self, token: str) -> Claim | None:
+    def read(self, token: str) -> VerdictClaim | None:
         """The verdict that a token claims; None when it is not ours, was changed, or has ended."""
         opened = self._opened("verdict", token)
         if opened is None:
             return None
         profile_id, finding_id, verdict = opened[0].split(".")
-        return Claim(profile_id, finding_id, verdict) if verdict in get_args(Verdict) else None  # type: ignore[arg-type]
+        return VerdictClaim(profile_id, finding_id, verdict) if verdict in get_args(Verdict) else None  # type: ignore[arg-type]
 
     def read_alert(self, token: str) -> AlertClaim | None:
         """The alert that a token opens; None as above."""

@@ -1,23 +1,23 @@
 """What does an alert say? Its row, its findings and their stories become a message, at the moment of sending."""
 
 from watchd.core.policy import describe
-from watchd.model.alert import Alert, Entry, Message
+from watchd.model.alert import Alert, Message, MessageEntry
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
 from watchd.model.profile import ProfileSpec
-from watchd.ports import Links, OutboxTables
+from watchd.ports import MessageLinks, OutboxTables
 
 # Nobody reads more in one message; the rest is counted and linked.
-MOST_ENTRIES = 50
+MAX_ENTRIES = 50
 # What existed before is no news: the best of it shows how the profile is understood, and is what to give a verdict on.
 FIRST_LOOK = 5
 # Other pages with the same story that are named.
-MOST_SOURCES = 5
+MAX_SOURCES = 5
 
 
-async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links: Links) -> Message:
+async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links: MessageLinks) -> Message:
     spec = await _spec(tables, alert)
-    most = FIRST_LOOK if alert.kind == "baseline" else MOST_ENTRIES
+    most = FIRST_LOOK if alert.kind == "baseline" else MAX_ENTRIES
     found = await tables.alerts.findings(alert.id, most)
     total = len(found) if len(found) < most else await tables.alerts.count_findings(alert.id)
     template = spec.delivery.template if spec else None
@@ -44,9 +44,9 @@ async def _spec(tables: OutboxTables, alert: Alert) -> ProfileSpec | None:
     return (await tables.profiles.specs([alert.profile_id])).get(alert.profile_id)
 
 
-async def _entry(tables: OutboxTables, finding: Finding, links: Links) -> Entry:
+async def _entry(tables: OutboxTables, finding: Finding, links: MessageLinks) -> MessageEntry:
     sources, count = await _sources(tables, finding)
-    return Entry(
+    return MessageEntry(
         finding=describe.quoted(finding),
         sources=tuple(sources),
         more_sources=count - len(sources),
@@ -58,4 +58,4 @@ async def _entry(tables: OutboxTables, finding: Finding, links: Links) -> Entry:
 async def _sources(tables: OutboxTables, finding: Finding) -> tuple[list[str], int]:
     if finding.story_id is None:
         return [], 0
-    return await tables.stories.sources(finding.story_id, besides=finding.url, limit=MOST_SOURCES)
+    return await tables.stories.sources(finding.story_id, besides=finding.url, limit=MAX_SOURCES)

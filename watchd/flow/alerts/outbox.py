@@ -20,7 +20,7 @@ from watchd.flow.alerts.message import message_of
 from watchd.model import ids
 from watchd.model.alert import Alert, Delayed, Delivered, DeliveryOutcome, Horizon, Message, Rejected
 from watchd.model.channel import Channel
-from watchd.ports import Clock, Entropy, Links, OutboxStore, OutboxTables, Sender
+from watchd.ports import Clock, Entropy, MessageLinks, OutboxStore, OutboxTables, Sender
 
 # Longer than any delivery may take: nobody else sends an alert while its first sender may still be at it.
 LEASE = timedelta(minutes=2)
@@ -43,7 +43,7 @@ class Outbox:
     """Sends what is due. `wake` may be called from anywhere on the loop, as often as one likes."""
 
     def __init__(
-        self, store: OutboxStore, sender: Sender, links: Links, clock: Clock, entropy: Entropy
+        self, store: OutboxStore, sender: Sender, links: MessageLinks, clock: Clock, entropy: Entropy
     ) -> None:
         self._store = store
         self._sender = sender
@@ -127,7 +127,7 @@ class Outbox:
 
     async def _pull_back(self, tables: OutboxTables, horizon: Horizon) -> int:
         await tables.channels.shorten_pauses(
-            horizon.paused, to=horizon.now + timedelta(seconds=delivery.LONGEST_PAUSE)
+            horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
         )
         await tables.alerts.shorten_leases(horizon.leased)
         ahead = await tables.alerts.ahead(horizon, BATCH)

@@ -28,7 +28,7 @@ NEAR = 3
 HABITS = 20
 
 
-class Telling:
+class ChannelAlertPlanner:
     """Writes alerts. Everything happens in the caller's transaction; nothing is sent from here."""
 
     def __init__(self, entropy: Entropy, *, written: Callable[[], None]) -> None:

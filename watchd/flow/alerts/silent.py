@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from watchd.model.finding import Finding
-from watchd.model.page import Sighting
+from watchd.model.page import RelevantPage
 from watchd.model.profile import Profile
 from watchd.model.run import Run
 from watchd.ports import RunTables
 
 
-class Quiet:
+class Silent:
     """A teller and a shelf that do nothing."""
 
     async def story_of(self, tables: RunTables, finding: Finding, signature: int) -> str | None:
@@ -32,7 +32,7 @@ class Quiet:
     ) -> None:
         """Silence."""
 
-    async def keep(self, tables: RunTables, sighting: Sighting) -> None:
+    async def keep(self, tables: RunTables, sighting: RelevantPage) -> None:
         """Not kept."""
 
     async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None:

@@ -13,28 +13,28 @@ from watchd.model.page import Page, StoredPage
 from watchd.ports import Entropy, NamedStore, NamedTables, PageDoor, PageExtractor
 
 
-class Named(Struct, frozen=True):
+class AdoptedPage(Struct, frozen=True):
     """The page, and its id when it is stored."""
 
     page: Page
     fetched: Fetched | None = None  # it was not known, and is not stored yet
 
 
-async def bring(store: NamedStore, door: PageDoor, reader: PageExtractor, url: str) -> Named:
+async def bring(store: NamedStore, door: PageDoor, reader: PageExtractor, url: str) -> AdoptedPage:
     """The page at this address; FieldErrors when there is none to read."""
     known = await store.read(lambda tables: snapshot_at(tables, url))
     if known is not None:
-        return Named(known)
+        return AdoptedPage(known)
     outcome = await door.fetch(url, caller="feedback")
     if not isinstance(outcome, Fetched):
         raise FieldErrors([Fault("url", f"cannot be read now: {_reason(outcome)}")])
     page = await reader.extract(outcome)
     if not isinstance(page, Page):
         raise FieldErrors([Fault("url", f"cannot be read: {page.detail}")])
-    return Named(page, outcome)
+    return AdoptedPage(page, outcome)
 
 
-async def keep(tables: NamedTables, named: Named, url: str, *, entropy: Entropy, now: datetime) -> str:
+async def keep(tables: NamedTables, named: AdoptedPage, url: str, *, entropy: Entropy, now: datetime) -> str:
     """The id of the page, which is stored by now."""
     stored = await tables.pages.by_url(url) or await tables.pages.by_url(named.page.url)
     if stored is not None:

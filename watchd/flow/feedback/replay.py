@@ -11,15 +11,22 @@ from datetime import datetime
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Judged, Known, judge
+from watchd.core.changes.assess import Assessment, KnownVersion, judge
 from watchd.core.policy.scope import Bounds
-from watchd.core.relevance.neighbours import COMPANY, Candidate, Peer, Standing, settled, strength_of
+from watchd.core.relevance.neighbours import (
+    NEIGHBOUR_CURVE,
+    Benchmark,
+    Candidate,
+    PageEvidence,
+    settled,
+    strength_of,
+)
 from watchd.core.relevance.relevance import Document, Score, Topic, read
 from watchd.model.page import Page, PageVersion
 from watchd.model.profile import FindingKind, ProfileSpec
 from watchd.ports import ReplayTables
 
-MOST_PAGES = 5_000
+MAX_PAGES = 5_000
 
 
 class KeptPage(Struct, frozen=True):
@@ -29,7 +36,7 @@ class KeptPage(Struct, frozen=True):
     versions: tuple[PageVersion, ...]
 
 
-class Told(Struct, frozen=True):
+class ReplayedFinding(Struct, frozen=True):
     """Something that would have been found."""
 
     kind: FindingKind
@@ -44,7 +51,7 @@ class Told(Struct, frozen=True):
 async def kept_pages(tables: ReplayTables, profile_id: str) -> list[KeptPage]:
     """What is kept of the pages that a profile knows."""
     pages = []
-    for known in await tables.page_states.known(profile_id, MOST_PAGES):
+    for known in await tables.page_states.known(profile_id, MAX_PAGES):
         snapshot = await tables.pages.snapshot(known.state.page_id) if known.kind == "page" else None
         if snapshot is None:
             continue
@@ -58,7 +65,7 @@ async def kept_pages(tables: ReplayTables, profile_id: str) -> list[KeptPage]:
 
 def replayed(
     pages: Sequence[KeptPage], spec: ProfileSpec, topic: Topic, since: datetime, until: datetime
-) -> list[Told]:
+) -> list[ReplayedFinding]:
     """What this profile would have been told in the period, in the order of time."""
     bounds = Bounds(spec.scope)
     inside = [kept for kept in pages if bounds.allows(kept.page.url)]
@@ -80,8 +87,8 @@ class _Judging:
             )
             for kept in pages
         ]
-        self._peers: dict[str, Peer]
-        self._standing: Standing
+        self._peers: dict[str, PageEvidence]
+        self._standing: Benchmark
         self._peers, self._standing = settled(candidates, {})
 
     def score(self, url: str, document: Document) -> Score:
@@ -89,29 +96,29 @@ class _Judging:
         if words.value <= 0.0:
             return words
         peer = structs.replace(self._peers[url], strength=strength_of(words.value))
-        return structs.replace(words, value=COMPANY(peer, self._standing))
+        return structs.replace(words, value=NEIGHBOUR_CURVE(peer, self._standing))
 
 
 def _of_page(
     kept: KeptPage, spec: ProfileSpec, judging: _Judging, since: datetime, until: datetime
-) -> Iterator[Told]:
+) -> Iterator[ReplayedFinding]:
     languages = spec.query.languages
     if languages and kept.page.language and kept.page.language not in languages:
         return
-    known: Known | None = None
+    known: KnownVersion | None = None
     for version in kept.versions:
         if version.seen_at > until:
             return
         page = structs.replace(kept.page, text=version.text, full_text="", content_hash=version.content_hash)
         score = judging.score(page.url, read(page))
         judged = judge(known, page, score, topic=judging.topic, report=spec.report)
-        known = Known(version.text, version.content_hash, score.value, page.language)
+        known = KnownVersion(version.text, version.content_hash, score.value, page.language)
         if judged is not None and version.seen_at >= since:
             yield _told(page, judged, version.seen_at)
 
 
-def _told(page: Page, judged: Judged, seen_at: datetime) -> Told:
-    return Told(
+def _told(page: Page, judged: Assessment, seen_at: datetime) -> ReplayedFinding:
+    return ReplayedFinding(
         kind=judged.kind,
         url=page.url,
         title=page.title,

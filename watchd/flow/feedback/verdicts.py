@@ -11,10 +11,10 @@ A verdict that came by a signed link: the finding that it is about, judged as ov
 from datetime import datetime
 
 from watchd.core.feedback.feedback import (
-    Evidence,
     Judgement,
+    Lessons,
     Movement,
-    Taught,
+    VerdictEvidence,
     movements,
     taught_by,
     telling_terms,
@@ -22,7 +22,7 @@ from watchd.core.feedback.feedback import (
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.relevance import Topic, read
-from watchd.flow.alerts.links import Claim
+from watchd.flow.alerts.links import VerdictClaim
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict
 from watchd.model.page import Page, PageState
@@ -32,7 +32,7 @@ from watchd.ports import FeedbackTables
 PART = "taught"  # of what a profile has learned
 
 
-class Teaching:
+class VerdictEffect:
     """Learns from verdicts, in the transaction that stores them."""
 
     async def learn(
@@ -72,17 +72,17 @@ class Teaching:
         return await _moved(tables, profile, topic, (before, after), page.url, state)
 
 
-async def taught(tables: FeedbackTables, profile_id: str) -> Taught:
+async def taught(tables: FeedbackTables, profile_id: str) -> Lessons:
     """What the verdicts of a profile have taught."""
-    return await tables.learned.get(profile_id, PART, Taught) or Taught()
+    return await tables.learned.get(profile_id, PART, Lessons) or Lessons()
 
 
-async def relearn(tables: FeedbackTables, profile: Profile, topic: Topic, *, now: datetime) -> Taught:
+async def relearn(tables: FeedbackTables, profile: Profile, topic: Topic, *, now: datetime) -> Lessons:
     """Compute what the verdicts that stand teach, and keep it."""
-    standing = [Judgement(*row) for row in await tables.verdicts.standing(profile.id, Evidence)]
+    standing = [Judgement(*row) for row in await tables.verdicts.standing(profile.id, VerdictEvidence)]
     if not standing:
         await tables.learned.drop(profile.id, PART)
-        return Taught()
+        return Lessons()
     languages = {judgement.evidence.language for judgement in standing}
     asked = [term for language in sorted(languages, key=str) for term in topic.weights(language)]
     learned = taught_by(standing, asked=asked, min_score=profile.spec.report.min_score)
@@ -104,9 +104,9 @@ async def _evidence(
     topic: Topic,
     state: PageState | None,
     path: tuple[PathStep, ...],
-) -> Evidence:
+) -> VerdictEvidence:
     document = read(page)
-    return Evidence(
+    return VerdictEvidence(
         url=page.url,
         language=page.language,
         terms=telling_terms(document, topic),
@@ -126,7 +126,7 @@ async def _moved(
     tables: FeedbackTables,
     profile: Profile,
     topic: Topic,
-    change: tuple[Taught, Taught],
+    change: tuple[Lessons, Lessons],
     url: str,
     state: PageState | None,
 ) -> tuple[Movement, ...]:
@@ -139,10 +139,10 @@ async def _moved(
     )
 
 
-async def give_verdict(tables: FeedbackTables, claim: Claim, *, now: datetime) -> Finding | None:
+async def give_verdict(tables: FeedbackTables, claim: VerdictClaim, *, now: datetime) -> Finding | None:
     """The finding that was judged; None when it is gone. It may be judged again at any time."""
     finding = await tables.findings.get(claim.finding_id)
     if finding is None or finding.profile_id != claim.profile_id:
         return None
-    await Teaching().learn(tables, finding, claim.verdict, now=now)
+    await VerdictEffect().learn(tables, finding, claim.verdict, now=now)
     return finding

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from watchd.core.relevance.relevance import Document, Topic, read
-from watchd.core.relevance.term_rarity import NOTHING, Counts
+from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.word_list import WordList
 from watchd.core.run.profile_history import Hints
 from watchd.model.page import Page
@@ -14,7 +14,7 @@ from watchd.ports import LearnedTables, SnapshotTables
 class Experience(Struct, frozen=True):
     """What runs of a profile have seen: how common words are there, and what engines name for its query."""
 
-    counts: Counts = NOTHING
+    counts: TermCounts = NO_COUNTS
     hints: tuple[Document, ...] = ()
 
 
@@ -22,7 +22,7 @@ async def experience_of(tables: LearnedTables, profile_id: str, text: str) -> Ex
     """What was seen; hints for another text say nothing about this one."""
     hints = await tables.learned.get(profile_id, "hints", Hints) or Hints()
     return Experience(
-        await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
+        await tables.learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
         hints.documents if hints.text == text else (),
     )
 

@@ -13,8 +13,8 @@ from watchd.core.policy import cadence
 from watchd.core.population.origin import Origin
 from watchd.core.population.population import Population
 from watchd.core.revisits.start_pages import origin_of
-from watchd.core.run.profile_history import Hints, Past
-from watchd.core.run.run_stats import Tally
+from watchd.core.run.profile_history import Hints, ProfileHistory
+from watchd.core.run.run_stats import RunStats
 from watchd.core.run.scoring import Scoring
 from watchd.model.profile import Profile
 from watchd.model.run import Run, SelfCheck
@@ -25,16 +25,16 @@ PROMISES = 60  # pages from which the next run may go on
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learning:
+class CarryOver:
     """A run that is over, and what it came from."""
 
     profile: Profile
     run: Run
     origin: Origin
-    past: Past
+    past: ProfileHistory
     population: Population
     scoring: Scoring
-    tally: Tally
+    tally: RunStats
     readers: Mapping[str, str]  # page and agent
     sources: Mapping[str, str]  # of its start pages
     canaries: Sequence[str]

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Judged, Known, gone
+from watchd.core.changes.assess import Assessment, KnownVersion, gone
 from watchd.core.population.events import Entry, Event
 from watchd.core.run import run_events
-from watchd.core.run.path import Trail
+from watchd.core.run.path import PathLog
 from watchd.core.run.scoring import Scoring
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.visit_result import VisitResult
 from watchd.flow.run.page_memory import PageMemory
 from watchd.model import ids
 from watchd.model.agent import AgentRecord
@@ -22,7 +22,7 @@ from watchd.model.page import Page
 from watchd.model.profile import Profile
 from watchd.model.run import Books, Run, RunCounts
 from watchd.model.seed import SourceReport
-from watchd.ports import Entropy, RunTables, Teller
+from watchd.ports import AlertPlanner, Entropy, RunTables
 
 LEASE = timedelta(seconds=60)
 
@@ -36,7 +36,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     number: int
     now: datetime
-    sights: tuple[Sight, ...]
+    sights: tuple[VisitResult, ...]
     events: tuple[Event, ...]
     entries: tuple[Entry, ...]
     counts: RunCounts
@@ -47,38 +47,38 @@ class Step(Struct, frozen=True, kw_only=True):
     sources: tuple[SourceReport, ...] | None = None  # of the run, when there is something new to say of them
 
 
-class Kept(Struct, frozen=True):
+class CommittedStep(Struct, frozen=True):
     """What a step has come to."""
 
     findings: tuple[Finding, ...]  # those that are new
     last_event: int
 
 
-class Remembering(Struct, frozen=True):
+class StepContext(Struct, frozen=True):
     """A run that remembers: the profile it belongs to, and how its findings are kept and told."""
 
     profile: Profile
     memory: PageMemory
     scoring: Scoring
-    teller: Teller
+    teller: AlertPlanner
     entropy: Entropy
     is_baseline: bool  # no run of this profile has ended yet
 
 
-class Keeper:
+class StepWriter:
     """Writes the steps of one run. Without `remembering` (a preview) only the run itself is written."""
 
-    def __init__(self, run: Run, owner: str, trail: Trail, remembering: Remembering | None) -> None:
+    def __init__(self, run: Run, owner: str, trail: PathLog, remembering: StepContext | None) -> None:
         self._run = run
         self._owner = owner
         self._trail = trail
         self.remembering = remembering
 
-    def transaction(self, step: Step) -> Callable[[RunTables], Awaitable[Kept]]:
+    def transaction(self, step: Step) -> Callable[[RunTables], Awaitable[CommittedStep]]:
         """The work to hand to the store."""
         self._trail.note(step.events)
 
-        async def keep(tables: RunTables) -> Kept:
+        async def keep(tables: RunTables) -> CommittedStep:
             # The lease first: when the run is gone with its profile, so is what the rest refers to.
             counts, until = step.counts, step.now + LEASE
             if not await tables.runs.progress(self._run.id, self._owner, counts, step.books, lease_until=until):
@@ -96,11 +96,11 @@ class Keeper:
             await tables.run_log.add_events(self._run.id, told)
             await tables.run_log.put_agents(self._run.id, list(step.agents))
             await tables.run_log.put_pages(self._run.id, pages)
-            return Kept(tuple(findings or ()), told[-1].number)
+            return CommittedStep(tuple(findings or ()), told[-1].number)
 
         return keep
 
-    async def _remember(self, tables: RunTables, kept: Remembering, step: Step) -> list[Finding]:
+    async def _remember(self, tables: RunTables, kept: StepContext, step: Step) -> list[Finding]:
         found: list[Finding] = []
         for sight in step.sights:
             told = await self._one(tables, kept, sight)
@@ -111,7 +111,7 @@ class Keeper:
             await kept.teller.tell(tables, kept.profile, found, now=step.now, is_baseline=kept.is_baseline)
         return found
 
-    async def _one(self, tables: RunTables, kept: Remembering, sight: Sight) -> Finding | None:
+    async def _one(self, tables: RunTables, kept: StepContext, sight: VisitResult) -> Finding | None:
         """Keep what one visit saw; the finding about it, if there is one."""
         if sight.page is not None:
             page_id = await kept.memory.keep(tables, sight, sight.page)
@@ -122,14 +122,14 @@ class Keeper:
         judged = await self._gone(tables, kept, sight)
         return await self._finding(tables, kept, sight, sight.stored.id, judged) if judged else None
 
-    async def _gone(self, tables: RunTables, kept: Remembering, sight: Sight) -> Judged | None:
+    async def _gone(self, tables: RunTables, kept: StepContext, sight: VisitResult) -> Assessment | None:
         assert sight.stored is not None
         assert sight.state is not None
         content_hash = sight.state.followed_hash or sight.state.content_hash or ""
         last = await tables.versions.get(sight.stored.id, content_hash) or await tables.pages.snapshot(
             sight.stored.id
         )
-        known = Known(
+        known = KnownVersion(
             last.text if last else "",
             content_hash,
             sight.state.relevance,
@@ -139,7 +139,7 @@ class Keeper:
         return gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
 
     async def _finding(
-        self, tables: RunTables, kept: Remembering, sight: Sight, page_id: str, judged: Judged
+        self, tables: RunTables, kept: StepContext, sight: VisitResult, page_id: str, judged: Assessment
     ) -> Finding:
         why = Why(
             judged.matched,
@@ -153,7 +153,7 @@ class Keeper:
         )
 
 
-class Subject(Struct, frozen=True):
+class FindingSubject(Struct, frozen=True):
     """The page that a finding is about: as it is now, or as it was before it went."""
 
     url: str
@@ -164,16 +164,16 @@ class Subject(Struct, frozen=True):
     published_at: datetime | None
 
     @classmethod
-    def of(cls, page: Page) -> "Subject":
+    def of(cls, page: Page) -> "FindingSubject":
         return cls(page.url, page.title, page.language, page.content_hash, page.signature, page.published)
 
 
 async def finding(
     tables: RunTables,
-    kept: Remembering,
-    judged: Judged,
+    kept: StepContext,
+    judged: Assessment,
     why: Why,
-    subject: Subject,
+    subject: FindingSubject,
     *,
     run_id: str,
     page_id: str,
@@ -207,11 +207,13 @@ def rounded(company: float | None) -> float | None:
     return None if company is None else round(company, 4)
 
 
-def _subject(sight: Sight) -> Subject:
+def _subject(sight: VisitResult) -> FindingSubject:
     if sight.page is not None:
-        return Subject.of(sight.page)
+        return FindingSubject.of(sight.page)
     known = sight.stored
     assert known is not None
     # A page may go, come back and go again: each time is news.
     content_hash = f"gone {sight.now.isoformat()}"
-    return Subject(known.url, known.title, known.language, content_hash, known.signature, known.published_at)
+    return FindingSubject(
+        known.url, known.title, known.language, content_hash, known.signature, known.published_at
+    )

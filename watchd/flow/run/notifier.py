@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 
-class Bell:
+class RunNotifier:
     """Rings for everybody who listens to a run."""
 
     def __init__(self) -> None:

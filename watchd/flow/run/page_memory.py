@@ -6,16 +6,16 @@ from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from watchd.core.feedback.feedback import Mark
+from watchd.core.feedback.feedback import PageMark
 from watchd.core.population.population import Population
 from watchd.core.revisits.freshness import hub_prior
-from watchd.core.revisits.visit_history import Visit, after_visit
-from watchd.core.run.path import Trail
-from watchd.core.run.visit_result import Sight
-from watchd.flow.run.sharing import Crowd
+from watchd.core.revisits.visit_history import VisitRecord, after_visit
+from watchd.core.run.path import PathLog
+from watchd.core.run.visit_result import VisitResult
+from watchd.flow.run.sharing import ProfileIndex
 from watchd.model import ids
-from watchd.model.page import Page, PageState, PageVersion, Sighting, StoredPage
-from watchd.ports import Entropy, RunTables, Shelf
+from watchd.model.page import Page, PageState, PageVersion, RelevantPage, StoredPage
+from watchd.ports import Entropy, PortalWriter, RunTables
 
 REMEMBERED = 0.05  # pages of at least this relevance are kept as they were read, to go on from them
 TIMES_MISSED = 2  # a page is gone when so many visits in a row found none
@@ -31,11 +31,11 @@ class PageMemory:
         min_score: float,
         *,
         population: Population,
-        trail: Trail,
+        trail: PathLog,
         entropy: Entropy,
-        shelf: Shelf,
-        marks: Mapping[str, Mark],
-        crowd: Crowd,
+        shelf: PortalWriter,
+        marks: Mapping[str, PageMark],
+        crowd: ProfileIndex,
         relevances: Mapping[str, float],
     ) -> None:
         self._profile_id = profile_id
@@ -48,7 +48,7 @@ class PageMemory:
         self._crowd = crowd
         self._relevances = relevances  # of pages that were known before the run
 
-    async def keep(self, tables: RunTables, sight: Sight, page: Page) -> str:
+    async def keep(self, tables: RunTables, sight: VisitResult, page: Page) -> str:
         """Remember a page that was read; its id."""
         page_id = await self._put(tables, sight, page)
         seen = sight.stored.fetched_at if sight.came == "recalled" and sight.stored else None
@@ -60,7 +60,7 @@ class PageMemory:
         before = sight.state or self._first(page_id, sight)
         if before.visits == 0:
             before = structs.replace(before, hub_prior=self._prior(page))
-        visit = Visit(
+        visit = VisitRecord(
             now=seen or sight.now,  # what was read for another profile is as old as it is
             relevance=sight.score.value,
             content_hash=page.content_hash,
@@ -72,7 +72,7 @@ class PageMemory:
             await self._keep_relevant(tables, sight, page, page_id)
         return page_id
 
-    async def miss(self, tables: RunTables, sight: Sight) -> bool:
+    async def miss(self, tables: RunTables, sight: VisitResult) -> bool:
         """Nothing readable came; True when the page is gone for good, by now.
 
         A page that is not there is remembered too, so that nobody asks for it again and again.
@@ -89,7 +89,7 @@ class PageMemory:
         await self._shelf.drop(tables, sight.stored.id, now=sight.now)
         return True
 
-    async def _put(self, tables: RunTables, sight: Sight, page: Page) -> str:
+    async def _put(self, tables: RunTables, sight: VisitResult, page: Page) -> str:
         if sight.came != "fetched":
             assert sight.stored is not None
             if sight.came == "not_modified":
@@ -103,7 +103,7 @@ class PageMemory:
             await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), sight.now)
         return page_id
 
-    async def _share(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> bool:
+    async def _share(self, tables: RunTables, sight: VisitResult, page: Page, page_id: str) -> bool:
         """Leave a page that has a new text for other profiles; True when one of them wants it."""
         if sight.document is None:
             return False
@@ -116,7 +116,7 @@ class PageMemory:
             )
         return bool(shared.new or shared.woken or renewed)
 
-    async def _credit(self, tables: RunTables, sight: Sight, profiles: Sequence[str]) -> None:
+    async def _credit(self, tables: RunTables, sight: VisitResult, profiles: Sequence[str]) -> None:
         """The page that led here has shown something new to these profiles.
 
         What stood there at the first look says nothing about how much a hub will show next time.
@@ -128,7 +128,7 @@ class PageMemory:
             for profile_id in profiles:
                 await tables.page_states.credit_hub(profile_id, hub.id, 1)
 
-    def _stored(self, sight: Sight, page: Page) -> StoredPage:
+    def _stored(self, sight: VisitResult, page: Page) -> StoredPage:
         before = sight.stored
         is_same = before is not None and before.content_hash == page.content_hash
         return StoredPage(
@@ -148,7 +148,7 @@ class PageMemory:
             noindex=page.noindex,
         )
 
-    async def _keep_relevant(self, tables: RunTables, sight: Sight, page: Page, page_id: str) -> None:
+    async def _keep_relevant(self, tables: RunTables, sight: VisitResult, page: Page, page_id: str) -> None:
         if sight.state is None:
             await self._credit(tables, sight, [self._profile_id])
         await self.follow(tables, page_id, page, sight.score.value, self._trail.found_by(sight), sight.now)
@@ -161,7 +161,7 @@ class PageMemory:
         Without a version of its own, the text would be gone when another profile is the first to see the change.
         """
         await tables.versions.put(page_id, PageVersion(page.content_hash, now, page.text))
-        sighting = Sighting(
+        sighting = RelevantPage(
             page_id=page_id,
             page=page,
             profile_id=self._profile_id,
@@ -172,7 +172,7 @@ class PageMemory:
         )
         await self._shelf.keep(tables, sighting)
 
-    async def _keep_missing(self, tables: RunTables, sight: Sight) -> None:
+    async def _keep_missing(self, tables: RunTables, sight: VisitResult) -> None:
         url = sight.move.url
         page = StoredPage(
             id=self._new_id(sight.now),
@@ -184,7 +184,7 @@ class PageMemory:
         state = self._first(await tables.pages.put(page), sight)
         await tables.page_states.put([structs.replace(state, visits=1, visited_at=sight.now, missed=1)])
 
-    def _first(self, page_id: str, sight: Sight) -> PageState:
+    def _first(self, page_id: str, sight: VisitResult) -> PageState:
         """What a page means before anything is known of it."""
         return PageState(
             profile_id=self._profile_id,

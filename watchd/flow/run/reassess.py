@@ -14,10 +14,10 @@ from functools import partial
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Judged, judge
+from watchd.core.changes.assess import Assessment, judge
 from watchd.core.relevance.neighbours import Candidate, settled, strength_of
 from watchd.core.relevance.relevance import Score, read
-from watchd.flow.run.commit import Remembering, Subject, finding, rounded
+from watchd.flow.run.commit import FindingSubject, StepContext, finding, rounded
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import KnownState, Page, PageState
 from watchd.ports import RunStore, RunTables
@@ -32,10 +32,10 @@ class _Again(Struct, frozen=True):
     state: PageState
     page: Page
     score: Score
-    judged: Judged | None
+    judged: Assessment | None
 
 
-class SeenLate(Struct, frozen=True):
+class ReassessResult(Struct, frozen=True):
     """What a second look has brought."""
 
     found: tuple[Finding, ...] = ()
@@ -47,19 +47,19 @@ class SeenLate(Struct, frozen=True):
         return len(self.found) - self.withdrawn
 
 
-class SecondLook:
+class Reassessment:
     """Judges pages again, with what was learned on the way."""
 
-    def __init__(self, store: RunStore, run_id: str, kept: Remembering) -> None:
+    def __init__(self, store: RunStore, run_id: str, kept: StepContext) -> None:
         self._store = store
         self._run_id = run_id
         self._kept = kept
 
-    async def prepare(self, now: datetime) -> Callable[[RunTables], Awaitable[SeenLate]]:
+    async def prepare(self, now: datetime) -> Callable[[RunTables], Awaitable[ReassessResult]]:
         """Judge beside the writer; what is left for the transaction is little."""
         looked_at = await (self._everything() if self._kept.is_baseline else self._belated())
 
-        async def apply(tables: RunTables) -> SeenLate:
+        async def apply(tables: RunTables) -> ReassessResult:
             return await self._apply(tables, looked_at, now)
 
         return apply
@@ -115,7 +115,7 @@ class SecondLook:
         report, topic = self._kept.profile.spec.report, self._kept.scoring.topic
         return _Again(state, page, score, judge(None, page, score, topic=topic, report=report))
 
-    async def _apply(self, tables: RunTables, looked_at: Sequence[_Again], now: datetime) -> SeenLate:
+    async def _apply(self, tables: RunTables, looked_at: Sequence[_Again], now: datetime) -> ReassessResult:
         told = await tables.findings.of_run(self._run_id)
         states = [structs.replace(again.state, relevance=again.score.value) for again in looked_at]
         await tables.page_states.put(states)
@@ -131,9 +131,9 @@ class SecondLook:
         if found:
             kept = self._kept
             await kept.teller.tell(tables, kept.profile, found, now=now, is_baseline=kept.is_baseline)
-        return SeenLate(tuple(found), withdrawn)
+        return ReassessResult(tuple(found), withdrawn)
 
-    async def _add(self, tables: RunTables, again: _Again, judged: Judged, now: datetime) -> list[Finding]:
+    async def _add(self, tables: RunTables, again: _Again, judged: Assessment, now: datetime) -> list[Finding]:
         state, page = again.state, again.page
         why = Why(judged.matched, (PathStep(page.url),), state.source, rounded(again.score.company))
         one = await finding(
@@ -141,7 +141,7 @@ class SecondLook:
             self._kept,
             judged,
             why,
-            Subject.of(page),
+            FindingSubject.of(page),
             run_id=self._run_id,
             page_id=state.page_id,
             now=now,

@@ -19,44 +19,44 @@ from watchd.core.feedback.feedback import share_left, with_threshold
 from watchd.core.policy import cadence
 from watchd.core.policy.scope import Bounds
 from watchd.core.population.agent_view import for_agents
-from watchd.core.population.events import Arrival, Asked, Budget, Entry, Event, Move, Seed, Seeded
+from watchd.core.population.events import Arrival, Asked, Entry, Event, Move, RunBudget, Seed, Seeded
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
-from watchd.core.relevance.link_graph import Circle
+from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.revisits.freshness import lasting_days, usual_rate
 from watchd.core.revisits.visit_history import WINDOW, unspent_now
 from watchd.core.run import run_events
 from watchd.core.run.announcements import Announcements
 from watchd.core.run.named_sources import NamedSources
-from watchd.core.run.path import Trail
-from watchd.core.run.profile_history import Past
-from watchd.core.run.run_stats import Tally
+from watchd.core.run.path import PathLog
+from watchd.core.run.profile_history import ProfileHistory
+from watchd.core.run.run_stats import RunStats
 from watchd.core.run.scoring import Scoring
-from watchd.core.run.visit_result import Sight
+from watchd.core.run.visit_result import VisitResult
 from watchd.errors import Unavailable
-from watchd.flow.run.carry_over import Learning
-from watchd.flow.run.commit import LEASE, Keeper, LeaseLost, Remembering, Step
-from watchd.flow.run.notifier import Bell
+from watchd.flow.run.carry_over import CarryOver
+from watchd.flow.run.commit import LEASE, LeaseLost, Step, StepContext, StepWriter
+from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.run.page_memory import PageMemory
-from watchd.flow.run.reassess import SecondLook, SeenLate
-from watchd.flow.run.schedule import make_up_for_time
-from watchd.flow.run.setup import Beginning, Start, budget_now, canaries_of, recall
-from watchd.flow.run.sharing import Crowd
+from watchd.flow.run.reassess import Reassessment, ReassessResult
+from watchd.flow.run.schedule import queue_missed_run
+from watchd.flow.run.setup import PreparedRun, RunSetup, budget_now, canaries_of, read_history
+from watchd.flow.run.sharing import ProfileIndex
 from watchd.flow.run.visit import Visitor
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, StopReason
 from watchd.model.seed import SourceReport
 from watchd.ports import (
+    AlertPlanner,
     Clock,
     Entropy,
     PageReader,
+    PortalWriter,
     RunStore,
     RunTables,
     SeedSource,
-    Shelf,
     SiteDoor,
-    Teller,
     Traps,
 )
 
@@ -72,7 +72,7 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
-class World:
+class RunEnvironment:
     """What runs act on."""
 
     store: RunStore
@@ -81,55 +81,68 @@ class World:
     seeds: SeedSource
     clock: Clock
     entropy: Entropy
-    teller: Teller
-    shelf: Shelf
+    teller: AlertPlanner
+    shelf: PortalWriter
     traps: Callable[[], Traps]
-    bell: Bell
+    bell: RunNotifier
     owner: str
-    crowd: Crowd = field(default_factory=Crowd)  # all profiles, since what one fetches may matter to others
+    crowd: ProfileIndex = field(
+        default_factory=ProfileIndex
+    )  # all profiles, since what one fetches may matter to others
 
 
 @dataclass
-class Wishes:
+class RunControl:
     """What people want of a run while it goes on."""
 
     stop: StopReason | None = None
-    adjustment: tuple[Budget, dict[str, Any]] | None = None
+    adjustment: tuple[RunBudget, dict[str, Any]] | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def ask_to_stop(self, reason: StopReason) -> None:
         self.stop = self.stop or reason
         self.changed.set()
 
-    def adjust(self, budget: Budget, params: dict[str, Any]) -> None:
+    def adjust(self, budget: RunBudget, params: dict[str, Any]) -> None:
         self.adjustment = (budget, params)
         self.changed.set()
 
 
-async def live(world: World, run: Run, profile: Profile | None, wishes: Wishes) -> StopReason:
+async def execute_run(
+    world: RunEnvironment, run: Run, profile: Profile | None, wishes: RunControl
+) -> StopReason:
     """Run it, or go on with it after a crash; the reason for its end."""
     begun_at = time.monotonic()
-    past = await world.store.read(lambda tables: recall(tables, profile.id)) if profile else Past()
+    past = (
+        await world.store.read(lambda tables: read_history(tables, profile.id)) if profile else ProfileHistory()
+    )
     await world.store.read(world.crowd.refresh)
     journal = await world.store.read(lambda tables: _journal(tables, run.id))
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _Life(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
+        life = _RunLoop(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
         life.catch_up(steps)
         return await life.go()
     budget = budget_now(run, past, profile.interval if profile else None, world.clock.now())
     start = await _start(world, run, past, budget, wishes, begun_at)
     origin = start.origin
     run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
-    life = _Life(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
+    life = _RunLoop(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
     await life.begin()
     return await life.go()
 
 
-async def _start(world: World, run: Run, past: Past, budget: Budget, wishes: Wishes, begun_at: float) -> Start:
+async def _start(
+    world: RunEnvironment,
+    run: Run,
+    past: ProfileHistory,
+    budget: RunBudget,
+    wishes: RunControl,
+    begun_at: float,
+) -> PreparedRun:
     """What the run begins with, as far as it came while there was time and nobody wanted it to stop."""
-    beginning = Beginning(
+    beginning = RunSetup(
         store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
     over = asyncio.Event()
@@ -140,7 +153,7 @@ async def _start(world: World, run: Run, past: Past, budget: Budget, wishes: Wis
         watch.cancel()
 
 
-async def _call_time(over: asyncio.Event, wishes: Wishes, begun_at: float, seconds: float) -> None:
+async def _call_time(over: asyncio.Event, wishes: RunControl, begun_at: float, seconds: float) -> None:
     """Say when a run is over that has not moved yet."""
     while wishes.stop is None:
         if wishes.adjustment is not None:
@@ -155,17 +168,17 @@ async def _call_time(over: asyncio.Event, wishes: Wishes, begun_at: float, secon
     over.set()
 
 
-class _Life:
+class _RunLoop:
     """One population between its first move and its end."""
 
     def __init__(
         self,
-        world: World,
+        world: RunEnvironment,
         run: Run,
         profile: Profile | None,
-        wishes: Wishes,
+        wishes: RunControl,
         origin: Origin,
-        past: Past,
+        past: ProfileHistory,
         ahead: dict[str, Outcome],
         reports: Sequence[SourceReport],
         begun_at: float,
@@ -177,7 +190,7 @@ class _Life:
         self._origin = origin
         self._past = past
         self._journal: list[Entry] = []
-        circle = Circle(past.circle, past.relevances())
+        circle = LinkGraph(past.circle, past.relevances())
         self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
         self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
@@ -185,7 +198,7 @@ class _Life:
         self._announced = Announcements(past.visited())
         self._bounds = Bounds(run.spec.scope)
         self._canaries = canaries_of(run.spec, past.taught)
-        self._tally = Tally(self._population, run.counts, self._sources)
+        self._tally = RunStats(self._population, run.counts, self._sources)
         self._steps = self._events = 0
         self._elapsed_before = 0.0
         self._begun_at = begun_at
@@ -206,11 +219,11 @@ class _Life:
             is_same_query=past.hints.text == origin.text,
             source_of=self._sources.get,
         )
-        self._trail = Trail(self._population, self._sources.get)
+        self._trail = PathLog(self._population, self._sources.get)
         remembering = self._remembering(profile) if profile else None
-        self._keeper = Keeper(run, world.owner, self._trail, remembering)
+        self._keeper = StepWriter(run, world.owner, self._trail, remembering)
 
-    def _remembering(self, profile: Profile) -> Remembering:
+    def _remembering(self, profile: Profile) -> StepContext:
         memory = PageMemory(
             profile.id,
             profile.spec.report.min_score,
@@ -222,7 +235,7 @@ class _Life:
             crowd=self._world.crowd,
             relevances=self._past.relevances(),
         )
-        return Remembering(
+        return StepContext(
             profile,
             memory,
             self._scoring,
@@ -302,12 +315,12 @@ class _Life:
                 begun = time.monotonic()
         return moves
 
-    def _visiting(self, move: Move) -> asyncio.Task[Sight]:
+    def _visiting(self, move: Move) -> asyncio.Task[VisitResult]:
         return asyncio.create_task(self._visitor.visit(move), name=f"visit {move.url}")
 
     async def _wait(
-        self, pending: set[asyncio.Task[Sight]], wish: asyncio.Task[Any]
-    ) -> tuple[set[asyncio.Task[Sight]], asyncio.Task[Any]]:
+        self, pending: set[asyncio.Task[VisitResult]], wish: asyncio.Task[Any]
+    ) -> tuple[set[asyncio.Task[VisitResult]], asyncio.Task[Any]]:
         """Until a page has arrived, somebody wants something, or the time is over."""
         await asyncio.wait({*pending, wish}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
         if wish.done():
@@ -328,7 +341,7 @@ class _Life:
 
     # --- settling
 
-    async def _settle(self, sights: list[Sight]) -> None:
+    async def _settle(self, sights: list[VisitResult]) -> None:
         seeds = [seed for sight in sights for seed in self._new_seeds(sight)]
         events = self._population.settle(*(self._arrival(sight) for sight in sights))
         if seeds:
@@ -336,7 +349,7 @@ class _Life:
             self._population.add_seeds(*seeds)
         await self._keep(sights, events)
 
-    def _arrival(self, sight: Sight) -> Arrival:
+    def _arrival(self, sight: VisitResult) -> Arrival:
         page = for_agents(sight.page, self._may_follow) if sight.page else None
         changed_share = sight.judged.new_share if sight.judged else 0.0
         worth = sight.score.value
@@ -361,7 +374,7 @@ class _Life:
         may_follow = self._announced.may_follow(url) or url in self._canaries
         return may_follow and self._bounds.allows(url)
 
-    def _new_seeds(self, sight: Sight) -> list[Seed]:
+    def _new_seeds(self, sight: VisitResult) -> list[Seed]:
         """Start pages that this page brings: what a list announces, or lists of a site with something relevant."""
         if sight.page is None:
             return []
@@ -369,7 +382,7 @@ class _Life:
         found += [Seed(url, kind) for kind, url in sight.offers if self._announced.may_follow(url)]
         return [seed for seed in found if seed.url not in self._sources and self._bounds.allows(seed.url)]
 
-    async def _keep(self, sights: Sequence[Sight], events: Sequence[Event]) -> None:
+    async def _keep(self, sights: Sequence[VisitResult], events: Sequence[Event]) -> None:
         self._tally.take(sights, events, self._run.spec.report.min_score)
         self._steps += 1
         step = Step(
@@ -400,13 +413,13 @@ class _Life:
         remembering = self._keeper.remembering
         judge_again = None
         if remembering and reason != "shutdown":
-            judge_again = await SecondLook(self._world.store, self._run.id, remembering).prepare(now)
+            judge_again = await Reassessment(self._world.store, self._run.id, remembering).prepare(now)
 
         async def keep(tables: RunTables) -> None:
             if not await tables.runs.end(self._run.id, self._world.owner, state, reason, now):
                 return
             await tables.run_log.put_agents(self._run.id, self._tally.everyone())
-            seen_late = await judge_again(tables) if judge_again is not None else SeenLate()
+            seen_late = await judge_again(tables) if judge_again is not None else ReassessResult()
             total = self._tally.counts.findings + seen_late.difference
             await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
             told = run_events.at_the_end(seen_late.found, state, reason, first=self._events + 1)
@@ -415,13 +428,13 @@ class _Life:
                 await self._learning(remembering.profile).keep(tables, now)
                 await self._tell_the_end(tables, remembering, now)
                 if state == "finished":
-                    await make_up_for_time(tables, remembering.profile, self._run, self._world.entropy, now)
+                    await queue_missed_run(tables, remembering.profile, self._run, self._world.entropy, now)
 
         await self._write(keep)
         self._world.bell.ring(self._run.id)
 
-    def _learning(self, profile: Profile) -> Learning:
-        return Learning(
+    def _learning(self, profile: Profile) -> CarryOver:
+        return CarryOver(
             profile=profile,
             run=self._run,
             origin=self._origin,
@@ -434,7 +447,7 @@ class _Life:
             canaries=self._canaries,
         )
 
-    async def _tell_the_end(self, tables: RunTables, remembering: Remembering, now: datetime) -> None:
+    async def _tell_the_end(self, tables: RunTables, remembering: StepContext, now: datetime) -> None:
         ended = await tables.runs.get(self._run.id)
         assert ended is not None
         # A first look that a stop of the daemon cut short is taken up again; then it is summed up.

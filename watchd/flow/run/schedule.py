@@ -31,7 +31,7 @@ async def queue_run(
     return run
 
 
-async def make_up_for_time(
+async def queue_missed_run(
     tables: QueueTables, profile: Profile, run: Run, entropy: Entropy, now: datetime
 ) -> Run | None:
     """When the profile was due while `run` went on, the next run follows at once: nothing is left out.
@@ -65,7 +65,7 @@ class Tick(Struct, frozen=True):
     next_due: datetime | None
 
 
-class Schedule:
+class RunSchedule:
     """The cadence of all profiles."""
 
     def __init__(self, store: ScheduleStore, clock: Clock, entropy: Entropy) -> None:

@@ -10,18 +10,18 @@ from datetime import datetime
 import structlog
 from msgspec import Struct, structs
 
-from watchd.core.feedback.feedback import Mark, Taught, share_left, threshold_of
+from watchd.core.feedback.feedback import Lessons, PageMark, share_left, threshold_of
 from watchd.core.feedback.link_lessons import taught_scorer
 from watchd.core.policy.cadence import pace_of, time_for_run
-from watchd.core.population.events import Budget, Seed
+from watchd.core.population.events import RunBudget, Seed
 from watchd.core.population.origin import Origin
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.link_graph import Remembered
+from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.relevance import Document, Topic, read
-from watchd.core.relevance.term_rarity import NOTHING, Counts
-from watchd.core.revisits.start_pages import NAMED, ORIGINS, Known, Yields, reachable, start_pages
+from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
+from watchd.core.revisits.start_pages import NAMED, ORIGINS, HeldPage, SourceYields, reachable, start_pages
 from watchd.core.revisits.visit_history import known_page
-from watchd.core.run.profile_history import Hints, Past
+from watchd.core.run.profile_history import Hints, ProfileHistory
 from watchd.flow.seeds.gather import finish_until
 from watchd.model import profile as profiles
 from watchd.model.outcome import Fetched, Meter, Outcome, Refused
@@ -30,32 +30,32 @@ from watchd.model.run import Run
 from watchd.model.seed import FusedSeed, Gathered
 from watchd.ports import Clock, PageReader, RunStore, RunTables, SeedSource, SiteDoor
 
-MOST_KNOWN = 100_000  # pages that a profile remembers at the start of a run
+MAX_KNOWN = 100_000  # pages that a profile remembers at the start of a run
 ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
 MEGABYTE = 1_000_000
-LARGEST_PAGE = 5 * MEGABYTE  # as the door takes it (4 MiB), with heads, redirects and the site's robots.txt
+MAX_PAGE = 5 * MEGABYTE  # as the door takes it (4 MiB), with heads, redirects and the site's robots.txt
 HINTS = 16  # pages that engines name first, read ahead
 AHEAD = 0.5  # of the megabytes at most
 
 log = structlog.get_logger()
 
 
-async def recall(tables: RunTables, profile_id: str) -> Past:
+async def read_history(tables: RunTables, profile_id: str) -> ProfileHistory:
     """Everything that this profile remembers."""
-    return Past(
-        tuple(await tables.page_states.known(profile_id, MOST_KNOWN)),
-        tuple(await tables.page_states.aliases(profile_id, MOST_KNOWN)),
+    return ProfileHistory(
+        tuple(await tables.page_states.known(profile_id, MAX_KNOWN)),
+        tuple(await tables.page_states.aliases(profile_id, MAX_KNOWN)),
         await tables.learned.get(profile_id, "memory", Memory) or Memory(),
-        await tables.learned.get(profile_id, "taught", Taught) or Taught(),
-        await tables.learned.get(profile_id, "source_yields", Yields) or Yields(),
-        await tables.learned.get(profile_id, "counts", Counts) or NOTHING,
+        await tables.learned.get(profile_id, "taught", Lessons) or Lessons(),
+        await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields(),
+        await tables.learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
         await tables.learned.get(profile_id, "hints", Hints) or Hints(),
-        await tables.learned.get(profile_id, "circle", Remembered) or Remembered(),
+        await tables.learned.get(profile_id, "circle", StoredLinkGraph) or StoredLinkGraph(),
         await tables.runs.last_ended(profile_id),
     )
 
 
-class Start(Struct, frozen=True):
+class PreparedRun(Struct, frozen=True):
     """A run that is ready for its first move."""
 
     origin: Origin
@@ -65,7 +65,7 @@ class Start(Struct, frozen=True):
     ]  # start pages that were asked for already, to learn from them what the query means
 
 
-class Beginning:
+class RunSetup:
     """Puts together what a run begins with."""
 
     def __init__(
@@ -77,12 +77,14 @@ class Beginning:
         self._seeds = seeds
         self._clock = clock
 
-    async def start(self, run: Run, past: Past, budget: Budget, over: asyncio.Event) -> Start:
+    async def start(
+        self, run: Run, past: ProfileHistory, budget: RunBudget, over: asyncio.Event
+    ) -> PreparedRun:
         """Gather everything that a run begins with; what has not come when it is over is left out."""
         spec = run.spec
         gathered = await self._seeds.gather(spec, over)
         seeds = self._start(run, past, budget, gathered)
-        purse = _Purse(budget)
+        purse = _ByteBudget(budget)
         ahead = await self._look_ahead(run, past, seeds, purse, over)
         hints = await self._hints(run, past, ahead, over)  # before examples join what was asked for ahead
         examples = await self._examples(run, ahead, purse, over)
@@ -105,10 +107,10 @@ class Beginning:
             spent_bytes=purse.spent,
             min_score=threshold_of(spec.report.min_score, taught),
         )
-        return Start(origin, gathered, ahead)
+        return PreparedRun(origin, gathered, ahead)
 
     async def _look_ahead(
-        self, run: Run, past: Past, seeds: list[Seed], purse: "_Purse", over: asyncio.Event
+        self, run: Run, past: ProfileHistory, seeds: list[Seed], purse: "_ByteBudget", over: asyncio.Event
     ) -> dict[str, Outcome]:
         """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
         if past.hints.documents and past.hints.text == run.spec.query.text:
@@ -122,7 +124,7 @@ class Beginning:
         return {url: o for url, o in zip(chosen, outcomes, strict=True) if o and not _is_short(o)}
 
     async def _hints(
-        self, run: Run, past: Past, ahead: dict[str, Outcome], over: asyncio.Event
+        self, run: Run, past: ProfileHistory, ahead: dict[str, Outcome], over: asyncio.Event
     ) -> tuple[Document, ...]:
         if past.hints.text == run.spec.query.text and not ahead:
             return past.hints.documents
@@ -130,7 +132,7 @@ class Beginning:
         read_pages = await finish_until(over, [self._reader.extract(outcome) for outcome in fetched])
         return tuple(read(page) for page in read_pages if isinstance(page, Page))
 
-    def _start(self, run: Run, past: Past, budget: Budget, gathered: Gathered) -> list[Seed]:
+    def _start(self, run: Run, past: ProfileHistory, budget: RunBudget, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec
         pace = pace_of(spec.schedule)
         # Feeds and sitemaps are pages to the agents: their entries are links.
@@ -151,7 +153,7 @@ class Beginning:
         return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
 
     async def _examples(
-        self, run: Run, ahead: dict[str, Outcome], purse: "_Purse", over: asyncio.Event
+        self, run: Run, ahead: dict[str, Outcome], purse: "_ByteBudget", over: asyncio.Event
     ) -> list[Document]:
         read_pages: list[Document] = []
         for url in run.spec.query.examples:  # one after the other: each may take what the others left
@@ -159,7 +161,7 @@ class Beginning:
         return read_pages
 
     async def _example(
-        self, url: str, caller: str, ahead: dict[str, Outcome], purse: "_Purse"
+        self, url: str, caller: str, ahead: dict[str, Outcome], purse: "_ByteBudget"
     ) -> Document | None:
         """An example page as relevance sees it, from memory or from the web; its visit need not ask again."""
         stored = await self._store.read(lambda tables: _remembered(tables, url))
@@ -175,10 +177,10 @@ class Beginning:
         return None
 
 
-class _Purse:
+class _ByteBudget:
     """What may be taken from the web before the first move, and what was."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: RunBudget) -> None:
         self.budget = budget
         self._meters: list[Meter] = []
 
@@ -193,7 +195,7 @@ class _Purse:
         return self._meters[-1]
 
 
-def canaries_of(spec: profiles.ProfileSpec, taught: Taught) -> tuple[str, ...]:
+def canaries_of(spec: profiles.ProfileSpec, taught: Lessons) -> tuple[str, ...]:
     """Known good pages that a run is not told of: those that the person named, and of verdicts the newest."""
     liked = [url for url, mark in taught.marks.items() if mark.value > 0 and url not in spec.seeds.urls]
     newest = liked[-spec.report.canaries_from_verdicts :] if spec.report.canaries_from_verdicts else []
@@ -224,17 +226,17 @@ def _source_of(seed: FusedSeed) -> str:
     )
 
 
-def budget_of(budget: profiles.Budget) -> Budget:
+def budget_of(budget: profiles.Budget) -> RunBudget:
     """The caps as the engine counts them."""
-    return Budget(
+    return RunBudget(
         pages=budget.pages,
         bytes=budget.megabytes * MEGABYTE,
         seconds=budget.seconds,
-        page_bytes=LARGEST_PAGE,
+        page_bytes=MAX_PAGE,
     )
 
 
-def budget_now(run: Run, past: Past, interval: float | None, now: datetime) -> Budget:
+def budget_now(run: Run, past: ProfileHistory, interval: float | None, now: datetime) -> RunBudget:
     """The caps of a run that begins now: it makes way when its profile is due again, unless a person asked for it.
 
     What it leaves holds its energy, and the next run goes on there.
@@ -266,16 +268,16 @@ def _was_there(known: KnownState) -> bool:
     return known.state.content_hash is not None or not known.state.missed
 
 
-def _held(known: KnownState, mark: Mark | None) -> Known | None:
+def _held(known: KnownState, mark: PageMark | None) -> HeldPage | None:
     """The page as a place to start from; None when there is nothing on it, or a person said so."""
     state = known.state
     bonus = mark.payoff(state.visits) if mark else 0.0
     worth = max(state.energy, state.promise) + bonus
     if worth <= 0.0 or bonus < 0.0:
         return None
-    return Known(known.url, worth, share_left(mark, state), known.is_unread)
+    return HeldPage(known.url, worth, share_left(mark, state), known.is_unread)
 
 
-def _as_marked(known: KnownState, mark: Mark | None) -> PageState:
+def _as_marked(known: KnownState, mark: PageMark | None) -> PageState:
     """A page that a person called irrelevant is visited for what it may lead to, not for itself."""
     return structs.replace(known.state, relevance=0.0) if mark and mark.value < 0 else known.state

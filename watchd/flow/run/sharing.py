@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from watchd.core.feedback.feedback import Taught, threshold_of
+from watchd.core.feedback.feedback import Lessons, threshold_of
 from watchd.core.policy.scope import Bounds
 from watchd.core.relevance.percolator import Interest, Percolator
 from watchd.core.relevance.relevance import Document
@@ -21,14 +21,14 @@ AT_ONCE = 500  # profiles read from the database together
 SOURCE = "shared"  # who named the page, as the other profile sees it
 
 
-class Shared(Struct, frozen=True):
+class SharedRelevance(Struct, frozen=True):
     """Profiles that a page was left for."""
 
     new: tuple[str, ...]  # they did not know it
     woken: tuple[str, ...]  # they knew it with another text, which mattered less to them
 
 
-class Crowd:
+class ProfileIndex:
     """All profiles that are at work."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Crowd:
 
     async def share(
         self, tables: RunTables, page_id: str, page: Page, document: Document, *, besides: str
-    ) -> Shared:
+    ) -> SharedRelevance:
         """Leave the page's energy for those it is relevant to."""
         found = self._index.relevant_to(document, besides=besides)
         states = [
@@ -72,10 +72,10 @@ class Crowd:
             for s in known
             if await tables.page_states.wake(s.profile_id, page_id, page.content_hash, s.energy)
         ]
-        return Shared(tuple(new), tuple(woken))
+        return SharedRelevance(tuple(new), tuple(woken))
 
     async def _take_up(self, tables: RunTables, profile_id: str, spec: ProfileSpec) -> None:
-        taught = await tables.learned.get(profile_id, "taught", Taught) or Taught()
+        taught = await tables.learned.get(profile_id, "taught", Lessons) or Lessons()
         topic = await topic_for(tables, spec, learned=taught.words)
         min_score = threshold_of(spec.report.min_score, taught)
         self._index.put(profile_id, Interest(topic, min_score, tuple(spec.query.languages)))

@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Judged, Known, judge, still_followed
+from watchd.core.changes.assess import Assessment, KnownVersion, judge, still_followed
 from watchd.core.population.agent_view import announcement, appeared
 from watchd.core.population.events import Move
 from watchd.core.relevance.relevance import IRRELEVANT, Score, read
 from watchd.core.revisits.start_pages import NAMED
 from watchd.core.run.scoring import Scoring
-from watchd.core.run.visit_result import Came, Sight
+from watchd.core.run.visit_result import Came, VisitResult
 from watchd.model.outcome import Failed, Fetched, Gone, Meter, Moved, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, PageState, StoredPage, Unparseable
 from watchd.model.profile import ProfileSpec
@@ -30,7 +30,7 @@ OFFERS = 10
 HEAD = 1000  # bytes that tell a feed or sitemap from a page
 
 
-class _Known(Struct, frozen=True):
+class _KnownPage(Struct, frozen=True):
     stored: StoredPage | None = None
     state: PageState | None = None
     snapshot: Page | None = None
@@ -76,7 +76,7 @@ class Visitor:
         self._is_same_query = is_same_query  # as when the known pages were judged
         self._source_of = source_of
 
-    async def visit(self, move: Move) -> Sight:
+    async def visit(self, move: Move) -> VisitResult:
         """Never raises for what the web does."""
         meter = self._meters[move.number] = Meter(most=move.room)
         source = self._source_of(move.url)
@@ -106,20 +106,20 @@ class Visitor:
         meter = self._meters.get(move.number)
         return meter.received if meter else 0
 
-    async def _recall(self, tables: RunTables, url: str) -> _Known:
+    async def _recall(self, tables: RunTables, url: str) -> _KnownPage:
         if self._profile_id is None:
-            return _Known()  # a preview remembers nothing
+            return _KnownPage()  # a preview remembers nothing
         stored = await tables.pages.by_url(url)
         if stored is None:
-            return _Known()
-        return _Known(
+            return _KnownPage()
+        return _KnownPage(
             stored,
             await tables.page_states.get(self._profile_id, stored.id),
             await tables.pages.snapshot(stored.id),
             await tables.findings.was_told(self._profile_id, stored.id),
         )
 
-    def _is_enough(self, source: str | None, known: _Known) -> bool:
+    def _is_enough(self, source: str | None, known: _KnownPage) -> bool:
         """May the remembered page stand for the real one?"""
         if source == "remnant":
             return True
@@ -133,11 +133,11 @@ class Visitor:
             return False
         return seen is None or seen < fetched  # somebody else has read it since
 
-    def _is_old(self, known: _Known) -> bool:
+    def _is_old(self, known: _KnownPage) -> bool:
         fetched = known.stored.fetched_at if known.stored else None
         return fetched is None or self._clock.now() - fetched > self._fresh_for
 
-    async def _fetched(self, move: Move, fetched: Fetched, known: _Known, meter: Meter) -> Sight:
+    async def _fetched(self, move: Move, fetched: Fetched, known: _KnownPage, meter: Meter) -> VisitResult:
         kind = listing_kind(fetched)
         newest: dict[str, float] = {}
         if kind == "page":
@@ -162,7 +162,7 @@ class Visitor:
         move: Move,
         came: Came,
         page: Page,
-        known: _Known,
+        known: _KnownPage,
         meter: Meter,
         *,
         kind: PageKind | None = None,
@@ -170,7 +170,7 @@ class Visitor:
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
         is_unasked: bool = False,
-    ) -> Sight:
+    ) -> VisitResult:
         if fetched is not None and known.stored is None and page.url != move.url:
             # A redirect, or the page's own word, led to an address that may be known.
             known = await self._store.read(lambda tables: self._recall(tables, page.url))
@@ -183,7 +183,7 @@ class Visitor:
         former = await self._former(page, known) if kind == "page" else None
         judged = await self._judged(former, page, score) if kind == "page" else None
         offers = await self._offers(page, meter) if came != "recalled" and is_promising else ()
-        return Sight(
+        return VisitResult(
             move=move,
             came=came,
             now=self._clock.now(),
@@ -206,7 +206,7 @@ class Visitor:
             is_unasked=is_unasked,
         )
 
-    async def _judged(self, former: Known | None, page: Page, score: Score) -> Judged | None:
+    async def _judged(self, former: KnownVersion | None, page: Page, score: Score) -> Assessment | None:
         if former is None:
             return judge(None, page, score, topic=self._scoring.topic, report=self._report)
         # Comparing two long texts takes a while: not on the event loop.
@@ -220,7 +220,7 @@ class Visitor:
             may_rise=self._is_same_query,
         )
 
-    async def _former(self, page: Page, known: _Known) -> Known | None:
+    async def _former(self, page: Page, known: _KnownPage) -> KnownVersion | None:
         """What this profile knows of the page; None: it never read it."""
         state = known.state
         if state is None or state.content_hash is None:
@@ -234,10 +234,12 @@ class Visitor:
         last = await self._version(state.content_hash, page, known)
         if last is None:
             # It was trimmed away. Beside the version that mattered nobody misses it; else nobody can say what has changed.
-            last = before or Known(page.text, page.content_hash, state.relevance, page.language, known.was_told)
+            last = before or KnownVersion(
+                page.text, page.content_hash, state.relevance, page.language, known.was_told
+            )
         return structs.replace(last, before=before, told_texts=told_texts)
 
-    async def _version(self, content_hash: str, page: Page, known: _Known) -> Known | None:
+    async def _version(self, content_hash: str, page: Page, known: _KnownPage) -> KnownVersion | None:
         """A text that the profile knows, if it is kept."""
         assert known.state is not None
         page_id = known.state.page_id
@@ -250,7 +252,7 @@ class Visitor:
             text = version.text if version else None
         if text is None:
             return None
-        return Known(text, content_hash, known.state.relevance, page.language, known.was_told)
+        return KnownVersion(text, content_hash, known.state.relevance, page.language, known.was_told)
 
     async def _offers(self, page: Page, meter: Meter) -> tuple[tuple[str, str], ...]:
         """Feeds and sitemaps of the site."""
@@ -262,9 +264,9 @@ class Visitor:
             offers += [("sitemap", url) for url in sitemaps]
         return tuple(offers[:OFFERS])
 
-    def _empty(self, move: Move, known: _Known, outcome: Outcome, meter: Meter) -> Sight:
+    def _empty(self, move: Move, known: _KnownPage, outcome: Outcome, meter: Meter) -> VisitResult:
         trouble, reason = _why(outcome)
-        return Sight(
+        return VisitResult(
             move=move,
             came=_came(outcome),
             now=self._clock.now(),

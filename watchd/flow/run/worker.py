@@ -12,10 +12,10 @@ from typing import Any
 import structlog
 
 from watchd import metrics
-from watchd.core.population.events import Budget
+from watchd.core.population.events import RunBudget
 from watchd.errors import Unavailable
 from watchd.flow.run.commit import LEASE, LeaseLost
-from watchd.flow.run.run import Wishes, World, live
+from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
 from watchd.flow.run.schedule import queue_run
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
@@ -28,14 +28,14 @@ GRACE = 4.0  # seconds for runs to close their books when the daemon stops
 log = structlog.get_logger()
 
 
-class Runner:
+class RunWorker:
     """Runs what is queued."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: RunEnvironment) -> None:
         self._world = world
         self._wake = asyncio.Event()
         self._taking: asyncio.Task[None] | None = None
-        self._wishes: dict[str, Wishes] = {}
+        self._wishes: dict[str, RunControl] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._trouble: str | None = None
 
@@ -78,11 +78,11 @@ class Runner:
         """False when it is not running here."""
         return self._wish(run_id, lambda wishes: wishes.ask_to_stop("stopped"))
 
-    def adjust(self, run_id: str, budget: Budget, params: dict[str, Any]) -> bool:
+    def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool:
         """False when it is not running here."""
         return self._wish(run_id, lambda wishes: wishes.adjust(budget, params))
 
-    def _wish(self, run_id: str, say: Callable[[Wishes], None]) -> bool:
+    def _wish(self, run_id: str, say: Callable[[RunControl], None]) -> bool:
         wishes = self._wishes.get(run_id)
         if wishes is not None:
             say(wishes)
@@ -112,7 +112,7 @@ class Runner:
         )
         for run in runs:
             if run.id not in self._tasks:
-                self._wishes[run.id] = Wishes()
+                self._wishes[run.id] = RunControl()
                 self._tasks[run.id] = asyncio.create_task(self._see_through(run), name=f"run {run.id}")
 
     async def _see_through(self, run: Run) -> None:
@@ -130,7 +130,7 @@ class Runner:
     async def _live(self, run: Run) -> StopReason:
         try:
             profile = await self._profile(run)
-            reason = await live(self._world, run, profile, self._wishes[run.id])
+            reason = await execute_run(self._world, run, profile, self._wishes[run.id])
         except LeaseLost:
             return await self._lost(run)
         except Unavailable as cause:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from watchd.core.policy import profile_health
 from watchd.core.policy.scope import Bounds
 from watchd.core.revisits import rank_fusion
-from watchd.flow.seeds.search_providers import Engines
+from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model.profile import ProfileSpec
 from watchd.model.seed import FusedSeed, Gathered, Ranking, SearchResult, SourceReport
 
@@ -58,7 +58,7 @@ class _Part(Struct, frozen=True):
 class Gatherer:
     """Gathers the seeds of runs. `canonical` brings an address into its one spelling, or raises a ValueError."""
 
-    def __init__(self, engines: Engines, canonical: Callable[[str], str]) -> None:
+    def __init__(self, engines: SearchProviders, canonical: Callable[[str], str]) -> None:
         self._engines = engines
         self._canonical = canonical
 

@@ -21,9 +21,9 @@ from watchd import metrics
 from watchd.core.policy import provider_quota
 from watchd.core.policy.provider_quota import Refusal
 from watchd.core.revisits import rank_fusion
-from watchd.model.provider import EngineAnswer, ProviderState, Wording
+from watchd.model.provider import ProviderAnswer, ProviderState, Wording
 from watchd.model.seed import Ranking, SearchResult, SeedAnswer, SourceReport, SourceState
-from watchd.ports import Clock, Entropy, SearchEngine, SeedStore, SeedTables
+from watchd.ports import Clock, Entropy, SearchProvider, SeedStore, SeedTables
 
 ProviderStateName = Literal["off", "untested", "well", "failing", "resting", "spent"]
 
@@ -44,7 +44,7 @@ class ProviderView(Struct, frozen=True):
     answered_at: datetime | None
 
 
-def provider_view(engine: SearchEngine, stored: ProviderState, now: datetime) -> ProviderView:
+def provider_view(engine: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
     """A provider, from what is remembered of it."""
     state = provider_quota.renewed(stored, engine.fingerprint)
     day, month = provider_quota.left(state, engine.terms, now)
@@ -63,7 +63,7 @@ def provider_view(engine: SearchEngine, stored: ProviderState, now: datetime) ->
     )
 
 
-def _state_name(engine: SearchEngine, state: ProviderState, now: datetime) -> ProviderStateName:
+def _state_name(engine: SearchProvider, state: ProviderState, now: datetime) -> ProviderStateName:
     if not engine.is_enabled:
         return "off"
     if provider_quota.refusal(state, engine.terms, now):
@@ -75,7 +75,7 @@ def _state_name(engine: SearchEngine, state: ProviderState, now: datetime) -> Pr
 
 
 PATIENCE = 60.0  # seconds for everything that one profile asks of one provider, waiting included
-LONGEST_PAUSE = 20.0  # seconds that a profile waits for its turn; then it goes without
+MAX_PAUSE = 20.0  # seconds that a profile waits for its turn; then it goes without
 TEST_PATIENCE = 25.0  # seconds; somebody sits there and waits
 TEST_WORDS = "open data"
 SHOWN = 5  # results of a test
@@ -95,12 +95,12 @@ class Trial(Struct, frozen=True):
     reason: str | None  # what is wrong, and the way out
 
 
-class Engines:
+class SearchProviders:
     """All configured providers."""
 
     def __init__(
         self,
-        engines: Iterable[SearchEngine],
+        engines: Iterable[SearchProvider],
         store: SeedStore,
         clock: Clock,
         entropy: Entropy,
@@ -130,7 +130,7 @@ class Engines:
         if not wordings:
             reason = "The profile has no words to search for; add query.text."
             return [], SourceReport(name, "idle", reason=reason)
-        errand = _Errand(engine, wanted)
+        errand = _Inquiry(engine, wanted)
         started = self._seconds()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -166,7 +166,7 @@ class Engines:
         states = [(engine, await self._state_now(engine)) for _, engine in sorted(self._engines.items())]
         return [provider_view(engine, state, self._clock.now()) for engine, state in states]
 
-    async def _answer(self, errand: "_Errand", wording: Wording) -> None:
+    async def _answer(self, errand: "_Inquiry", wording: Wording) -> None:
         engine = errand.engine
         question = f"{wording.language} {errand.wanted} {engine.fingerprint} {wording.text}"
         known = await self._store.read(lambda tables: tables.seed_answers.get(engine.name, question))
@@ -185,7 +185,7 @@ class Engines:
             answer = SeedAnswer(tuple(found), self._clock.now())
             await self._store.write(lambda tables: tables.seed_answers.put(engine.name, question, answer))
 
-    async def _pages(self, errand: "_Errand", wording: Wording) -> list[SearchResult] | None:
+    async def _pages(self, errand: "_Inquiry", wording: Wording) -> list[SearchResult] | None:
         """The results of one wording, page by page; None when not even the first page came."""
         found: list[SearchResult] | None = None
         for page in range(errand.engine.pages(errand.wanted)):
@@ -201,27 +201,27 @@ class Engines:
                 break
         return found
 
-    async def _one_trial(self, engine: SearchEngine, text: str) -> EngineAnswer:
+    async def _one_trial(self, engine: SearchProvider, text: str) -> ProviderAnswer:
         wordings = engine.wordings(text, [])
         if not wordings:
-            return EngineAnswer(means="question", detail="There are no words to search for.")
+            return ProviderAnswer(means="question", detail="There are no words to search for.")
         try:
             async with asyncio.timeout(TEST_PATIENCE), self._turns[engine.name]:
                 answer = await self._ask(engine, wordings[0], 0, is_test=True)
         except TimeoutError:
-            return EngineAnswer(means="local", detail=f"It did not answer within {TEST_PATIENCE:.0f} s.")
-        return EngineAnswer(means="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
+            return ProviderAnswer(means="local", detail=f"It did not answer within {TEST_PATIENCE:.0f} s.")
+        return ProviderAnswer(means="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
 
     async def _ask(
-        self, engine: SearchEngine, wording: Wording, page: int, *, is_test: bool = False
-    ) -> EngineAnswer | Refusal:
+        self, engine: SearchProvider, wording: Wording, page: int, *, is_test: bool = False
+    ) -> ProviderAnswer | Refusal:
         """One request, admitted, counted and settled."""
         state = await self._state_now(engine)
         now = self._clock.now()
         if refusal := provider_quota.refusal(state, engine.terms, now, is_test=is_test):
             return refusal
         pause = provider_quota.pause_left(state, engine.terms, now)
-        if pause > LONGEST_PAUSE:
+        if pause > MAX_PAUSE:
             return Refusal(WAITING, now + timedelta(seconds=pause))
         if pause > 0:
             await self._sleep(pause)
@@ -232,7 +232,7 @@ class Engines:
         await self._settle(engine, answer)
         return answer
 
-    async def _state_now(self, engine: SearchEngine) -> ProviderState:
+    async def _state_now(self, engine: SearchProvider) -> ProviderState:
         """What we remember of a provider. What a clock that was ahead has written is mended for good: a rest that is
         only shown shorter would begin anew with every look."""
         state = await self._store.read(lambda tables: _state_of(tables, engine))
@@ -248,7 +248,7 @@ class Engines:
         log.warning("the clock went back; the provider's rest is counted from now", provider=engine.name)
         return await self._store.write(mend)
 
-    async def _reserve(self, engine: SearchEngine, *, is_test: bool) -> Refusal | None:
+    async def _reserve(self, engine: SearchProvider, *, is_test: bool) -> Refusal | None:
         """Count the request before it is sent; asked once more whether it may be, now that it is written down."""
 
         async def reserve(tables: SeedTables) -> Refusal | None:
@@ -261,7 +261,7 @@ class Engines:
 
         return await self._store.write(reserve)
 
-    async def _settle(self, engine: SearchEngine, answer: EngineAnswer) -> None:
+    async def _settle(self, engine: SearchProvider, answer: ProviderAnswer) -> None:
         chance = self._entropy.chance()
 
         async def settle(tables: SeedTables) -> ProviderState:
@@ -285,10 +285,10 @@ class Engines:
         return asyncio.get_running_loop().time()
 
 
-class _Errand:
+class _Inquiry:
     """What one profile wants of one provider, while it is being asked."""
 
-    def __init__(self, engine: SearchEngine, wanted: int) -> None:
+    def __init__(self, engine: SearchProvider, wanted: int) -> None:
         self.engine = engine
         self.wanted = wanted
         self.lists: list[list[SearchResult]] = []
@@ -310,7 +310,7 @@ class _Errand:
         return SourceReport(self.engine.name, state, count, round(seconds, 3), self.trouble)
 
 
-async def _state_of(tables: SeedTables, engine: SearchEngine) -> ProviderState:
+async def _state_of(tables: SeedTables, engine: SearchProvider) -> ProviderState:
     return provider_quota.renewed(await tables.provider_states.get(engine.name), engine.fingerprint)
 
 
@@ -324,5 +324,5 @@ def _continued(found: list[SearchResult], more: Iterable[SearchResult]) -> list[
     return list(rank_fusion.reranked([*found, *(result for result in more if result.url not in known)]))
 
 
-def _ranked(engine: SearchEngine, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
+def _ranked(engine: SearchProvider, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
     return rank_fusion.by_match(found, text) if engine.sorts_by_date else tuple(found)

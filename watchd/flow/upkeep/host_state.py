@@ -12,7 +12,7 @@ import structlog
 
 from watchd.errors import Unavailable
 from watchd.model.host_state import HostPace, Quarantined
-from watchd.ports import Clock, Pacing, Poisons, PromiseTables, Transactions
+from watchd.ports import Clock, Pacing, PoisonList, PromiseTables, Transactions
 
 # How often it is written what nobody has to hear of at once.
 EVERY_SECONDS = 30.0
@@ -22,11 +22,11 @@ GATHER_SECONDS = 1.0
 log = structlog.get_logger()
 
 
-class Promises:
+class HostStateKeeper:
     """Keeps the promises of one door."""
 
     def __init__(
-        self, pacing: Pacing, poisons: Poisons, store: Transactions[PromiseTables], clock: Clock
+        self, pacing: Pacing, poisons: PoisonList, store: Transactions[PromiseTables], clock: Clock
     ) -> None:
         self._pacing = pacing
         self._poisons = poisons

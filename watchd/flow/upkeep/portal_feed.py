@@ -11,22 +11,22 @@ from datetime import datetime
 import msgspec
 
 from watchd.core.relevance.words import words
-from watchd.model.page import Sighting
-from watchd.model.portal import Document, Indexed, KnownDocument, ProfileScore
+from watchd.model.page import RelevantPage
+from watchd.model.portal import Indexed, KnownDocument, PortalDocument, ProfileScore
 from watchd.ports import PortalTable, RunTables
 
-MOST_LINKS = 200  # of one document are kept; pages beyond are lists of everything
-MOST_SOURCES = 20
+MAX_LINKS = 200  # of one document are kept; pages beyond are lists of everything
+MAX_SOURCES = 20
 
 
 class PortalFeed:
     """Keeps the portal in step with what runs see."""
 
-    async def keep(self, tables: RunTables, sighting: Sighting) -> None:
+    async def keep(self, tables: RunTables, sighting: RelevantPage) -> None:
         """Make the page a document, or bring its document up to date; one that asks not to be indexed goes."""
         await self.keep_all(tables, [sighting])
 
-    async def keep_all(self, tables: RunTables, sightings: Sequence[Sighting]) -> None:
+    async def keep_all(self, tables: RunTables, sightings: Sequence[RelevantPage]) -> None:
         """The same for many sightings, at a fraction of the cost of each alone."""
         unwanted = [sighting for sighting in sightings if sighting.page.noindex]
         if unwanted:
@@ -40,9 +40,9 @@ class PortalFeed:
         await tables.portal.remove([page_id], now)
 
 
-async def _keep(portal: PortalTable, wanted: dict[str, list[Sighting]]) -> None:
+async def _keep(portal: PortalTable, wanted: dict[str, list[RelevantPage]]) -> None:
     known = await portal.known(wanted)
-    fresh, seen = list[tuple[Document, Indexed, str]](), list[tuple[int, datetime, tuple[str, ...]]]()
+    fresh, seen = list[tuple[PortalDocument, Indexed, str]](), list[tuple[int, datetime, tuple[str, ...]]]()
     for page_id, sightings in wanted.items():
         before = known.get(page_id)
         document = _document(sightings, before)
@@ -63,8 +63,8 @@ async def _keep(portal: PortalTable, wanted: dict[str, list[Sighting]]) -> None:
 
 async def _link(
     portal: PortalTable,
-    wanted: dict[str, list[Sighting]],
-    documents: list[Document],
+    wanted: dict[str, list[RelevantPage]],
+    documents: list[PortalDocument],
     known: Mapping[str, KnownDocument],
 ) -> None:
     parents = {(s.page_id, s.parent_url): None for group in wanted.values() for s in group if s.parent_url}
@@ -76,7 +76,7 @@ async def _link(
 
 
 async def _new_to_a_profile(
-    portal: PortalTable, wanted: dict[str, list[Sighting]], fresh: set[str]
+    portal: PortalTable, wanted: dict[str, list[RelevantPage]], fresh: set[str]
 ) -> list[str]:
     """Unchanged documents that one more profile cares about: whoever follows wants to know."""
     unchanged = [page_id for page_id in wanted if page_id not in fresh]
@@ -87,25 +87,25 @@ async def _new_to_a_profile(
     return [page_id for page_id in unchanged if {s.profile_id for s in wanted[page_id]} - had[page_id]]
 
 
-def _by_page(sightings: Iterable[Sighting]) -> dict[str, list[Sighting]]:
-    pages: dict[str, list[Sighting]] = {}
+def _by_page(sightings: Iterable[RelevantPage]) -> dict[str, list[RelevantPage]]:
+    pages: dict[str, list[RelevantPage]] = {}
     for sighting in sightings:
         pages.setdefault(sighting.page_id, []).append(sighting)
     return pages
 
 
-def _scores(wanted: dict[str, list[Sighting]]) -> list[tuple[str, ProfileScore]]:
+def _scores(wanted: dict[str, list[RelevantPage]]) -> list[tuple[str, ProfileScore]]:
     """One per page and profile, the last one said."""
     said = {(s.page_id, s.profile_id): s.score for sightings in wanted.values() for s in sightings}
     return [(page_id, ProfileScore(profile_id, score)) for (page_id, profile_id), score in said.items()]
 
 
-def _document(sightings: list[Sighting], before: KnownDocument | None) -> Document:
+def _document(sightings: list[RelevantPage], before: KnownDocument | None) -> PortalDocument:
     last = sightings[-1]
     page = last.page
     earlier = before.sources if before is not None and not before.removed else ()
     sources = (*earlier, *(s.source for s in sightings if s.source))
-    return Document(
+    return PortalDocument(
         id=last.page_id,
         url=page.url,
         title=storable(page.title),
@@ -117,12 +117,12 @@ def _document(sightings: list[Sighting], before: KnownDocument | None) -> Docume
         first_seen=before.first_seen if before else sightings[0].now,
         last_seen=last.now,
         changed_at=last.now,
-        sources=tuple(dict.fromkeys(map(storable, sources)))[:MOST_SOURCES],
-        links=tuple(dict.fromkeys(link.url for link in page.links if link.url != page.url))[:MOST_LINKS],
+        sources=tuple(dict.fromkeys(map(storable, sources)))[:MAX_SOURCES],
+        links=tuple(dict.fromkeys(link.url for link in page.links if link.url != page.url))[:MAX_LINKS],
     )
 
 
-def indexed(document: Document) -> Indexed:
+def indexed(document: PortalDocument) -> Indexed:
     """The words as the index knows them. Queries are read by the same code, so the two meet."""
     language = document.language
     return Indexed(
@@ -138,7 +138,7 @@ def storable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _fingerprint(document: Document) -> str:
+def _fingerprint(document: PortalDocument) -> str:
     """Of what is shown and searched. Links are left out: navigation changes with every deployment of a site."""
     shown = (
         document.title,

@@ -25,7 +25,7 @@ RUNS = 5  # of one batch: each may have thousands of rows
 NEWEST_RUNS = 100  # of each profile stay, whether they found something or not
 MOST = 20_000  # rows of one rule at a time; the rest waits for the next look
 FULL = 0.9  # the last tenth is room for what is written between two looks
-SHORTEST_AGE_SECONDS = 3600.0
+MIN_AGE_SECONDS = 3600.0
 
 log = structlog.get_logger()
 
@@ -47,7 +47,7 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
         if self.max_database_mib < 16:
             yield Fault("max_database_mib", "needs to be at least 16; an empty database takes one")
         for name in ("version_age", "snapshot_age", "run_details_age", "dead_age"):
-            if duration_seconds(getattr(self, name)) < SHORTEST_AGE_SECONDS:
+            if duration_seconds(getattr(self, name)) < MIN_AGE_SECONDS:
                 yield Fault(name, "needs to be at least 1h")
 
 

@@ -10,7 +10,7 @@ from apprise import Apprise, AppriseAsset, NotifyFormat, OverflowMode
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify import receiver_answer
 from watchd.notify.worker_protocol import AppriseJob, SlackJob, SlackPlan
-from watchd.sandbox.network_fence import REFUSED, Fence
+from watchd.sandbox.network_fence import REFUSED, NetworkFence
 
 SLACK_POST = "https://slack.com/api/chat.postMessage"
 
@@ -38,7 +38,7 @@ def load() -> None:
     _instance("json://localhost")
 
 
-def send(job: AppriseJob, fence: Fence) -> DeliveryOutcome:
+def send(job: AppriseJob, fence: NetworkFence) -> DeliveryOutcome:
     logging.disable()  # it logs URLs
     witness = Witness()
     service = _instance(job.url)

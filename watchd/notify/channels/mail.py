@@ -17,12 +17,12 @@ from apprise import Apprise, AppriseAsset
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify import receiver_answer
 from watchd.notify.worker_protocol import MailJob
-from watchd.sandbox.network_fence import REFUSED, Fence
+from watchd.sandbox.network_fence import REFUSED, NetworkFence
 
 TIMEOUT = 10.0  # seconds for each step of the conversation
 
 
-def send(job: MailJob, fence: Fence) -> DeliveryOutcome:
+def send(job: MailJob, fence: NetworkFence) -> DeliveryOutcome:
     # Where the URL has no `from`, Apprise puts its own name before the address of the account, unless it is told ours.
     account: Any = Apprise.instantiate(job.url, asset=AppriseAsset(app_id="watchd"))
     if account is None or not account.targets:

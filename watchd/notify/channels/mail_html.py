@@ -3,18 +3,18 @@
 Mail programs know little CSS, so styles stand where they are used and boxes are tables of one cell.
 """
 
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.notify import default_text, escaping
 from watchd.notify.escaping import for_html
 
-MOST_ENTRIES = 20
+MAX_ENTRIES = 20
 _FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 _COLOURS = {"new": "#1a7f37", "changed": "#9a6700", "gone": "#cf222e", "newly_relevant": "#0969da"}
 
 
 def html(message: Message, title: str) -> str:
     """The message in our words."""
-    shown = message.entries[:MOST_ENTRIES]
+    shown = message.entries[:MAX_ENTRIES]
     opening = default_text.opening(message)
     parts = [
         f'<p style="margin:0 0 16px;color:#444">{for_html(opening)}</p>' if opening else "",
@@ -47,7 +47,7 @@ border:1px solid #d8dee4;border-radius:8px"><tr><td style="padding:24px;text-ali
 """
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: MessageEntry) -> str:
     finding = entry.finding
     rows = [
         f'<div style="font-size:17px;font-weight:600">{_link(finding.url, default_text.headline(finding))}</div>',
@@ -62,7 +62,7 @@ def _entry(entry: Entry) -> str:
     return f'<div style="padding:14px 0;border-top:1px solid #d8dee4">\n{inside}\n</div>'
 
 
-def _facts(entry: Entry) -> str:
+def _facts(entry: MessageEntry) -> str:
     kind = entry.finding.kind
     badge = f'<b style="color:{_COLOURS[kind]}">{default_text.KINDS[kind]}</b>'
     return badge + for_html(default_text.facts(entry.finding).removeprefix(default_text.KINDS[kind]))
@@ -84,7 +84,7 @@ def _small(text: str) -> str:
     return f'<div style="margin:4px 0 0;font-size:13px;color:#59636e">{for_html(text)}</div>' if text else ""
 
 
-def _verdicts(entry: Entry) -> str:
+def _verdicts(entry: MessageEntry) -> str:
     links = [
         _button(url, label)
         for url, label in ((entry.relevant_link, "Relevant"), (entry.irrelevant_link, "Not relevant"))

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.notify import default_text, escaping
 
 # Slack's own limits are 150 characters for a header, 3,000 for a section and 50 blocks; nobody reads that much.
 HEADER = 150
 SECTION = 3000
-MOST_ENTRIES = 8
+MAX_ENTRIES = 8
 SUMMARY = 300
 
 
@@ -24,7 +24,7 @@ def payload(message: Message, title: str, text: str | None) -> dict[str, Any]:
 
 def _own(message: Message) -> list[dict[str, Any]]:
     opening = default_text.opening(message)
-    shown = message.entries[:MOST_ENTRIES]
+    shown = message.entries[:MAX_ENTRIES]
     blocks = [_section(escaping.for_slack(opening))] if opening else []
     for entry in shown:
         blocks.append(_section(_about(entry)))
@@ -33,7 +33,7 @@ def _own(message: Message) -> list[dict[str, Any]]:
     return [*blocks, _context(_link(message.alert_link, more))] if more else blocks
 
 
-def _about(entry: Entry) -> str:
+def _about(entry: MessageEntry) -> str:
     finding = entry.finding
     headline = escaping.for_slack(default_text.headline(finding))
     rows = [
@@ -44,7 +44,7 @@ def _about(entry: Entry) -> str:
     return "\n".join(row for row in rows if row)
 
 
-def _asides(entry: Entry) -> str:
+def _asides(entry: MessageEntry) -> str:
     verdicts = " or ".join(
         _link(url, label)
         for url, label in ((entry.relevant_link, "relevant"), (entry.irrelevant_link, "not relevant"))

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from watchd.core.policy.describe import unlinked
-from watchd.model.alert import Entry, Message
+from watchd.model.alert import Message, MessageEntry
 from watchd.model.channel import Secrets
 from watchd.model.times import rfc3339
 from watchd.notify import default_text, escaping
@@ -24,7 +24,7 @@ SECRET_PREFIX = "whsec_"  # noqa: S105 (what secrets begin with)
 # Receivers have limits of their own; the entries that do not fit are counted in `more`.
 LARGEST = 256 * 1024
 # Of `text`, which is for receivers that show nothing else.
-LONGEST_TEXT = 4000
+MAX_TEXT = 4000
 # A former secret signs along for so long after a rotation.
 BOTH_SIGN = timedelta(days=1)
 
@@ -55,13 +55,13 @@ def body(message: Message, title: str, text: str) -> bytes:
         entries = entries[: len(entries) * LARGEST // len(encoded)]
 
 
-def _payload(message: Message, entries: list[Entry], title: str, text: str) -> dict[str, Any]:
+def _payload(message: Message, entries: list[MessageEntry], title: str, text: str) -> dict[str, Any]:
     profile = {"id": message.profile_id, "name": message.profile_name, "query": message.query}
     return {
         "type": f"alert.{message.kind}",
         "version": VERSION,
         "timestamp": rfc3339(message.created_at),
-        "text": escaping.cut(f"{title}\n\n{text}" if text else title, LONGEST_TEXT),
+        "text": escaping.cut(f"{title}\n\n{text}" if text else title, MAX_TEXT),
         "data": {
             "id": message.id,
             "title": title,
@@ -74,7 +74,7 @@ def _payload(message: Message, entries: list[Entry], title: str, text: str) -> d
     }
 
 
-def _finding(entry: Entry) -> dict[str, Any]:
+def _finding(entry: MessageEntry) -> dict[str, Any]:
     finding = entry.finding
     change = finding.change
     return {

@@ -6,24 +6,24 @@ from functools import cached_property
 
 from watchd.model.times import rfc3339
 from watchd.store.driver import Connection
-from watchd.store.tables.alerts import Alerts
-from watchd.store.tables.answers import Answers
-from watchd.store.tables.channels import Channels
-from watchd.store.tables.findings import Findings
-from watchd.store.tables.host_state import Hosts, QuarantineBook
-from watchd.store.tables.learned import Learned
-from watchd.store.tables.page_states import PageStates
-from watchd.store.tables.pages import Pages, Versions
-from watchd.store.tables.portal import PortalDocuments, PortalSinks
-from watchd.store.tables.portal_search import PortalSearch
-from watchd.store.tables.profiles import Profiles
-from watchd.store.tables.providers import ProviderStates, SeedAnswers
-from watchd.store.tables.retention import Retention
-from watchd.store.tables.run_log import RunLog
-from watchd.store.tables.runs import Runs
-from watchd.store.tables.stories import Stories
-from watchd.store.tables.tokens import FeedKeys, Tokens
-from watchd.store.tables.verdicts import Verdicts
+from watchd.store.tables.alerts import AlertTable
+from watchd.store.tables.answers import AnswerTable
+from watchd.store.tables.channels import ChannelTable
+from watchd.store.tables.findings import FindingTable
+from watchd.store.tables.host_state import HostTable, QuarantineTable
+from watchd.store.tables.learned import LearnedTable
+from watchd.store.tables.page_states import PageStateTable
+from watchd.store.tables.pages import PageTable, VersionTable
+from watchd.store.tables.portal import PortalTable, SinkTable
+from watchd.store.tables.portal_search import PortalSearchTable
+from watchd.store.tables.profiles import ProfileTable
+from watchd.store.tables.providers import ProviderTable, SeedAnswerTable
+from watchd.store.tables.retention import RetentionTable
+from watchd.store.tables.run_log import RunLogTable
+from watchd.store.tables.runs import RunTable
+from watchd.store.tables.stories import StoryTable
+from watchd.store.tables.tokens import FeedKeyTable, TokenTable
+from watchd.store.tables.verdicts import VerdictTable
 
 BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
 
@@ -48,93 +48,93 @@ class Tables:
         await self._connection.ask(BEAT, {"now": rfc3339(now)})
 
     @cached_property
-    def profiles(self) -> Profiles:
-        return Profiles(self._connection)
+    def profiles(self) -> ProfileTable:
+        return ProfileTable(self._connection)
 
     @cached_property
-    def channels(self) -> Channels:
-        return Channels(self._connection)
+    def channels(self) -> ChannelTable:
+        return ChannelTable(self._connection)
 
     @cached_property
-    def tokens(self) -> Tokens:
-        return Tokens(self._connection)
+    def tokens(self) -> TokenTable:
+        return TokenTable(self._connection)
 
     @cached_property
-    def answers(self) -> Answers:
-        return Answers(self._connection)
+    def answers(self) -> AnswerTable:
+        return AnswerTable(self._connection)
 
     @cached_property
-    def runs(self) -> Runs:
-        return Runs(self._connection)
+    def runs(self) -> RunTable:
+        return RunTable(self._connection)
 
     @cached_property
-    def pages(self) -> Pages:
-        return Pages(self._connection)
+    def pages(self) -> PageTable:
+        return PageTable(self._connection)
 
     @cached_property
-    def versions(self) -> Versions:
-        return Versions(self._connection)
+    def versions(self) -> VersionTable:
+        return VersionTable(self._connection)
 
     @cached_property
-    def page_states(self) -> PageStates:
-        return PageStates(self._connection)
+    def page_states(self) -> PageStateTable:
+        return PageStateTable(self._connection)
 
     @cached_property
-    def run_log(self) -> RunLog:
-        return RunLog(self._connection)
+    def run_log(self) -> RunLogTable:
+        return RunLogTable(self._connection)
 
     @cached_property
-    def learned(self) -> Learned:
-        return Learned(self._connection)
+    def learned(self) -> LearnedTable:
+        return LearnedTable(self._connection)
 
     @cached_property
-    def findings(self) -> Findings:
-        return Findings(self._connection)
+    def findings(self) -> FindingTable:
+        return FindingTable(self._connection)
 
     @cached_property
-    def verdicts(self) -> Verdicts:
-        return Verdicts(self._connection)
+    def verdicts(self) -> VerdictTable:
+        return VerdictTable(self._connection)
 
     @cached_property
-    def alerts(self) -> Alerts:
-        return Alerts(self._connection)
+    def alerts(self) -> AlertTable:
+        return AlertTable(self._connection)
 
     @cached_property
-    def portal(self) -> PortalDocuments:
-        return PortalDocuments(self._connection)
+    def portal(self) -> PortalTable:
+        return PortalTable(self._connection)
 
     @cached_property
-    def provider_states(self) -> ProviderStates:
-        return ProviderStates(self._connection)
+    def provider_states(self) -> ProviderTable:
+        return ProviderTable(self._connection)
 
     @cached_property
-    def hosts(self) -> Hosts:
-        return Hosts(self._connection)
+    def hosts(self) -> HostTable:
+        return HostTable(self._connection)
 
     @cached_property
-    def quarantine(self) -> QuarantineBook:
-        return QuarantineBook(self._connection)
+    def quarantine(self) -> QuarantineTable:
+        return QuarantineTable(self._connection)
 
     @cached_property
-    def seed_answers(self) -> SeedAnswers:
-        return SeedAnswers(self._connection)
+    def seed_answers(self) -> SeedAnswerTable:
+        return SeedAnswerTable(self._connection)
 
     @cached_property
-    def stories(self) -> Stories:
-        return Stories(self._connection)
+    def stories(self) -> StoryTable:
+        return StoryTable(self._connection)
 
     @cached_property
-    def feed_keys(self) -> FeedKeys:
-        return FeedKeys(self._connection)
+    def feed_keys(self) -> FeedKeyTable:
+        return FeedKeyTable(self._connection)
 
     @cached_property
-    def portal_search(self) -> PortalSearch:
-        return PortalSearch(self._connection)
+    def portal_search(self) -> PortalSearchTable:
+        return PortalSearchTable(self._connection)
 
     @cached_property
-    def portal_sinks(self) -> PortalSinks:
-        return PortalSinks(self._connection)
+    def portal_sinks(self) -> SinkTable:
+        return SinkTable(self._connection)
 
     @cached_property
-    def retention(self) -> Retention:
-        return Retention(self._connection)
+    def retention(self) -> RetentionTable:
+        return RetentionTable(self._connection)

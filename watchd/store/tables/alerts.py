@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from watchd.model import ids
-from watchd.model.alert import Alert, AlertState, Horizon, Lane
+from watchd.model.alert import Alert, AlertState, ChannelQueue, Horizon
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.driver import Outcome, Step
@@ -88,7 +88,7 @@ TRIM = "DELETE FROM alerts WHERE state = 'sent' AND id < :id"
 WAITING = "SELECT count(*) AS total FROM alerts WHERE due_at IS NOT NULL"
 
 
-class Alerts(Queries):
+class AlertTable(Queries):
     """The alerts table and the findings of each."""
 
     async def add(self, alert: Alert) -> bool:
@@ -134,11 +134,11 @@ class Alerts(Queries):
         )
         return int(row.total or 0), moment_or_none(row.newest)
 
-    async def lanes(self) -> list[Lane]:
+    async def lanes(self) -> list[ChannelQueue]:
         """Every channel that has something to send now or later."""
         rows = [row for row in await self._all(LANES) if row.due_at is not None]
         return [
-            Lane(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
+            ChannelQueue(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
             for row in rows
         ]
 

@@ -25,7 +25,7 @@ class Answer(Struct, frozen=True):
     body: bytes
 
 
-class Answers(Queries):
+class AnswerTable(Queries):
     """The idempotency table."""
 
     async def get(self, token_id: str, key: str, since: datetime) -> Answer | None:

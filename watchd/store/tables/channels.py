@@ -44,7 +44,7 @@ SELECT DISTINCT c.* FROM profile_channels mine
  WHERE mine.channel_name = :name AND c.rests_since IS NULL ORDER BY c.name"""
 
 
-class Channels(Queries):
+class ChannelTable(Queries):
     """The channels table."""
 
     async def insert(self, channel: Channel) -> None:

@@ -14,7 +14,7 @@ from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339
 from watchd.store.row import Row
 
 State = Literal["unread", "read"]
-MOST_TOLD = 50  # findings of one page; older texts rarely come back
+MAX_TOLD = 50  # findings of one page; older texts rarely come back
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
                       why, change, content_hash, occasion, story_id, verdict, state, search_text)
@@ -71,7 +71,7 @@ class FindingFilter(Struct, frozen=True):
     q: str | None = None  # words that must all occur
 
 
-class Findings(Queries):
+class FindingTable(Queries):
     """The findings table. Its counters on the profile move in the same transaction."""
 
     async def add(self, finding: Finding) -> bool:
@@ -130,7 +130,7 @@ class Findings(Queries):
 
     async def told_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
         """Content hashes of the texts that the newest findings of a page tell of, before and after each change."""
-        rows = await self._all(TOLD_TEXTS, profile_id=profile_id, page_id=page_id, limit=MOST_TOLD)
+        rows = await self._all(TOLD_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_TOLD)
         former = (msgspec.json.decode(row.change, type=_Former).former for row in rows if row.change)
         return frozenset([*(row.content_hash for row in rows), *former])
 

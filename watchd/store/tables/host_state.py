@@ -19,7 +19,7 @@ ON CONFLICT (host) DO UPDATE SET body = excluded.body, updated_at = excluded.upd
 FORGET_HOST = "DELETE FROM hosts WHERE host = :host"
 
 
-class Hosts(Queries):
+class HostTable(Queries):
     """The hosts table."""
 
     async def all(self) -> list[HostPace]:
@@ -43,7 +43,7 @@ ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, until_at = excluded.unt
 FORGET_QUARANTINED = "DELETE FROM quarantine WHERE digest = :digest"
 
 
-class QuarantineBook(Queries):
+class QuarantineTable(Queries):
     """The quarantine table."""
 
     async def all(self) -> list[Quarantined]:

@@ -16,7 +16,7 @@ DROP = "DELETE FROM learned WHERE profile_id = :profile_id AND part = :part"
 FORGET = "DELETE FROM learned WHERE profile_id = :profile_id"
 
 
-class Learned(Queries):
+class LearnedTable(Queries):
     """The learned table."""
 
     async def put(self, profile_id: str, part: str, value: object, now: datetime) -> None:

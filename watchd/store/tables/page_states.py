@@ -47,7 +47,7 @@ UPDATE page_states SET promise = :promise
  WHERE profile_id = :profile_id AND page_id = (SELECT id FROM pages WHERE url = :url)"""
 
 
-class PageStates(Queries):
+class PageStateTable(Queries):
     """The page_states table."""
 
     async def put(self, states: list[PageState]) -> None:

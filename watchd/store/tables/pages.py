@@ -48,7 +48,7 @@ ON CONFLICT (page_id) DO UPDATE SET seen_at = excluded.seen_at, body = excluded.
 SNAPSHOT = "SELECT body FROM page_snapshots WHERE page_id = :page_id"
 
 
-class Pages(Queries):
+class PageTable(Queries):
     """The pages, page_aliases and page_snapshots tables."""
 
     async def by_url(self, url: str) -> StoredPage | None:
@@ -140,7 +140,7 @@ BEFORE = (
 OF_PAGE = "SELECT * FROM page_versions WHERE page_id = :page_id ORDER BY seen_at"
 
 
-class Versions(Queries):
+class VersionTable(Queries):
     """The page_versions table."""
 
     async def put(self, page_id: str, version: PageVersion) -> bool:

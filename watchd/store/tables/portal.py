@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 import msgspec
 
 from watchd.model.portal import (
-    Document,
     Indexed,
     KnownDocument,
     Part,
+    PortalDocument,
     ProfileScore,
     SinkState,
     Version,
@@ -123,14 +123,14 @@ SELECT page_id, seen_at, main_text FROM page_versions
  WHERE page_id IN (SELECT value FROM json_each(:ids)) ORDER BY page_id, seen_at"""
 
 
-class PortalDocuments(Queries):
+class PortalTable(Queries):
     """The portal tables and the index beside them."""
 
     async def known(self, ids: Iterable[str]) -> dict[str, KnownDocument]:
         rows = await self._all(KNOWN, ids=json_of(list(ids)))
         return {row.id: _known(row) for row in rows}
 
-    async def put(self, entries: Sequence[tuple[Document, Indexed, str]]) -> None:
+    async def put(self, entries: Sequence[tuple[PortalDocument, Indexed, str]]) -> None:
         """Store new and changed documents, each with its form for the index and its fingerprint; ids must differ."""
         if not entries:
             return
@@ -176,7 +176,7 @@ class PortalDocuments(Queries):
         return found
 
     async def put_links(
-        self, documents: Sequence[Document], found_from: Sequence[tuple[str, str]], *, is_new: bool
+        self, documents: Sequence[PortalDocument], found_from: Sequence[tuple[str, str]], *, is_new: bool
     ) -> None:
         """Where documents lead, as far as that is in the portal; and (id, url) of the pages they were found from."""
         if not is_new:
@@ -199,7 +199,7 @@ class PortalDocuments(Queries):
             await self._run_many(statement, [{"number": n} for n in numbers])
         return len(numbers)
 
-    async def get(self, id: str) -> Document | None:
+    async def get(self, id: str) -> PortalDocument | None:
         row = await self._one(GET, id=id)
         return document_of(row) if row else None
 
@@ -278,7 +278,7 @@ def _known(row: Row) -> KnownDocument:
     )
 
 
-def _columns(document: Document, fingerprint: str) -> dict[str, object]:
+def _columns(document: PortalDocument, fingerprint: str) -> dict[str, object]:
     return {
         "id": document.id,
         "host": urlsplit(document.url).hostname or "",
@@ -297,11 +297,11 @@ def _columns(document: Document, fingerprint: str) -> dict[str, object]:
     }
 
 
-def _text_columns(number: int, document: Document) -> dict[str, object]:
+def _text_columns(number: int, document: PortalDocument) -> dict[str, object]:
     return {"number": number, "main_text": pack_text(document.text), "links": pack(document.links)}
 
 
-def _index_columns(number: int, document: Document, indexed: Indexed) -> dict[str, object]:
+def _index_columns(number: int, document: PortalDocument, indexed: Indexed) -> dict[str, object]:
     return {
         "number": number,
         "title": indexed.title,
@@ -312,8 +312,8 @@ def _index_columns(number: int, document: Document, indexed: Indexed) -> dict[st
     }
 
 
-def document_of(row: Row) -> Document:
-    return Document(
+def document_of(row: Row) -> PortalDocument:
+    return PortalDocument(
         id=row.id,
         url=row.url,
         title=row.title,
@@ -349,7 +349,7 @@ ON CONFLICT (name) DO UPDATE SET serial = excluded.serial, attempts = excluded.a
 FORGET = "DELETE FROM portal_sinks WHERE name NOT IN (SELECT value FROM json_each(:names))"
 
 
-class PortalSinks(Queries):
+class SinkTable(Queries):
     """The portal_sinks table."""
 
     async def get(self, name: str) -> SinkState:

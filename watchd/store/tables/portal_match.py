@@ -7,11 +7,11 @@ have it: `("man" OR "=da") AND ("page" OR "pag")`. A document's language is a te
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from watchd.core.portal.search_query import Clause, Match, Search, matches
+from watchd.core.portal.search_query import Clause, Search, SearchMatch, matches
 
 Languages = Sequence[str | None]
 # What one clause is in each language: nothing where it is a stop word.
-Reading = Mapping[str | None, tuple[Match, ...]]
+Reading = Mapping[str | None, tuple[SearchMatch, ...]]
 
 
 def language_term(language: str) -> str:
@@ -82,7 +82,7 @@ def _any(clause: Reading) -> str:
     return " OR ".join(map(_match, needed))
 
 
-def _includes(wide: Match, narrow: Match) -> bool:
+def _includes(wide: SearchMatch, narrow: SearchMatch) -> bool:
     """Whether all that the second finds is found by the first, a shorter beginning of the same."""
     if not (wide.is_prefix and narrow.is_prefix) or wide == narrow:
         return False
@@ -90,7 +90,7 @@ def _includes(wide: Match, narrow: Match) -> bool:
     return before == narrow_before and narrow_last.startswith(last)
 
 
-def _match(match: Match) -> str:
+def _match(match: SearchMatch) -> str:
     if len(match.sequences) > 1:
         return f"NEAR({' '.join(map(_quoted, match.sequences))}, {match.distance})"
     return f"{_quoted(match.sequences[0])} *" if match.is_prefix else _quoted(match.sequences[0])

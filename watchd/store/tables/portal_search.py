@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from watchd.core.portal.search_query import Search
-from watchd.core.relevance.term_rarity import Counts
-from watchd.model.portal import Document, Facets, Found, LexiconTerm, PortalFilter, Sort
+from watchd.core.relevance.term_rarity import TermCounts
+from watchd.model.portal import Facets, LexiconTerm, PortalDocument, PortalFilter, PortalHits, Sort
 from watchd.model.times import rfc3339
 from watchd.store.queries import Queries, json_of
 from watchd.store.row import Row
@@ -21,7 +21,7 @@ BEST = 500  # matches that are counted and can be paged through
 # Ranking costs 1 to 2 µs a match. Words that more documents have than this say little: the newest of them are ranked.
 RANKED = 3000
 ALL = -1  # as a limit
-MOST_LANGUAGES = 60
+MAX_LANGUAGES = 60
 
 MATCHES = "FROM portal_index WHERE portal_index MATCH :match"
 # In this order: the other way round, the index would be asked anew for every document.
@@ -68,25 +68,25 @@ SELECT term, doc, cnt FROM portal_lexicon WHERE term > :after AND term >= :first
  ORDER BY term LIMIT :limit"""
 
 
-class PortalSearch(Queries):
+class PortalSearchTable(Queries):
     """Queries on portal_index and portal_lexicon."""
 
     async def find(
         self, search: Search, filter: PortalFilter, sort: Sort = "relevance", *, any_clause: bool = False
-    ) -> Found:
+    ) -> PortalHits:
         """The best documents that have all clauses of a group, or with `any_clause` one of them."""
         languages = await self.languages(filter.language)
         match = expression(search, languages, any_clause=any_clause)
         if search.groups and not match:
-            return Found()  # stop words only: asking for them is not asking for everything
+            return PortalHits()  # stop words only: asking for them is not asking for everything
         return await self._find(match, exclusion(search, languages), filter, sort)
 
-    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[Document]:
+    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[PortalDocument]:
         """Documents with these terms, the best first, but for one."""
         found = await self._find(any_of(terms), "", PortalFilter(), "relevance", but=but, limit=limit)
         return await self.shown(found.numbers)
 
-    async def shown(self, numbers: Sequence[int]) -> list[Document]:
+    async def shown(self, numbers: Sequence[int]) -> list[PortalDocument]:
         """These documents, in this order."""
         rows = await self._all(SHOWN, numbers=json_of(numbers))
         documents = {row.number: document_of(row) for row in rows}
@@ -97,13 +97,13 @@ class PortalSearch(Queries):
         if only:
             return [only]
         found: list[str | None] = [row.language for row in await self._all(LANGUAGES)]
-        return [*found[:MOST_LANGUAGES], None]
+        return [*found[:MAX_LANGUAGES], None]
 
-    async def counts(self, terms: Iterable[str]) -> Counts:
+    async def counts(self, terms: Iterable[str]) -> TermCounts:
         """In how many documents of the portal these terms occur: the background of relevance."""
         uses = await self.uses(terms)
         total = await self._only(COUNT)
-        return Counts(documents=total.documents, terms=uses)
+        return TermCounts(documents=total.documents, terms=uses)
 
     async def uses(self, terms: Iterable[str]) -> dict[str, int]:
         """In how many documents; terms that nobody uses are left out."""
@@ -122,7 +122,7 @@ class PortalSearch(Queries):
 
     async def _find(
         self, match: str, excluded: str, filter: PortalFilter, sort: Sort, *, but: str = "", limit: int = BEST
-    ) -> Found:
+    ) -> PortalHits:
         values: dict[str, object] = {
             "language": filter.language,
             "host": filter.host,
@@ -146,9 +146,9 @@ class PortalSearch(Queries):
         return _found(rows[:limit], is_whole=len(rows) <= limit)
 
 
-def _found(rows: list[Row], *, is_whole: bool) -> Found:
+def _found(rows: list[Row], *, is_whole: bool) -> PortalHits:
     if not rows:
-        return Found()
+        return PortalHits()
     numbers, hosts, languages, months, titles, profiles = zip(*rows, strict=True)
     facets = Facets(
         profile=_documents_of(profiles),
@@ -156,7 +156,7 @@ def _found(rows: list[Row], *, is_whole: bool) -> Found:
         language=dict(Counter(filter(None, languages))),
         month=dict(Counter(months)),
     )
-    return Found(numbers, tuple(zip(titles, languages, strict=True)), facets, is_whole)
+    return PortalHits(numbers, tuple(zip(titles, languages, strict=True)), facets, is_whole)
 
 
 def _documents_of(profiles: Iterable[str]) -> dict[str, int]:

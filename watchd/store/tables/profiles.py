@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from watchd.core.policy import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
-from watchd.model.profile import Counts, Health, LastRun, Profile, ProfileSpec
+from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
 from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
 from watchd.store.row import Row
@@ -68,7 +68,7 @@ class ProfileFilter(Struct, frozen=True):
     q: str | None = None  # words that must all occur
 
 
-class Profiles(Queries):
+class ProfileTable(Queries):
     """The profiles table with its tags and channels."""
 
     async def insert(self, id: str, spec: ProfileSpec, now: datetime) -> Profile:
@@ -238,7 +238,7 @@ def _profile(row: Row) -> Profile:
         interval=row.interval_seconds,
         last_run=_last_run(row),
         health=Health(row.health_state, from_rfc3339(row.health_since), row.health_reason),
-        counts=Counts(row.findings_count, row.unread_count),
+        counts=ProfileCounts(row.findings_count, row.unread_count),
     )
 
 

@@ -18,7 +18,7 @@ INSERT INTO provider_states (name, body, updated_at) VALUES (:name, :body, :now)
 ON CONFLICT (name) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
 
 
-class ProviderStates(Queries):
+class ProviderTable(Queries):
     """The provider_states table."""
 
     async def get(self, name: str) -> ProviderState:
@@ -37,7 +37,7 @@ ON CONFLICT (source, question) DO UPDATE SET body = excluded.body, asked_at = ex
 TRIM_ANSWERS = "DELETE FROM seed_answers WHERE asked_at < :before"
 
 
-class SeedAnswers(Queries):
+class SeedAnswerTable(Queries):
     """The seed_answers table."""
 
     async def get(self, source: str, question: str) -> SeedAnswer | None:

@@ -58,16 +58,14 @@ DELETE FROM pages WHERE id IN (
 ORPHANS = """
 SELECT d.id AS key FROM portal_documents d
  WHERE d.removed = 0 AND NOT EXISTS (SELECT 1 FROM portal_scores s WHERE s.number = d.number) LIMIT :limit"""
-LONGEST_UNSEEN = (
-    "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
-)
+MAX_UNSEEN = "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
 TIDY_INDEX = "INSERT INTO portal_index (portal_index, rank) VALUES ('merge', 200)"
 SPACE = """
 SELECT (pages.page_count - free.freelist_count) * size.page_size AS used
   FROM pragma_page_count pages, pragma_freelist_count free, pragma_page_size size"""
 
 
-class Retention(Queries):
+class RetentionTable(Queries):
     """Finds keys, and drops rows by key; dropping answers with the number of rows that went."""
 
     async def old_versions(self, before: datetime, limit: int) -> list[int]:
@@ -110,7 +108,7 @@ class Retention(Queries):
         return await self._keys(ORPHANS, limit=limit)
 
     async def longest_unseen_documents(self, limit: int) -> list[str]:
-        return await self._keys(LONGEST_UNSEEN, limit=limit)
+        return await self._keys(MAX_UNSEEN, limit=limit)
 
     async def tidy_index(self) -> None:
         """Give back some of the space of removed entries; a bounded piece of work."""

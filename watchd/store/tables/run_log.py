@@ -60,7 +60,7 @@ SELECT json_extract(e.body, '$.agent') AS agent, e.kind,
    AND json_extract(e.body, '$.agent') IN (SELECT value FROM json_each(:names))"""
 
 
-class RunLog(Queries):
+class RunLogTable(Queries):
     """The run_events, run_journal, agents and run_pages tables."""
 
     async def add_events(self, run_id: str, events: list[RunEvent]) -> None:

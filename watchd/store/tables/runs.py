@@ -56,7 +56,7 @@ class RunFilter(Struct, frozen=True):
     state: RunState | None = None
 
 
-class Runs(Queries):
+class RunTable(Queries):
     """The runs table."""
 
     async def active_of(self, profile_id: str) -> str | None:

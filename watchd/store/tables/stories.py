@@ -21,7 +21,7 @@ SELECT DISTINCT url FROM findings WHERE story_id = :id AND url <> :besides ORDER
 COUNT_SOURCES = "SELECT count(DISTINCT url) AS total FROM findings WHERE story_id = :id AND url <> :besides"
 
 
-class Stories(Queries):
+class StoryTable(Queries):
     """The stories table."""
 
     async def recent(self, profile_id: str, since: datetime) -> list[tuple[str, int]]:

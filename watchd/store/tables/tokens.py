@@ -28,7 +28,7 @@ MARK_USED = (
 )
 
 
-class Tokens(Queries):
+class TokenTable(Queries):
     """The tokens table."""
 
     async def insert(self, token: Token, digest: str) -> None:
@@ -93,7 +93,7 @@ DIGEST_OF = "SELECT digest FROM feed_keys WHERE profile_id = :profile_id"
 NEWEST = "SELECT * FROM findings WHERE profile_id = :profile_id ORDER BY id DESC LIMIT :limit"
 
 
-class FeedKeys(Queries):
+class FeedKeyTable(Queries):
     """The feed_keys table, and what a feed shows."""
 
     async def put(self, profile_id: str, digest: str, now: datetime) -> None:

@@ -21,7 +21,7 @@ SELECT verdict, evidence FROM verdicts WHERE profile_id = :profile_id AND eviden
 FORGET = "DELETE FROM verdicts WHERE profile_id = :profile_id"
 
 
-class Verdicts(Queries):
+class VerdictTable(Queries):
     """The verdicts table: at most one per profile and page."""
 
     async def put(

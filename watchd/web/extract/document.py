@@ -8,7 +8,7 @@ from watchd.web.extract import pdf
 _HEADERS = ("x-robots-tag", "content-language")  # the only ones that say something about the content
 
 
-class Document(Struct, frozen=True, array_like=True):
+class SourceDocument(Struct, frozen=True, array_like=True):
     """A body and what the server said about it: little, because it is handed to another process."""
 
     url: str
@@ -22,9 +22,9 @@ class Document(Struct, frozen=True, array_like=True):
         return [value for key, value in self.headers if key == name]
 
 
-def document_of(fetched: Fetched, longest: int) -> Document:
+def document_of(fetched: Fetched, longest: int) -> SourceDocument:
     """The part of an outcome that extraction reads, with the body cut to so many bytes."""
-    return Document(
+    return SourceDocument(
         url=fetched.url,
         # Half a text is a text; half a PDF is nothing, because its table of contents is at the end.
         body=fetched.body if fetched.content_type == pdf.MEDIA_TYPE else fetched.body[:longest],

@@ -16,8 +16,8 @@ from watchd.model.page import Page
 from watchd.web.extract import pdf
 from watchd.web.extract.charset import as_utf8, decode
 from watchd.web.extract.dates import dates_of
-from watchd.web.extract.document import Document
-from watchd.web.extract.head import Head, description_of, directives, keywords_of, read_head, title_of
+from watchd.web.extract.document import SourceDocument
+from watchd.web.extract.head import PageHead, description_of, directives, keywords_of, read_head, title_of
 from watchd.web.extract.language import guessed_language, stated_language
 from watchd.web.extract.links import coordinates_of, links_of
 from watchd.web.extract.maintext import blocks_of, main_blocks, text_of
@@ -28,24 +28,24 @@ from watchd.web.urls.references import References
 MARKUP = frozenset(["text/html", "application/xhtml+xml", "application/xml", "text/xml", ""])
 
 
-class Wishes(NamedTuple):
+class ExtractOptions(NamedTuple):
     """What is needed to understand what a page allows."""
 
     robot: str
     now: datetime | None
 
-    def of(self, document: Document, head: Head) -> tuple[bool, bool]:
+    def of(self, document: SourceDocument, head: PageHead) -> tuple[bool, bool]:
         """Whether a page asks for (noindex, nofollow)."""
         ours = head.meta.get(self.robot.lower(), "")
         return directives([*head.robots, ours, *document.header("x-robots-tag")], self.robot, self.now)
 
 
-def extract(document: Document, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
+def extract(document: SourceDocument, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
     """Understand one document: HTML as a page, a PDF by its text, anything else as plain text.
 
     `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
     """
-    wishes = Wishes(robot, now)
+    wishes = ExtractOptions(robot, now)
     if document.content_type == pdf.MEDIA_TYPE:
         content = pdf.read_pdf(document.body)
         return _plain_page(document, wishes, content.text, content.title)
@@ -55,7 +55,7 @@ def extract(document: Document, *, robot: str, most_links: int, now: datetime | 
     return _empty_page(document) if reading is None else _page(document, reading, wishes)
 
 
-def parse_html(document: Document) -> _Element | None:
+def parse_html(document: SourceDocument) -> _Element | None:
     """The tree of a document; None if there is nothing in it. Raises MemoryError when it takes too much room."""
     # Comments and instructions are dropped by the parser, which joins the text on both sides. It stops where elements are
     # nested deeper than 256, which editors and unclosed tags do reach; huge_tree makes that 2,048, and lifts no other bound
@@ -76,7 +76,7 @@ HEAD_TAGS = frozenset(["title", "meta", "link", "base", "script", "style", "nosc
 class Reading(NamedTuple):
     """What was taken from the tree; the tree itself, ten times the size of the page, is gone by then."""
 
-    head: Head
+    head: PageHead
     references: References
     stream: Stream
     title: str
@@ -84,7 +84,7 @@ class Reading(NamedTuple):
     dates: tuple[datetime | None, datetime | None]
 
 
-def _read(document: Document, most_links: int) -> Reading | None:
+def _read(document: SourceDocument, most_links: int) -> Reading | None:
     root = parse_html(document)
     if root is None:
         return None
@@ -118,7 +118,7 @@ def _body(root: _Element) -> _Element:
     return body if is_content else root
 
 
-def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
+def _page(document: SourceDocument, reading: Reading, wishes: ExtractOptions) -> Page:
     head, references, stream = reading.head, reading.references, reading.stream
     blocks = main_blocks(stream)
     language = reading.language or guessed_language(
@@ -151,11 +151,11 @@ def _page(document: Document, reading: Reading, wishes: Wishes) -> Page:
     )
 
 
-def _empty_page(document: Document) -> Page:
+def _empty_page(document: SourceDocument) -> Page:
     return Page(url=References(document.url).itself, content_hash=content_hash(""))
 
 
-def _plain_page(document: Document, wishes: Wishes, content: str, title: str = "") -> Page:
+def _plain_page(document: SourceDocument, wishes: ExtractOptions, content: str, title: str = "") -> Page:
     lines = content.splitlines()
     stream = Stream()
     for line in lines:
@@ -166,7 +166,7 @@ def _plain_page(document: Document, wishes: Wishes, content: str, title: str = "
     headers = ", ".join(document.header("content-language"))
     language = stated_language(None, {}, headers) or guessed_language(stream.pieces)
     terms = tuple(terms_of(stream.pieces, language))
-    noindex, nofollow = wishes.of(document, Head())
+    noindex, nofollow = wishes.of(document, PageHead())
     return Page(
         url=References(document.url).itself,
         title=next((" ".join(line.split())[:300] for line in [title, *lines] if line.strip()), ""),

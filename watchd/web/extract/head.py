@@ -12,17 +12,17 @@ from email.utils import parsedate_to_datetime
 from lxml.etree import _Element
 from msgspec import Struct
 
-LONGEST_TITLE = 300
-LONGEST_DESCRIPTION = 500
-MOST_KEYWORDS = 32
-MOST_DECLARED = 50  # feeds or sitemaps; a site with more does not mean us
+MAX_TITLE = 300
+MAX_DESCRIPTION = 500
+MAX_KEYWORDS = 32
+MAX_DECLARED = 50  # feeds or sitemaps; a site with more does not mean us
 
 _FEED_TYPES = frozenset(
     ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"]
 )
 
 
-class Head(Struct):
+class PageHead(Struct):
     """The page's own words about itself; lists in the order of the page."""
 
     title: str = ""
@@ -34,9 +34,9 @@ class Head(Struct):
     meta: dict[str, str] = {}  # lower-case name, property or itemprop; the first of each counts
 
 
-def read_head(root: _Element) -> Head:
+def read_head(root: _Element) -> PageHead:
     """Everything that <title>, <base>, <link> and <meta> say."""
-    head = Head()
+    head = PageHead()
     for element in root.iter("title", "base", "link", "meta"):
         match element.tag:
             case "meta":
@@ -44,31 +44,31 @@ def read_head(root: _Element) -> Head:
             case "link":
                 _link(head, element)
             case "title":
-                head.title = head.title or _line("".join(element.itertext()), LONGEST_TITLE)
+                head.title = head.title or _line("".join(element.itertext()), MAX_TITLE)
             case "base":
                 head.base = head.base or element.get("href")
     return head
 
 
-def title_of(head: Head, root: _Element) -> str:
+def title_of(head: PageHead, root: _Element) -> str:
     """The title, else what the page is called where it is shared, else its first heading."""
-    if title := head.title or _line(head.meta.get("og:title", ""), LONGEST_TITLE):
+    if title := head.title or _line(head.meta.get("og:title", ""), MAX_TITLE):
         return title
     heading = next(root.iter("h1", "h2"), None)
-    return "" if heading is None else _line("".join(heading.itertext()), LONGEST_TITLE)
+    return "" if heading is None else _line("".join(heading.itertext()), MAX_TITLE)
 
 
-def description_of(head: Head) -> str:
+def description_of(head: PageHead) -> str:
     text = head.meta.get("description") or head.meta.get("og:description") or ""
-    return _line(text, LONGEST_DESCRIPTION)
+    return _line(text, MAX_DESCRIPTION)
 
 
-def keywords_of(head: Head) -> tuple[str, ...]:
+def keywords_of(head: PageHead) -> tuple[str, ...]:
     words = (_line(word, 100) for word in head.meta.get("keywords", "")[:4000].split(","))
-    return tuple(dict.fromkeys(word for word in words if word))[:MOST_KEYWORDS]
+    return tuple(dict.fromkeys(word for word in words if word))[:MAX_KEYWORDS]
 
 
-def _meta(head: Head, element: _Element) -> None:
+def _meta(head: PageHead, element: _Element) -> None:
     content = element.get("content")
     name = (
         element.get("name") or element.get("property") or element.get("itemprop") or element.get("http-equiv")
@@ -82,7 +82,7 @@ def _meta(head: Head, element: _Element) -> None:
         head.meta.setdefault(name, content)
 
 
-def _link(head: Head, element: _Element) -> None:
+def _link(head: PageHead, element: _Element) -> None:
     href = element.get("href")
     rel = (element.get("rel") or "").lower().split()
     if not href:
@@ -96,7 +96,7 @@ def _link(head: Head, element: _Element) -> None:
 
 
 def _add(hrefs: list[str], href: str) -> None:
-    if len(hrefs) < MOST_DECLARED:
+    if len(hrefs) < MAX_DECLARED:
         hrefs.append(href)
 
 

@@ -19,16 +19,16 @@ tests/benchmarks/extraction.py, and docs/decisions/0003-main-text.md says what e
 from collections.abc import Iterable
 from itertools import pairwise
 
-from watchd.web.extract.regions import Mark
-from watchd.web.extract.stream import FEWEST_LINKS, Region, Stream
+from watchd.web.extract.regions import RegionMark
+from watchd.web.extract.stream import MIN_LINKS, Region, Stream
 
 ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the main part
-LARGEST_SHARE = 0.5  # of all words that one statement may take away
+MAX_SHARE = 0.5  # of all words that one statement may take away
 HINT_LINKS = 0.3  # share of words in links from which a hint is believed
 HINT_WORDS = 25  # a hint is believed for any region of fewer words
 VERSION_LINKS = 0.25  # share of words in links of a list of languages: "Available in: de | en"
 CONTENTS_LINKS = 0.8  # share of words in links of a table of contents
-FEWEST_PLACES = 3  # links of a table of contents
+MIN_PLACES = 3  # links of a table of contents
 MENU_LINKS = 0.6  # share of words in links that makes a region a menu
 EDGE_WORDS = 100  # likewise at the beginning or the end of a page: licences and legal notices are long
 PROSE_WORDS = 12  # a block of so many words outside links is prose
@@ -71,12 +71,12 @@ def _prose(stream: Stream) -> list[Block]:
 
 
 def _stated_main(regions: list[Region], total: int, prose: list[Block]) -> tuple[Keep, bool]:
-    for mark in (Mark.MAIN, Mark.ARTICLE):
+    for mark in (RegionMark.MAIN, RegionMark.ARTICLE):
         stated = [region for region in regions if region.mark is mark]
         keep = bytearray(total)
         for region in stated:
             _fill(keep, region, 1)
-        if any(keep) and (mark is Mark.MAIN or _are_the_article(keep, stated, prose)):
+        if any(keep) and (mark is RegionMark.MAIN or _are_the_article(keep, stated, prose)):
             return keep, True
     return bytearray(b"\1") * total, False
 
@@ -93,9 +93,9 @@ def _stated_others(regions: list[Region], total: int) -> list[Region]:
     """Navigation and hidden parts; a header or aside only if it is outside the main part or made of links."""
     found = []
     for region in regions:
-        if region.mark in (Mark.NAV, Mark.HIDDEN):
-            believed = _size(region) <= LARGEST_SHARE * total
-        elif region.mark in (Mark.ASIDE, Mark.HEADER):
+        if region.mark in (RegionMark.NAV, RegionMark.HIDDEN):
+            believed = _size(region) <= MAX_SHARE * total
+        elif region.mark in (RegionMark.ASIDE, RegionMark.HEADER):
             believed = region.link_pieces >= HINT_LINKS * _size(region)
         else:
             continue
@@ -105,7 +105,7 @@ def _stated_others(regions: list[Region], total: int) -> list[Region]:
 
 
 def _hinted(regions: list[Region], total: int) -> list[Region]:
-    return [region for region in regions if region.mark is Mark.HINT and _is_believed(region, total)]
+    return [region for region in regions if region.mark is RegionMark.HINT and _is_believed(region, total)]
 
 
 def _is_believed(hint: Region, total: int) -> bool:
@@ -116,7 +116,7 @@ def _is_believed(hint: Region, total: int) -> bool:
 
 def _drop_contents(keep: Keep, regions: list[Region]) -> None:
     """Tables of contents go, unless the page is one: then they outweigh the rest."""
-    contents = [region for region in regions if region.mark is Mark.CONTENTS or _is_contents(region)]
+    contents = [region for region in regions if region.mark is RegionMark.CONTENTS or _is_contents(region)]
     left = bytearray(keep)
     _drop(left, contents)
     if left.count(1) >= keep.count(1) / 2:
@@ -137,12 +137,12 @@ def _is_contents(region: Region) -> bool:
     """A list of mostly places within the page, or of its other languages."""
     if region.versions:
         return 2 * region.versions >= region.links and region.link_pieces >= VERSION_LINKS * _size(region)
-    is_inner = 3 * region.inner_links >= 2 * region.links and region.links >= FEWEST_PLACES
+    is_inner = 3 * region.inner_links >= 2 * region.links and region.links >= MIN_PLACES
     return is_inner and region.link_pieces >= CONTENTS_LINKS * _size(region)
 
 
 def _is_menu(region: Region) -> bool:
-    return region.links >= FEWEST_LINKS and region.link_pieces >= MENU_LINKS * _size(region)
+    return region.links >= MIN_LINKS and region.link_pieces >= MENU_LINKS * _size(region)
 
 
 def _size(region: Region) -> int:

@@ -10,7 +10,7 @@ from watchd.errors import Unreadable
 MEDIA_TYPE = "application/pdf"
 IS_AVAILABLE = find_spec("pypdf") is not None
 # A report of hundreds of pages says what it is about in its first ones.
-MOST_PAGES = 100
+MAX_PAGES = 100
 
 
 class NoPdf(Unreadable):
@@ -30,7 +30,7 @@ def read_pdf(body: bytes) -> PdfText:
 
     try:
         reader = PdfReader(BytesIO(body), strict=False)
-        pages = [page.extract_text() for page in reader.pages[:MOST_PAGES]]
+        pages = [page.extract_text() for page in reader.pages[:MAX_PAGES]]
         title = (reader.metadata.title if reader.metadata else None) or ""
     except MemoryError:
         raise

@@ -13,7 +13,7 @@ from functools import lru_cache
 from lxml.etree import _Element
 
 
-class Mark(Enum):
+class RegionMark(Enum):
     """What a region claims to be."""
 
     MAIN = "main"
@@ -26,28 +26,28 @@ class Mark(Enum):
     HIDDEN = "hidden"  # not shown to readers
 
 
-_BY_TAG: dict[object, Mark] = {
-    "main": Mark.MAIN,
-    "article": Mark.ARTICLE,
-    "nav": Mark.NAV,
-    "menu": Mark.NAV,
-    "footer": Mark.NAV,
-    "dialog": Mark.NAV,
-    "aside": Mark.ASIDE,
-    "header": Mark.HEADER,
+_BY_TAG: dict[object, RegionMark] = {
+    "main": RegionMark.MAIN,
+    "article": RegionMark.ARTICLE,
+    "nav": RegionMark.NAV,
+    "menu": RegionMark.NAV,
+    "footer": RegionMark.NAV,
+    "dialog": RegionMark.NAV,
+    "aside": RegionMark.ASIDE,
+    "header": RegionMark.HEADER,
 }
 _BY_ROLE = {
-    "main": Mark.MAIN,
-    "article": Mark.ARTICLE,
-    "navigation": Mark.NAV,
-    "banner": Mark.NAV,
-    "contentinfo": Mark.NAV,
-    "search": Mark.NAV,
-    "menu": Mark.NAV,
-    "menubar": Mark.NAV,
-    "dialog": Mark.NAV,
-    "doc-toc": Mark.NAV,
-    "complementary": Mark.ASIDE,
+    "main": RegionMark.MAIN,
+    "article": RegionMark.ARTICLE,
+    "navigation": RegionMark.NAV,
+    "banner": RegionMark.NAV,
+    "contentinfo": RegionMark.NAV,
+    "search": RegionMark.NAV,
+    "menu": RegionMark.NAV,
+    "menubar": RegionMark.NAV,
+    "dialog": RegionMark.NAV,
+    "doc-toc": RegionMark.NAV,
+    "complementary": RegionMark.ASIDE,
 }
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HINT_WORDS = """
@@ -63,22 +63,22 @@ _HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")
 _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
 
-def mark_of(element: _Element) -> Mark | None:
+def mark_of(element: _Element) -> RegionMark | None:
     """What an element claims to be; None if it claims nothing."""
     return _mark(str(element.tag), *element.items())
 
 
-def mark_stated(element: _Element) -> Mark | None:
+def mark_stated(element: _Element) -> RegionMark | None:
     """What an element is by its role or its tag."""
     return _BY_ROLE.get(element.get("role") or "") or _BY_TAG.get(element.tag)
 
 
 @lru_cache(maxsize=1_000)
-def _mark(tag: str, *attributes: tuple[str, str]) -> Mark | None:
+def _mark(tag: str, *attributes: tuple[str, str]) -> RegionMark | None:
     """Pages repeat their regions, so each spelling is understood once."""
     said = dict(attributes)
     if _is_hidden(said):
-        return Mark.HIDDEN
+        return RegionMark.HIDDEN
     if stated := _BY_ROLE.get(said.get("role", "")) or _BY_TAG.get(tag):
         return stated
     names = f"{said.get('class', '')} {said.get('id', '')}"
@@ -90,10 +90,10 @@ def _is_hidden(said: dict[str, str]) -> bool:
     return "hidden" in said or said.get("aria-hidden") == "true" or "display:none" in style
 
 
-def _hinted(names: str) -> Mark | None:
+def _hinted(names: str) -> RegionMark | None:
     words = [word.lower() for word in _WORDS.findall(names)]
     if any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words):
-        return Mark.HINT
+        return RegionMark.HINT
     if not _CONTENTS.isdisjoint(words):
-        return Mark.CONTENTS
-    return Mark.HEADER if not _HEADERS.isdisjoint(words) else None
+        return RegionMark.CONTENTS
+    return RegionMark.HEADER if not _HEADERS.isdisjoint(words) else None

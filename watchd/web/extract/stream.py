@@ -20,7 +20,7 @@ from lxml import etree
 from lxml.etree import _Element
 from msgspec import Struct
 
-from watchd.web.extract.regions import Mark, mark_of, mark_stated
+from watchd.web.extract.regions import RegionMark, mark_of, mark_stated
 
 DEEPEST = 6  # names in a path; enough to tell arms apart
 _NAMES = """
@@ -78,7 +78,7 @@ class Region(Struct, frozen=True):
     links: int
     inner_links: int  # to places within the page
     versions: int  # links to the page in other languages
-    mark: Mark | None
+    mark: RegionMark | None
 
 
 class Stream(Struct):
@@ -109,7 +109,7 @@ _INLINE_TAGS = """
     abbr acronym b big cite code del dfn em font i ins kbd label mark q s samp small span strong sub sup tt u var
 """
 _INLINE = _INLINE_TAGS.split()
-FEWEST_LINKS = 2  # a region with fewer, that claims nothing, cannot be a menu
+MIN_LINKS = 2  # a region with fewer, that claims nothing, cannot be a menu
 _PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link to themselves
 _text_of = etree.XPath("string()", smart_strings=False)
 
@@ -136,7 +136,7 @@ class _Walk:
         self._inner_links = 0
         self._versions = 0
         self._link: tuple[_Element, str | None, int] | None = None
-        self._open: list[tuple[int, int, int, int, int, Mark | None]] = []  # regions that have not ended
+        self._open: list[tuple[int, int, int, int, int, RegionMark | None]] = []  # regions that have not ended
         self._paths = TagPaths()
 
     def over(self, body: _Element) -> Stream:
@@ -193,7 +193,7 @@ class _Walk:
     def _leave_region(self) -> None:
         start, link_pieces, links, inner_links, versions, mark = self._open.pop()
         end = len(self._pieces)
-        if end > start and (mark is not None or self._links - links >= FEWEST_LINKS):
+        if end > start and (mark is not None or self._links - links >= MIN_LINKS):
             region = Region(
                 start,
                 end,

@@ -4,11 +4,11 @@ import structlog
 
 from watchd.model.outcome import Failed, Refused
 from watchd.web.fetch.politeness import Busy
-from watchd.web.fetch.robots import NotNow
+from watchd.web.fetch.robots import RobotsUnavailable
 from watchd.web.http.decoder import TooBig, Undecodable
 from watchd.web.http.guard import Forbidden
 from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import NoRoom, TooMuch, WireTrouble
+from watchd.web.http.response_parser import HttpError, NoRoom, TooMuch
 from watchd.web.urls.urls import BadUrl
 
 log = structlog.get_logger(__name__)
@@ -27,7 +27,7 @@ def outcome_of(url: str, error: Exception) -> Refused | Failed:
             return Refused(url=url, by="size", detail="The answer is larger than we take.")
         case Undecodable():
             return Refused(url=url, by="encoding", detail=sentence(str(error)))
-        case NotNow():
+        case RobotsUnavailable():
             return Failed(
                 url=url,
                 kind=error.kind,
@@ -39,7 +39,7 @@ def outcome_of(url: str, error: Exception) -> Refused | Failed:
             return Failed(url=url, kind="busy", detail=str(error), retry_after=error.retry_after)
         case NoAddress():
             return Failed(url=url, kind="dns", detail=sentence(str(error)))
-        case WireTrouble():
+        case HttpError():
             return Failed(url=url, kind=error.kind, detail=sentence(str(error)))
     log.error("fetch met an unforeseen error", url=url, exc_info=error)
     return Failed(url=url, kind="protocol", detail=f"An unforeseen error: {type(error).__name__}.")

@@ -12,14 +12,14 @@ from msgspec import Struct
 
 from watchd.model.outcome import Failed, Meter, Moved, Outcome, Refused, Validators
 from watchd.web.fetch.failure_outcome import outcome_of
-from watchd.web.fetch.outbound import Courier
+from watchd.web.fetch.outbound import OutboundClient
 from watchd.web.fetch.politeness import Politeness
-from watchd.web.fetch.request import Errand, Messenger
-from watchd.web.fetch.response_outcome import Hop, meaning, readable, wants_body
-from watchd.web.fetch.robots import NotNow, Robots
-from watchd.web.http.client import Wire
+from watchd.web.fetch.request import OutgoingRequest, RequestRunner
+from watchd.web.fetch.response_outcome import Redirect, meaning, readable, wants_body
+from watchd.web.fetch.robots import Robots, RobotsUnavailable
+from watchd.web.http.client import HttpClient
 from watchd.web.http.guard import Forbidden, Guard
-from watchd.web.http.response_parser import Limits, NoRoom
+from watchd.web.http.response_parser import NoRoom, ResponseLimits
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join, masked, parse
 
@@ -33,7 +33,7 @@ class _Way(Struct, frozen=True):
     trail: list[str]  # every address so far
 
 
-class Fetcher:
+class WebFetcher:
     """Fetches pages for everybody in the daemon: there is one, so that hosts see one polite visitor."""
 
     def __init__(
@@ -42,12 +42,12 @@ class Fetcher:
         self._settings = settings
         self._guard = guard or Guard(settings)
         self.politeness = politeness or Politeness(settings)
-        self._wire = Wire(settings, self._guard)
-        self._messenger = Messenger(settings, self._guard, self._wire, self.politeness)
+        self._wire = HttpClient(settings, self._guard)
+        self._messenger = RequestRunner(settings, self._guard, self._wire, self.politeness)
         self._robots = Robots(settings, self._messenger)
-        self.courier = Courier(settings, self._guard, self._wire)  # for providers and webhooks
+        self.courier = OutboundClient(settings, self._guard, self._wire)  # for providers and webhooks
         self._types = readable(settings)
-        self._limits = Limits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
+        self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
 
     async def __aenter__(self) -> Self:
         return self
@@ -82,7 +82,7 @@ class Fetcher:
         """The sitemaps that a site's robots.txt names; none when it cannot be read."""
         try:
             return (await self._robots.rules(parse(url), caller, meter)).sitemaps
-        except (BadUrl, Forbidden, NotNow, NoRoom):
+        except (BadUrl, Forbidden, RobotsUnavailable, NoRoom):
             return ()
 
     async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
@@ -90,7 +90,7 @@ class Fetcher:
         trail[0] = target.url
         for _ in range(self._settings.max_redirects + 1):
             step = await self._hop(target, way)
-            if not isinstance(step, Hop):
+            if not isinstance(step, Redirect):
                 return step
             there = join(target, step.location)
             if step.is_for_good and not follow:
@@ -101,11 +101,11 @@ class Fetcher:
             trail.append(target.url)
         return Failed(url=trail[0], kind="redirects", detail="The page redirects too often.")
 
-    async def _hop(self, target: Target, way: "_Way") -> Outcome | Hop:
+    async def _hop(self, target: Target, way: "_Way") -> Outcome | Redirect:
         rules = await self._robots.rules(target, way.caller, way.meter)
         if not rules.allows(target.url):
             return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
-        errand = Errand(
+        errand = OutgoingRequest(
             target=target,
             limits=self._limits,
             wants_body=lambda head: wants_body(head, self._types),

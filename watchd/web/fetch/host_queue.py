@@ -9,7 +9,7 @@ from collections import deque
 from math import inf
 
 
-class Lane:
+class HostQueue:
     """The queue of one host or of one address."""
 
     def __init__(self, width: int) -> None:

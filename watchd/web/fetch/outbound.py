@@ -10,10 +10,10 @@ from watchd.model.outcome import Answered, RequestOutcome
 from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.request import head_bytes
 from watchd.web.fetch.response_outcome import retry_after
-from watchd.web.http.client import Ask, Wire
+from watchd.web.http.client import HttpClient, HttpRequest
 from watchd.web.http.decoder import ACCEPTED, decode
 from watchd.web.http.guard import Guard
-from watchd.web.http.response_parser import Limits, Reply
+from watchd.web.http.response_parser import HttpResponse, ResponseLimits
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import masked, parse
 
@@ -21,10 +21,10 @@ SMALL = 64 * 1024  # bytes of a reply that are read unless more is asked for
 _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "user-agent"})
 
 
-class Courier:
+class OutboundClient:
     """Sends single requests."""
 
-    def __init__(self, settings: FetchBounds, guard: Guard, wire: Wire) -> None:
+    def __init__(self, settings: FetchBounds, guard: Guard, wire: HttpClient) -> None:
         self._guard = guard
         self._wire = wire
         self._head_bytes = settings.max_header_bytes
@@ -44,12 +44,12 @@ class Courier:
         shown = masked(url)
         try:
             target = parse(url)
-            ask = Ask(
+            ask = HttpRequest(
                 target=target,
                 addresses=await self._guard.addresses(target.host, target.port),
                 head=head_bytes(method, target, self._standing, self._headers(method, headers, body)),
                 body=body,
-                limits=Limits(head_bytes=self._head_bytes, wire_bytes=max_bytes, cut=True),
+                limits=ResponseLimits(head_bytes=self._head_bytes, wire_bytes=max_bytes, cut=True),
                 wants_body=lambda head: method != "HEAD" and head.status not in range(300, 400),
                 caller=f"courier {target.host}",
                 may_repeat=method == "GET",
@@ -66,7 +66,7 @@ class Courier:
         return own if method == "GET" else (*own, ("Content-Length", str(len(body))))
 
 
-def _answered(url: str, reply: Reply, max_bytes: int) -> Answered:
+def _answered(url: str, reply: HttpResponse, max_bytes: int) -> Answered:
     coding = ",".join(reply.head.all("content-encoding"))
     is_useless = bool(coding) and not reply.is_whole  # half of a packed body says nothing
     body = b"" if is_useless else decode(coding, reply.body, max_bytes, cut=True)

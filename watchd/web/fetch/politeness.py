@@ -14,10 +14,10 @@ from math import ceil
 
 from watchd.model.host_state import HostPace
 from watchd.model.times import duration_seconds
-from watchd.web.fetch.host_queue import Lane
+from watchd.web.fetch.host_queue import HostQueue
 from watchd.web.settings import FetchBounds
 
-MOST_HOSTS = 10_000  # remembered; those to whom nothing is promised are forgotten first
+MAX_HOSTS = 10_000  # remembered; those to whom nothing is promised are forgotten first
 LASTING = 10.0  # seconds; a rest that is longer is worth writing down before the daemon stops
 
 
@@ -29,7 +29,7 @@ class Busy(Exception):
         self.retry_after = retry_after
 
 
-class Visit:
+class HostVisit:
     """One request to a host; the caller tells here how it went, before it leaves."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class _Host:
     """A host's lane, and what we learned about the host."""
 
     def __init__(self, width: int) -> None:
-        self.lane = Lane(width)
+        self.lane = HostQueue(width)
         self.crawl_delay = 0.0
         self.failures = 0  # in a row
         self.openings = 0  # of the circuit, in a row
@@ -65,7 +65,7 @@ class Politeness:
         self._max_wait = duration_seconds(settings.max_wait)
         self._breaker_pause = duration_seconds(settings.breaker_pause)
         self._hosts: dict[str, _Host] = {}
-        self._addresses: dict[str, Lane] = {}
+        self._addresses: dict[str, HostQueue] = {}
         self._promised: Callable[[], None] = lambda: None
 
     def when_promised(self, call: Callable[[], None]) -> None:
@@ -75,7 +75,7 @@ class Politeness:
     @asynccontextmanager
     async def visit(
         self, host: str, address: str, *, caller: str = "", crawl_delay: float | None = None
-    ) -> AsyncIterator[Visit]:
+    ) -> AsyncIterator[HostVisit]:
         """Wait for our turn at a host; raises Busy when that would take too long."""
         known = self._host(host)
         if crawl_delay is not None:
@@ -83,7 +83,7 @@ class Politeness:
         by_address = self._address(address)
         self._refuse_long_waits(known, by_address)
         await known.lane.enter(caller)
-        visit, pause = Visit(), 0.0
+        visit, pause = HostVisit(), 0.0
         try:
             await by_address.enter(caller)
             try:
@@ -132,7 +132,7 @@ class Politeness:
             if pace.failures:
                 host.rests_until = now + rest
 
-    def _refuse_long_waits(self, host: _Host, by_address: Lane) -> None:
+    def _refuse_long_waits(self, host: _Host, by_address: HostQueue) -> None:
         now = asyncio.get_running_loop().time()
         rest = max(0.0, host.lane.free_at - now)
         queue = max(host.lane.waiting * self._usual(host), by_address.waiting * self._min_delay)
@@ -143,7 +143,7 @@ class Politeness:
             reason = "asked to be left alone" if now < host.rests_until else "has too many requests queued"
             raise Busy(f"The host {reason}.", wait)
 
-    def _settle(self, host: _Host, visit: Visit) -> float:
+    def _settle(self, host: _Host, visit: HostVisit) -> float:
         if not visit.has_failed:
             host.failures = host.openings = 0
             return self._pause(host, visit)
@@ -156,7 +156,7 @@ class Politeness:
             )
         return pause
 
-    def _pause(self, host: _Host, visit: Visit) -> float:
+    def _pause(self, host: _Host, visit: HostVisit) -> float:
         slow = min(self._settings.slow_factor * visit.seconds, self._max_delay)
         asked = min(max(visit.retry_after or 0.0, 0.0), self._max_rest)
         if asked > 0:
@@ -177,17 +177,17 @@ class Politeness:
     def _host(self, name: str) -> _Host:
         host = self._hosts.get(name)
         if host is None:
-            if len(self._hosts) >= MOST_HOSTS:
+            if len(self._hosts) >= MAX_HOSTS:
                 long_ago = asyncio.get_running_loop().time() - self._max_rest
                 kept = {key: old for key, old in self._hosts.items() if not old.is_forgettable(long_ago)}
                 self._hosts = kept
             host = self._hosts[name] = _Host(self._settings.per_host)
         return host
 
-    def _address(self, address: str) -> Lane:
+    def _address(self, address: str) -> HostQueue:
         lane = self._addresses.get(address)
         if lane is None:
-            if len(self._addresses) >= MOST_HOSTS:
+            if len(self._addresses) >= MAX_HOSTS:
                 self._addresses = {key: old for key, old in self._addresses.items() if not old.is_at_rest}
-            lane = self._addresses[address] = Lane(self._settings.per_host)
+            lane = self._addresses[address] = HostQueue(self._settings.per_host)
         return lane

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from watchd.model.outcome import Meter
-from watchd.web.fetch.politeness import Politeness, Visit
+from watchd.web.fetch.politeness import HostVisit, Politeness
 from watchd.web.fetch.response_outcome import WAIT, retry_after
-from watchd.web.http.client import Ask, Wire
+from watchd.web.http.client import HttpClient, HttpRequest
 from watchd.web.http.decoder import ACCEPTED
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import Head, Limits, Reply, TooMuch, WireTrouble
+from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseHead, ResponseLimits, TooMuch
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import Target
 
@@ -26,22 +26,22 @@ _HEADER_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER_TEXT = re.compile(r"[\x20-\x7e\x80-\xff]*")  # what may stand in a header: no line can be smuggled in
 
 
-class Errand(Struct, frozen=True):
+class OutgoingRequest(Struct, frozen=True):
     """What to ask for, and how much of the answer to take."""
 
     target: Target
-    limits: Limits
-    wants_body: Callable[[Head], bool]
+    limits: ResponseLimits
+    wants_body: Callable[[ResponseHead], bool]
     headers: tuple[tuple[str, str], ...] = ()
     caller: str = ""
     crawl_delay: float | None = None
     meter: Meter = field(default_factory=Meter)
 
 
-class Messenger:
+class RequestRunner:
     """Runs errands."""
 
-    def __init__(self, settings: FetchBounds, guard: Guard, wire: Wire, politeness: Politeness) -> None:
+    def __init__(self, settings: FetchBounds, guard: Guard, wire: HttpClient, politeness: Politeness) -> None:
         self._guard = guard
         self._wire = wire
         self._politeness = politeness
@@ -49,7 +49,7 @@ class Messenger:
             f"User-Agent: {settings.robot_name}\r\nAccept: {ACCEPT}\r\nAccept-Encoding: {ACCEPTED}\r\n"
         )
 
-    async def run(self, errand: Errand) -> tuple[Reply, float]:
+    async def run(self, errand: OutgoingRequest) -> tuple[HttpResponse, float]:
         """The answer and the seconds it took; raises Forbidden, NoAddress, Busy, WireTrouble or TooMuch."""
         target = errand.target
         try:
@@ -57,7 +57,7 @@ class Messenger:
         except NoAddress:
             errand.meter.requests += 1  # somebody was asked, if only for the name
             raise
-        ask = Ask(
+        ask = HttpRequest(
             target=target,
             addresses=addresses,
             head=head_bytes("GET", target, self._standing, errand.headers),
@@ -72,14 +72,14 @@ class Messenger:
         async with turn as visit:
             return await self._exchange(ask, visit)
 
-    async def _exchange(self, ask: Ask, visit: Visit) -> tuple[Reply, float]:
+    async def _exchange(self, ask: HttpRequest, visit: HostVisit) -> tuple[HttpResponse, float]:
         clock = asyncio.get_running_loop().time
         started = clock()
         try:
             reply = await self._wire.exchange(ask)
-        except (WireTrouble, TooMuch) as trouble:
+        except (HttpError, TooMuch) as trouble:
             visit.seconds = clock() - started
-            visit.has_failed = isinstance(trouble, WireTrouble) and trouble.kind != "local_resource"
+            visit.has_failed = isinstance(trouble, HttpError) and trouble.kind != "local_resource"
             raise
         visit.seconds = clock() - started
         status = reply.head.status

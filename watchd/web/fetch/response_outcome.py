@@ -11,7 +11,7 @@ from watchd.model.outcome import Failed, Fetched, Gone, NotModified, Outcome, Re
 from watchd.web.extract import pdf
 from watchd.web.http import content
 from watchd.web.http.decoder import TooBig, Undecodable, decode
-from watchd.web.http.response_parser import Head, Reply
+from watchd.web.http.response_parser import HttpResponse, ResponseHead
 from watchd.web.settings import MIB, FetchBounds
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -20,7 +20,7 @@ WAIT = frozenset({429, 503})
 DRAINED = 16 * 1024  # an unwanted body this small is read (never unpacked) to keep the connection
 
 
-class Hop(Struct, frozen=True):
+class Redirect(Struct, frozen=True):
     """The page is elsewhere: where the server says."""
 
     location: str
@@ -32,7 +32,7 @@ def readable(settings: FetchBounds) -> frozenset[str]:
     return content.READABLE | frozenset(extras)
 
 
-def wants_body(head: Head, types: frozenset[str]) -> bool:
+def wants_body(head: ResponseHead, types: frozenset[str]) -> bool:
     """Is the body worth its bytes?"""
     if head.status in (204, 304):
         return True  # there is none, and the connection stays useful
@@ -41,14 +41,14 @@ def wants_body(head: Head, types: frozenset[str]) -> bool:
     return is_small(head)
 
 
-def is_small(head: Head) -> bool:
+def is_small(head: ResponseHead) -> bool:
     """Is the body short enough to be read just to keep the connection?"""
     length = head.get("content-length")
     return length.isdigit() and int(length[:20]) <= DRAINED
 
 
 def meaning(
-    reply: Reply,
+    reply: HttpResponse,
     *,
     url: str,
     seconds: float,
@@ -56,11 +56,11 @@ def meaning(
     settings: FetchBounds,
     types: frozenset[str],
     now: datetime.datetime,
-) -> Outcome | Hop:
+) -> Outcome | Redirect:
     """Read an answer."""
     head = reply.head
     if head.status in REDIRECTS and head.get("location"):
-        return Hop(location=head.get("location"), is_for_good=head.status in FOR_GOOD)
+        return Redirect(location=head.get("location"), is_for_good=head.status in FOR_GOOD)
     if head.status == 304:
         return NotModified(url=url, validators=validators(head), seconds=seconds)
     if head.status in (404, 410):
@@ -70,11 +70,11 @@ def meaning(
     return _page(reply, url=url, seconds=seconds, redirects=redirects, settings=settings, types=types)
 
 
-def validators(head: Head) -> Validators:
+def validators(head: ResponseHead) -> Validators:
     return Validators(etag=head.get("etag") or None, last_modified=head.get("last-modified") or None)
 
 
-def retry_after(head: Head, now: datetime.datetime) -> float | None:
+def retry_after(head: ResponseHead, now: datetime.datetime) -> float | None:
     """Seconds to wait, from either form of the header; nonsense and the past count as nothing."""
     text = head.get("retry-after")
     try:
@@ -91,7 +91,7 @@ def _until(text: str, now: datetime.datetime) -> float:
     return (moment - now).total_seconds()
 
 
-def _failed(head: Head, url: str, now: datetime.datetime) -> Failed:
+def _failed(head: ResponseHead, url: str, now: datetime.datetime) -> Failed:
     return Failed(
         url=url,
         kind="status",
@@ -102,7 +102,7 @@ def _failed(head: Head, url: str, now: datetime.datetime) -> Failed:
 
 
 def _page(
-    reply: Reply,
+    reply: HttpResponse,
     *,
     url: str,
     seconds: float,
@@ -136,7 +136,7 @@ def _page(
     )
 
 
-def unpacked(reply: Reply, settings: FetchBounds) -> bytes:
+def unpacked(reply: HttpResponse, settings: FetchBounds) -> bytes:
     """The body without its content coding; raises Undecodable or TooBig."""
     coding = ",".join(reply.head.all("content-encoding"))
     by_ratio = max(MIB, settings.max_ratio * len(reply.body))

@@ -14,26 +14,26 @@ from msgspec import Struct
 from watchd.model.outcome import FailedKind, Meter
 from watchd.model.times import duration_seconds
 from watchd.web.fetch.politeness import Busy
-from watchd.web.fetch.request import Errand, Messenger
+from watchd.web.fetch.request import OutgoingRequest, RequestRunner
 from watchd.web.fetch.response_outcome import REDIRECTS, is_small, retry_after
 from watchd.web.fetch.robots_rules import LARGEST, Rules, rules
 from watchd.web.http.decoder import Undecodable, decode
 from watchd.web.http.guard import Forbidden
 from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import Limits, NoRoom, Reply, TooMuch, WireTrouble
+from watchd.web.http.response_parser import HttpError, HttpResponse, NoRoom, ResponseLimits, TooMuch
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join
 
-MOST_SITES = 5000
-MOST_REDIRECTS = 5
+MAX_SITES = 5000
+MAX_REDIRECTS = 5
 FIRST_PAUSE = 60.0  # seconds until an unreachable robots.txt is asked for again; doubles
-LONGEST_PAUSE = 3600.0
+MAX_PAUSE = 3600.0
 PATIENCE = 30 * 86400.0  # after that long, RFC 9309 lets an unreachable file count as none
 FREE = Rules("", "")
 _OURS = frozenset({"busy", "local_resource"})  # says nothing about the site, so nothing is remembered
 
 
-class NotNow(Exception):
+class RobotsUnavailable(Exception):
     """Raised when a site's robots.txt cannot be read now, so nothing of the site is asked for."""
 
     def __init__(self, kind: FailedKind, detail: str, retry_after: float, status: int | None = None) -> None:
@@ -48,7 +48,7 @@ class _Site(Struct):
 
     until: float = 0.0
     rules: Rules | None = None
-    trouble: NotNow | None = None
+    trouble: RobotsUnavailable | None = None
     failing_since: float | None = None
     failures: int = 0
 
@@ -56,10 +56,10 @@ class _Site(Struct):
 class Robots:
     """Remembers the rules of every site that was visited lately."""
 
-    def __init__(self, settings: FetchBounds, messenger: Messenger) -> None:
+    def __init__(self, settings: FetchBounds, messenger: RequestRunner) -> None:
         self._robot = settings.robot
         self._cache_seconds = min(duration_seconds(settings.robots_cache), 86400.0)
-        self._limits = Limits(head_bytes=settings.max_header_bytes, wire_bytes=LARGEST, cut=True)
+        self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=LARGEST, cut=True)
         self._messenger = messenger
         self._sites: OrderedDict[str, _Site] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
@@ -96,21 +96,21 @@ class Robots:
         now = asyncio.get_running_loop().time()
         try:
             site.rules = await self._ask(target, caller, meter)
-        except NotNow as trouble:
+        except RobotsUnavailable as trouble:
             if trouble.kind in _OURS:
                 raise
             self._note_trouble(site, trouble, now)
         else:
             site.trouble, site.failing_since, site.failures = None, None, 0
             site.until = now + self._cache_seconds
-        while len(self._sites) > MOST_SITES:
+        while len(self._sites) > MAX_SITES:
             self._sites.popitem(last=False)
         return site
 
-    def _note_trouble(self, site: _Site, trouble: NotNow, now: float) -> None:
+    def _note_trouble(self, site: _Site, trouble: RobotsUnavailable, now: float) -> None:
         site.failing_since = site.failing_since if site.failing_since is not None else now
         site.failures += 1
-        pause = min(FIRST_PAUSE * 2 ** min(site.failures - 1, 10), LONGEST_PAUSE)
+        pause = min(FIRST_PAUSE * 2 ** min(site.failures - 1, 10), MAX_PAUSE)
         trouble.retry_after = max(trouble.retry_after, pause)
         site.until = now + trouble.retry_after
         site.trouble = trouble
@@ -119,7 +119,7 @@ class Robots:
     async def _ask(self, target: Target, caller: str, meter: Meter) -> Rules:
         """Get the file, over its redirects; raises NotNow or Forbidden."""
         place = Target(scheme=target.scheme, host=target.host, port=target.port, path="/robots.txt")
-        for hop in range(MOST_REDIRECTS + 1):
+        for hop in range(MAX_REDIRECTS + 1):
             reply = await self._get(place, caller, meter, is_first=hop == 0)
             if reply.head.status not in REDIRECTS:
                 return self._read(reply)
@@ -129,8 +129,8 @@ class Robots:
                 return FREE
         return FREE
 
-    async def _get(self, place: Target, caller: str, meter: Meter, *, is_first: bool) -> Reply:
-        errand = Errand(
+    async def _get(self, place: Target, caller: str, meter: Meter, *, is_first: bool) -> HttpResponse:
+        errand = OutgoingRequest(
             target=place,
             limits=self._limits,
             wants_body=lambda head: head.status == 200 or is_small(head),
@@ -142,31 +142,31 @@ class Robots:
         except Forbidden:
             if is_first:
                 raise  # the site itself is out of bounds, and the caller has to hear that
-            raise NotNow(
+            raise RobotsUnavailable(
                 "robots", "The site's robots.txt leads to an address that we may not visit.", 0.0
             ) from None
         except NoAddress as error:
-            raise NotNow("dns", f"For the site's robots.txt, {error}.", 0.0) from None
+            raise RobotsUnavailable("dns", f"For the site's robots.txt, {error}.", 0.0) from None
         except Busy as busy:
-            raise NotNow("busy", str(busy), busy.retry_after) from None
-        except WireTrouble as trouble:
-            raise NotNow(trouble.kind, f"For the site's robots.txt, {trouble}.", 0.0) from None
+            raise RobotsUnavailable("busy", str(busy), busy.retry_after) from None
+        except HttpError as trouble:
+            raise RobotsUnavailable(trouble.kind, f"For the site's robots.txt, {trouble}.", 0.0) from None
         except NoRoom:
             raise  # says nothing about the site
         except TooMuch:
-            raise NotNow("robots", "The site's robots.txt has no end.", 0.0) from None
+            raise RobotsUnavailable("robots", "The site's robots.txt has no end.", 0.0) from None
         return reply
 
-    def _read(self, reply: Reply) -> Rules:
+    def _read(self, reply: HttpResponse) -> Rules:
         status = reply.head.status
         if status >= 500 or status == 429:
             wait = retry_after(reply.head, datetime.datetime.now(datetime.UTC)) or 0.0
             detail = f"The site's robots.txt answers with status {status}, so the site has to wait."
-            raise NotNow("robots", detail, min(wait, 86400.0), status)
+            raise RobotsUnavailable("robots", detail, min(wait, 86400.0), status)
         if status != 200:
             return FREE
         try:
             coding = ",".join(reply.head.all("content-encoding"))
             return rules(decode(coding, reply.body, LARGEST, cut=True), self._robot)
         except Undecodable:
-            raise NotNow("robots", "The site's robots.txt cannot be unpacked.", 0.0) from None
+            raise RobotsUnavailable("robots", "The site's robots.txt cannot be unpacked.", 0.0) from None

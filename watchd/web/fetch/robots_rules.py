@@ -11,7 +11,7 @@ import re
 from protego import Protego
 
 LARGEST = 500 * 1024  # bytes that RFC 9309 asks to read; the rest is ignored
-LONGEST_LINE = 16_664  # eight times the longest URL of old browsers, as the reference parser has it
+MAX_LINE = 16_664  # eight times the longest URL of old browsers, as the reference parser has it
 _LINES = re.compile(r"\r\n|\n|\r")
 _PRODUCT = re.compile(r"[a-zA-Z_-]+")
 _KEYS = {
@@ -61,7 +61,7 @@ def _matcher(found: list[tuple[str, str]]) -> Protego | None:
 
 def _lines(text: str) -> list[tuple[str, str]]:
     """Key and value of every line that means something."""
-    pairs = (_pair(line[:LONGEST_LINE]) for line in _LINES.split(text.removeprefix("\ufeff")))
+    pairs = (_pair(line[:MAX_LINE]) for line in _LINES.split(text.removeprefix("\ufeff")))
     return [pair for pair in pairs if pair is not None]
 
 

@@ -11,25 +11,32 @@ from msgspec import Struct, field
 
 from watchd.errors import ConfigError, Fault
 from watchd.model.outcome import Meter
-from watchd.web.http.connection import Connection, Pace
+from watchd.web.http.connection import HttpConnection, Pace
 from watchd.web.http.guard import Guard
 from watchd.web.http.pool import IdleConnections, Place, Slots
-from watchd.web.http.response_parser import Head, Limits, NoRoom, Reply, ReplyReader, WireTrouble
+from watchd.web.http.response_parser import (
+    HttpError,
+    HttpResponse,
+    NoRoom,
+    ResponseHead,
+    ResponseLimits,
+    ResponseParser,
+)
 from watchd.web.settings import FetchBounds, Timeouts
 from watchd.web.urls.urls import Target
 
-MOST_ADDRESSES = 4  # of one host are tried; more would only spend the deadline
+MAX_ADDRESSES = 4  # of one host are tried; more would only spend the deadline
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM, errno.EADDRNOTAVAIL})
 
 
-class Ask(Struct, frozen=True):
+class HttpRequest(Struct, frozen=True):
     """One request, ready to be sent."""
 
     target: Target
     addresses: tuple[str, ...]  # as the guard checked them
     head: bytes
-    limits: Limits
-    wants_body: Callable[[Head], bool]
+    limits: ResponseLimits
+    wants_body: Callable[[ResponseHead], bool]
     body: bytes = b""
     caller: str = ""
     may_repeat: bool = True  # on a fresh connection when a kept one turns out to be dead
@@ -37,7 +44,7 @@ class Ask(Struct, frozen=True):
     meter: Meter = field(default_factory=Meter)
 
 
-class Wire:
+class HttpClient:
     """The only place that opens connections."""
 
     def __init__(self, settings: FetchBounds, guard: Guard) -> None:
@@ -48,7 +55,7 @@ class Wire:
         self._tls = _tls_context(settings)
         self.idle = IdleConnections(settings.max_connections, self._times.idle)
 
-    async def exchange(self, ask: Ask) -> Reply:
+    async def exchange(self, ask: HttpRequest) -> HttpResponse:
         """Send and receive; raises WireTrouble, TooMuch or Forbidden, and leaves no connection behind then."""
         if ask.meter.left == 0:
             raise NoRoom
@@ -64,14 +71,14 @@ class Wire:
             if kept is not None:
                 try:
                     return await self._exchange_on(kept, ask, pace)
-                except WireTrouble:
+                except HttpError:
                     if kept.heard or loop.time() >= pace.deadline:
                         raise
                     # The server had closed it between two requests: not a failure, a fresh one will do.
             return await self._exchange_on(await self._dial(ask, pace.deadline), ask, pace)
 
-    async def _exchange_on(self, connection: Connection, ask: Ask, pace: Pace) -> Reply:
-        reader = ReplyReader(ask.limits, ask.wants_body, most=ask.meter.left)
+    async def _exchange_on(self, connection: HttpConnection, ask: HttpRequest, pace: Pace) -> HttpResponse:
+        reader = ResponseParser(ask.limits, ask.wants_body, most=ask.meter.left)
         try:
             reply = await connection.exchange(ask.head + ask.body, reader, pace)
         finally:
@@ -82,24 +89,24 @@ class Wire:
             connection.abort()
         return reply
 
-    async def _dial(self, ask: Ask, deadline: float) -> Connection:
-        trouble = WireTrouble("connect", "the host has no address")
-        for address in ask.addresses[:MOST_ADDRESSES]:
+    async def _dial(self, ask: HttpRequest, deadline: float) -> HttpConnection:
+        trouble = HttpError("connect", "the host has no address")
+        for address in ask.addresses[:MAX_ADDRESSES]:
             try:
                 return await self._dial_one(ask, address, deadline)
-            except WireTrouble as failed:
+            except HttpError as failed:
                 trouble = failed
                 if failed.kind in ("local_resource", "tls"):
                     break
         raise trouble
 
-    async def _dial_one(self, ask: Ask, address: str, deadline: float) -> Connection:
+    async def _dial_one(self, ask: HttpRequest, address: str, deadline: float) -> HttpConnection:
         loop = asyncio.get_running_loop()
         tls = self._tls_for(ask.target.host) if ask.target.scheme == "https" else None
         try:
             async with asyncio.timeout_at(min(deadline, loop.time() + self._times.connect)):
                 _, connection = await loop.create_connection(
-                    Connection,
+                    HttpConnection,
                     address,
                     ask.target.port,
                     ssl=tls,
@@ -107,7 +114,7 @@ class Wire:
                     flags=socket.AI_NUMERICHOST,  # a checked literal: nothing is resolved again
                 )
         except TimeoutError:
-            raise WireTrouble("timeout", "the server did not accept the connection in time") from None
+            raise HttpError("timeout", "the server did not accept the connection in time") from None
         except OSError as error:
             raise _dial_trouble(error, is_tls=tls is not None) from None
         try:
@@ -131,7 +138,7 @@ class Wire:
         self.idle.close()
 
 
-def _place(ask: Ask) -> Place:
+def _place(ask: HttpRequest) -> Place:
     return ask.target.scheme, ask.target.host, ask.target.port
 
 
@@ -152,13 +159,13 @@ def _trust(context: ssl.SSLContext, ca_file: str) -> None:
         raise ConfigError([Fault("fetch.ca_file", detail)]) from cause
 
 
-def _dial_trouble(error: OSError, *, is_tls: bool) -> WireTrouble:
+def _dial_trouble(error: OSError, *, is_tls: bool) -> HttpError:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return WireTrouble("tls", "the certificate is not valid for this host")
+        return HttpError("tls", "the certificate is not valid for this host")
     if isinstance(error, ssl.SSLError):
-        return WireTrouble("tls", "no secure connection could be agreed on")
+        return HttpError("tls", "no secure connection could be agreed on")
     if isinstance(error, ConnectionResetError):  # a server hangs up like this when it dislikes our handshake
-        return WireTrouble("tls" if is_tls else "connect", "the server hung up")
+        return HttpError("tls" if is_tls else "connect", "the server hung up")
     if error.errno in _EXHAUSTED:
-        return WireTrouble("local_resource", "this machine has no connections left")
-    return WireTrouble("connect", "the server does not accept connections")
+        return HttpError("local_resource", "this machine has no connections left")
+    return HttpError("connect", "the server does not accept connections")

@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from watchd.web.http.response_parser import Reply, ReplyReader, WireTrouble
+from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseParser
 
 AT_ONCE = 64 * 1024  # bytes that are taken in at a time
 
@@ -18,15 +18,15 @@ class Pace(Struct, frozen=True):
     min_rate: int
 
 
-class Connection(asyncio.BufferedProtocol):
+class HttpConnection(asyncio.BufferedProtocol):
     """Bytes in, bytes out; what they mean is the reader's business. Never more are taken in than the reader wants."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._buffer = memoryview(bytearray(AT_ONCE))
-        self._reader: ReplyReader | None = None
-        self._waiter: asyncio.Future[Reply] | None = None
+        self._reader: ResponseParser | None = None
+        self._waiter: asyncio.Future[HttpResponse] | None = None
         self._pace = Pace(deadline=0.0, grace=0.0, min_rate=0)
         self._deadline: asyncio.TimerHandle | None = None
         self._rate: asyncio.TimerHandle | None = None
@@ -40,7 +40,7 @@ class Connection(asyncio.BufferedProtocol):
         """The address that was really reached; raises WireTrouble when the server has hung up already."""
         name = self._transport.get_extra_info("peername") if self._transport is not None else None
         if not name:
-            raise WireTrouble("connect", "the server hung up")
+            raise HttpError("connect", "the server hung up")
         return str(name[0])
 
     @property
@@ -48,7 +48,7 @@ class Connection(asyncio.BufferedProtocol):
         """Has the server said anything in this exchange?"""
         return self._reader is not None and self._reader.received > 0
 
-    async def exchange(self, request: bytes, reader: ReplyReader, pace: Pace) -> Reply:
+    async def exchange(self, request: bytes, reader: ResponseParser, pace: Pace) -> HttpResponse:
         """Send a request and wait for the answer; raises WireTrouble or TooMuch, and is closed then."""
         assert self._transport is not None
         self._reader, self._pace = reader, pace
@@ -57,7 +57,7 @@ class Connection(asyncio.BufferedProtocol):
         self.exchanges += 1
         try:
             if not self.is_open:
-                raise WireTrouble("connect", "the server closed the connection")
+                raise HttpError("connect", "the server closed the connection")
             self._transport.write(request)
             return await self._waiter
         except BaseException:
@@ -106,25 +106,25 @@ class Connection(asyncio.BufferedProtocol):
             return
         try:
             if error is not None:
-                raise WireTrouble("connect", "the connection broke")
+                raise HttpError("connect", "the connection broke")
             reader.end()
             waiter.set_result(reader.reply())
-        except WireTrouble as trouble:
+        except HttpError as trouble:
             waiter.set_exception(trouble)
 
     def _too_late(self) -> None:
-        self._fail(WireTrouble("timeout", "the answer was not complete in time"))
+        self._fail(HttpError("timeout", "the answer was not complete in time"))
 
     def _too_slow(self) -> None:
         """Called when the grace is over, then every second."""
         assert self._reader is not None
         elapsed = self._loop.time() - self._body_since
         if self._reader.body_bytes < self._pace.min_rate * elapsed:
-            self._fail(WireTrouble("timeout", "the answer comes too slowly"))
+            self._fail(HttpError("timeout", "the answer comes too slowly"))
         else:
             self._rate = self._loop.call_later(1.0, self._too_slow)
 
-    def _fail(self, trouble: WireTrouble) -> None:
+    def _fail(self, trouble: HttpError) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_exception(trouble)
 

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from watchd.web.http.connection import Connection
+from watchd.web.http.connection import HttpConnection
 
 
 class Slots:
@@ -83,7 +83,7 @@ class IdleConnections:
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._rows: dict[Place, list[Connection]] = {}
+        self._rows: dict[Place, list[HttpConnection]] = {}
         self._sweep: asyncio.TimerHandle | None = None
         self.count = 0
 
@@ -91,7 +91,7 @@ class IdleConnections:
     def places(self) -> list[Place]:
         return list(self._rows)
 
-    def take(self, place: Place) -> Connection | None:
+    def take(self, place: Place) -> HttpConnection | None:
         """A connection from an earlier exchange with the same place."""
         row = self._rows.pop(place, [])
         found = None
@@ -103,7 +103,7 @@ class IdleConnections:
             self._rows[place] = row
         return found
 
-    def keep(self, place: Place, connection: Connection) -> None:
+    def keep(self, place: Place, connection: HttpConnection) -> None:
         if self.count >= self._most:
             self._close(since=min(row[0].idle_since for row in self._rows.values()))
         connection.rest()

@@ -12,11 +12,11 @@ from msgspec import Struct
 
 from watchd.model.outcome import FailedKind
 
-MOST_INTERIM = 8  # 1xx answers before the real one; servers send none or one
+MAX_INTERIM = 8  # 1xx answers before the real one; servers send none or one
 CRUMBS = 1000  # pieces of a body that may be tiny; beyond them a piece has to bring 64 bytes on average
 
 
-class WireTrouble(Exception):
+class HttpError(Exception):
     """Raised when an exchange cannot be finished; the kind is that of the outcome to be."""
 
     def __init__(self, kind: FailedKind, detail: str) -> None:
@@ -32,7 +32,7 @@ class NoRoom(TooMuch):
     """Raised when an answer is larger than what its asker may still take, though others could take it."""
 
 
-class Head(Struct, frozen=True):
+class ResponseHead(Struct, frozen=True):
     """Status and headers; names in lower case."""
 
     status: int
@@ -49,7 +49,7 @@ class Head(Struct, frozen=True):
         return [value for key, value in self.headers if key == name]
 
 
-class Limits(Struct, frozen=True):
+class ResponseLimits(Struct, frozen=True):
     """How much of an answer we take."""
 
     head_bytes: int
@@ -57,19 +57,21 @@ class Limits(Struct, frozen=True):
     cut: bool = False  # stop at the limit and keep what came, instead of giving up
 
 
-class Reply(Struct, frozen=True):
+class HttpResponse(Struct, frozen=True):
     """An answer as it was on the wire: the body is still packed in its content coding."""
 
-    head: Head
+    head: ResponseHead
     body: bytes
     wire_bytes: int
     is_whole: bool  # False when the body was not wanted or cut
 
 
-class ReplyReader:
+class ResponseParser:
     """Collects one answer. The on_ methods are called by the parser, from within feed."""
 
-    def __init__(self, limits: Limits, wants_body: Callable[[Head], bool], *, most: int | None = None) -> None:
+    def __init__(
+        self, limits: ResponseLimits, wants_body: Callable[[ResponseHead], bool], *, most: int | None = None
+    ) -> None:
         self._limits = limits
         self._most = most  # bytes in all, head and framing included
         self._wants_body = wants_body
@@ -81,7 +83,7 @@ class ReplyReader:
         self._body_bytes = 0
         self._trouble: Exception | None = None
         self._until_end = False  # the body ends where the connection ends
-        self.head: Head | None = None
+        self.head: ResponseHead | None = None
         self.received = 0
         self.is_done = False
         self.is_whole = False
@@ -111,7 +113,7 @@ class ReplyReader:
         if self._most is not None and self.received >= self._most:
             raise NoRoom
         if self.head is None and self.received > self._limits.head_bytes:
-            raise WireTrouble("protocol", f"the head is larger than {self._limits.head_bytes} bytes")
+            raise HttpError("protocol", f"the head is larger than {self._limits.head_bytes} bytes")
         if self.received > self._limits.wire_bytes + self._limits.head_bytes:
             self._stop_at_limit()
             if self._trouble is not None:
@@ -122,18 +124,18 @@ class ReplyReader:
         if self.is_done:
             return
         if not self._until_end:
-            raise WireTrouble("protocol", "the server closed the connection before the answer was complete")
+            raise HttpError("protocol", "the server closed the connection before the answer was complete")
         self.is_done = self.is_whole = True
 
     @property
     def body_bytes(self) -> int:
         return self._body_bytes
 
-    def reply(self) -> Reply:
+    def reply(self) -> HttpResponse:
         """The answer; the reader is used up by it."""
         assert self.head is not None
         del self._parser  # it points back to us: without it, memory is given back at once
-        return Reply(
+        return HttpResponse(
             head=self.head, body=b"".join(self._body), wire_bytes=self.received, is_whole=self.is_whole
         )
 
@@ -155,13 +157,13 @@ class ReplyReader:
         if status < 200:
             self._interim += 1
             self._headers.clear()
-            if self._interim > MOST_INTERIM:
+            if self._interim > MAX_INTERIM:
                 self._fail("the server sends interim answers without end")
             return
-        self.head = Head(status=status, headers=tuple(self._headers))
+        self.head = ResponseHead(status=status, headers=tuple(self._headers))
         self._begin_body(self.head)
 
-    def _begin_body(self, head: Head) -> None:
+    def _begin_body(self, head: ResponseHead) -> None:
         coding = ",".join(head.all("transfer-encoding")).lower()
         if coding not in ("", "chunked"):
             self._fail("the transfer coding is not one that we asked for")
@@ -199,4 +201,4 @@ class ReplyReader:
         self.may_reuse = self._parser.should_keep_alive()
 
     def _fail(self, detail: str) -> None:
-        self._trouble = self._trouble or WireTrouble("protocol", detail)
+        self._trouble = self._trouble or HttpError("protocol", detail)

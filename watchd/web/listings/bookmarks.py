@@ -9,12 +9,12 @@ from typing import Any
 from lxml import etree
 
 from watchd.errors import Unreadable
-from watchd.model.listing import Entry, EntryKind, Listing
+from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.web.extract.charset import as_utf8
-from watchd.web.listings.feeds import LONGEST_TITLE, plain
+from watchd.web.listings.feeds import MAX_TITLE, plain
 from watchd.web.urls.references import whole
 
-MOST_ENTRIES = 50_000
+MAX_ENTRIES = 50_000
 
 
 class NoBookmarks(Unreadable):
@@ -40,7 +40,7 @@ class _Listener:
     def __init__(self) -> None:
         self.is_list = False
         self.title = ""
-        self.entries: list[Entry] = []
+        self.entries: list[ListingEntry] = []
         self.unusable = self.left_off = 0
         self._folders: list[str] = []
         self._heading = ""
@@ -67,7 +67,7 @@ class _Listener:
             case "dl":
                 self._folders.pop()
             case "title":
-                self.title = self.title or self._said(LONGEST_TITLE)
+                self.title = self.title or self._said(MAX_TITLE)
             case "h3":
                 self._heading = self._said(100)
             case "a":
@@ -86,8 +86,8 @@ class _Listener:
         url = whole(address)
         if url is None:
             self.unusable += 1
-        elif len(self.entries) >= MOST_ENTRIES:
+        elif len(self.entries) >= MAX_ENTRIES:
             self.left_off += 1
         else:
             folder = "/".join(name for name in self._folders if name)
-            self.entries.append(Entry(url, self._said(LONGEST_TITLE), kind=kind, folder=folder))
+            self.entries.append(ListingEntry(url, self._said(MAX_TITLE), kind=kind, folder=folder))

@@ -148,8 +148,8 @@ RULES: dict[Loss, Rule] = {
 
 SETTINGS = ("url-watches.json", "changedetection.json")
 # Far more than anybody watches, far less than a bomb.
-MOST_MEMBERS = 100_000
-MOST_BYTES = 64 * 2**20
+MAX_MEMBERS = 100_000
+MAX_BYTES = 64 * 2**20
 # Its own default, when neither the watch nor the settings say how often.
 DEFAULT_SECONDS = 3 * 3600
 UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
@@ -221,12 +221,12 @@ def _from_zip(body: bytes) -> tuple[Any, list[Any], dict[str, Any]]:
 
 def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
     """The members that say something about watches; snapshots and screenshots are not unpacked."""
-    left = MOST_BYTES
+    left = MAX_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             entries = archive.infolist()
-            if len(entries) > MOST_MEMBERS:
-                raise NoBackup(f"It has more than {MOST_MEMBERS} files in it.")
+            if len(entries) > MAX_MEMBERS:
+                raise NoBackup(f"It has more than {MAX_MEMBERS} files in it.")
             wanted = [e for e in entries if e.filename in SETTINGS]
             wanted += [
                 e
@@ -238,7 +238,7 @@ def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
                     content = member.read(left + 1)
                 left -= len(content)
                 if left < 0:
-                    raise NoBackup(f"Its settings unpack to more than {MOST_BYTES // 2**20} MiB.")
+                    raise NoBackup(f"Its settings unpack to more than {MAX_BYTES // 2**20} MiB.")
                 yield entry.filename, content
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as cause:
         raise NoBackup(f"It is no ZIP file that can be read: {cause}.") from cause

@@ -15,15 +15,15 @@ from typing import Any
 from lxml.etree import _Element
 
 from watchd.errors import Unreadable
-from watchd.model.listing import Entry, Listing
+from watchd.model.listing import Listing, ListingEntry
 from watchd.web.extract.charset import decode
 from watchd.web.extract.dates import parse_iso
 from watchd.web.listings import xml
 from watchd.web.urls.references import References
 
-MOST_ENTRIES = 2000
-LONGEST_TITLE = 300
-LONGEST_SUMMARY = 500
+MAX_ENTRIES = 2000
+MAX_TITLE = 300
+MAX_SUMMARY = 500
 _MARKUP = re.compile(r"<[^<>]{0,2000}>")
 _BASE = "{http://www.w3.org/XML/1998/namespace}base"
 
@@ -73,18 +73,18 @@ def _xml_feed(root: _Element, url: str) -> Listing:
         *xml.children(channel, "item", "entry"),
         *(xml.children(root, "item") if channel is not root else ()),
     ]
-    entries = (_xml_entry(item, references) for item in items[:MOST_ENTRIES])
-    return Listing(plain(xml.text_of(channel, "title"), LONGEST_TITLE), tuple(e for e in entries if e))
+    entries = (_xml_entry(item, references) for item in items[:MAX_ENTRIES])
+    return Listing(plain(xml.text_of(channel, "title"), MAX_TITLE), tuple(e for e in entries if e))
 
 
-def _xml_entry(item: _Element, references: References) -> Entry | None:
+def _xml_entry(item: _Element, references: References) -> ListingEntry | None:
     url = _link(item, references)
     if url is None:
         return None
-    return Entry(
+    return ListingEntry(
         url=url,
-        title=plain(xml.text_of(item, "title"), LONGEST_TITLE),
-        summary=plain(xml.text_of(item, "description", "summary", "encoded", "content"), LONGEST_SUMMARY),
+        title=plain(xml.text_of(item, "title"), MAX_TITLE),
+        summary=plain(xml.text_of(item, "description", "summary", "encoded", "content"), MAX_SUMMARY),
         published=parse_date(xml.text_of(item, "pubdate", "published", "issued", "date", "created")),
         modified=parse_date(xml.text_of(item, "updated", "modified")),
     )
@@ -111,19 +111,19 @@ def _json_feed(text: str, url: str) -> Listing:
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
         raise NoFeed("It is no feed: JSON without items.")
     references = References(url)
-    entries = (_json_entry(item, references) for item in feed["items"][:MOST_ENTRIES] if isinstance(item, dict))
-    return Listing(plain(_string(feed, "title"), LONGEST_TITLE), tuple(e for e in entries if e))
+    entries = (_json_entry(item, references) for item in feed["items"][:MAX_ENTRIES] if isinstance(item, dict))
+    return Listing(plain(_string(feed, "title"), MAX_TITLE), tuple(e for e in entries if e))
 
 
-def _json_entry(item: dict[str, Any], references: References) -> Entry | None:
+def _json_entry(item: dict[str, Any], references: References) -> ListingEntry | None:
     href = _string(item, "url", "external_url", "id")
     url = references.url(href) if href else None
     if url is None:
         return None
-    return Entry(
+    return ListingEntry(
         url=url,
-        title=plain(_string(item, "title"), LONGEST_TITLE),
-        summary=plain(_string(item, "summary", "content_text", "content_html"), LONGEST_SUMMARY),
+        title=plain(_string(item, "title"), MAX_TITLE),
+        summary=plain(_string(item, "summary", "content_text", "content_html"), MAX_SUMMARY),
         published=parse_date(_string(item, "date_published")),
         modified=parse_date(_string(item, "date_modified")),
     )

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from lxml.etree import _Element
 
 from watchd.errors import Unreadable
-from watchd.model.listing import Entry, EntryKind, Listing
+from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.web.listings import xml
-from watchd.web.listings.feeds import LONGEST_TITLE, plain
+from watchd.web.listings.feeds import MAX_TITLE, plain
 from watchd.web.urls.references import whole
 
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 
 
 class NoOutline(Unreadable):
@@ -23,26 +23,26 @@ def parse_opml(body: bytes) -> Listing:
     if root is None or xml.name(root) != "opml":
         raise NoOutline("It is no OPML.")
     head = next(xml.children(root, "head"), None)
-    title = "" if head is None else plain(xml.text_of(head, "title"), LONGEST_TITLE)
+    title = "" if head is None else plain(xml.text_of(head, "title"), MAX_TITLE)
     found = [entry for outline in xml.descendants(root, "outline") for entry in _entries(outline)]
     usable = [entry for entry in found if entry is not None]
     return Listing(
         title,
-        tuple(usable[:MOST_ENTRIES]),
+        tuple(usable[:MAX_ENTRIES]),
         unusable=len(found) - len(usable),
-        left_off=max(0, len(usable) - MOST_ENTRIES),
+        left_off=max(0, len(usable) - MAX_ENTRIES),
     )
 
 
-def _entries(outline: _Element) -> Iterator[Entry | None]:
+def _entries(outline: _Element) -> Iterator[ListingEntry | None]:
     """A subscription names its feed and, often, the site that the feed belongs to. None: an address that is none."""
     said = {name.lower(): value.strip() for name, value in outline.items()}
-    title = plain(said.get("title") or said.get("text") or "", LONGEST_TITLE)
+    title = plain(said.get("title") or said.get("text") or "", MAX_TITLE)
     kinds: dict[str, EntryKind] = {"xmlurl": "feed", "htmlurl": "page", "url": "page"}
     for attribute, kind in kinds.items():
         if address := said.get(attribute):
             url = whole(address)
-            yield Entry(url, title, kind=kind, folder=_folder(outline)) if url else None
+            yield ListingEntry(url, title, kind=kind, folder=_folder(outline)) if url else None
 
 
 def _folder(outline: _Element) -> str:

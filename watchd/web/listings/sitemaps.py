@@ -5,13 +5,13 @@ import zlib
 from lxml.etree import _Element
 
 from watchd.errors import Unreadable
-from watchd.model.listing import Entry, EntryKind, Listing
+from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.web.extract.charset import decode
 from watchd.web.listings import xml
-from watchd.web.listings.feeds import LONGEST_TITLE, NoFeed, parse_date, parse_feed, plain
+from watchd.web.listings.feeds import MAX_TITLE, NoFeed, parse_date, parse_feed, plain
 from watchd.web.urls.references import References
 
-MOST_ENTRIES = 50_000  # what the protocol allows in one file
+MAX_ENTRIES = 50_000  # what the protocol allows in one file
 LARGEST = 8 * 1024 * 1024  # bytes after unpacking; the rest of a larger list is not read
 _GZIP = b"\x1f\x8b"
 
@@ -56,16 +56,16 @@ def _listing(root: _Element, each: str, kind: EntryKind, url: str) -> Listing:
         target = references.url(location) if location.startswith(("http://", "https://")) else None
         if target:
             entries.append(_entry(element, target, kind))
-        if len(entries) >= MOST_ENTRIES:
+        if len(entries) >= MAX_ENTRIES:
             break
     return Listing(entries=tuple(entries))
 
 
-def _entry(element: _Element, url: str, kind: EntryKind) -> Entry:
+def _entry(element: _Element, url: str, kind: EntryKind) -> ListingEntry:
     news = next(xml.children(element, "news"), None)
-    return Entry(
+    return ListingEntry(
         url=url,
-        title="" if news is None else plain(xml.text_of(news, "title"), LONGEST_TITLE),
+        title="" if news is None else plain(xml.text_of(news, "title"), MAX_TITLE),
         published=None if news is None else parse_date(xml.text_of(news, "publication_date")),
         modified=parse_date(xml.text_of(element, "lastmod")),
         kind=kind,
@@ -74,7 +74,7 @@ def _entry(element: _Element, url: str, kind: EntryKind) -> Entry:
 
 def _text_sitemap(text: str, url: str) -> Listing:
     references = References(url)
-    lines = (line.strip() for line in text.splitlines()[:MOST_ENTRIES])
+    lines = (line.strip() for line in text.splitlines()[:MAX_ENTRIES])
     urls = [
         target
         for line in lines
@@ -82,4 +82,4 @@ def _text_sitemap(text: str, url: str) -> Listing:
     ]
     if not urls:
         raise NoSitemap("It is no sitemap: there is no address in it.")
-    return Listing(entries=tuple(Entry(target) for target in urls))
+    return Listing(entries=tuple(ListingEntry(target) for target in urls))

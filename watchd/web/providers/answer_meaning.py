@@ -6,12 +6,12 @@ from datetime import datetime
 from msgspec import Struct
 
 from watchd.model.outcome import Answered, Failed, Refused
-from watchd.model.provider import EngineAnswer, Meaning
+from watchd.model.provider import Meaning, ProviderAnswer
 from watchd.web.listings.feeds import plain
 from watchd.web.providers.definition import Definition, ErrorRule, LimitsPart
 from watchd.web.providers.results import at, text_at
 
-LONGEST_DETAIL = 300
+MAX_DETAIL = 300
 
 
 class Usual(Struct, frozen=True):
@@ -21,7 +21,7 @@ class Usual(Struct, frozen=True):
     advice: str
 
 
-def trouble(definition: Definition, answer: Answered, body: object, *, has_key: bool) -> EngineAnswer | None:
+def trouble(definition: Definition, answer: Answered, body: object, *, has_key: bool) -> ProviderAnswer | None:
     """What is wrong with an answer, or None. `body` is its JSON, or None when there is none."""
     for rule in definition.errors:
         if _fits(rule, answer.status, body):
@@ -29,23 +29,23 @@ def trouble(definition: Definition, answer: Answered, body: object, *, has_key: 
     if 200 <= answer.status < 300:
         return None
     usual = _usual(answer.status, has_key=has_key, asks_to_wait=answer.retry_after is not None)
-    return EngineAnswer(
+    return ProviderAnswer(
         means=usual.means,
         detail=f"It answered {answer.status}. {usual.advice}",
         retry_after=answer.retry_after if usual.means in ("throttled", "spent") else None,
     )
 
 
-def no_answer(outcome: Refused | Failed) -> EngineAnswer:
+def no_answer(outcome: Refused | Failed) -> ProviderAnswer:
     """What it means that nothing came back."""
     if isinstance(outcome, Failed):
         means: Meaning = "local" if outcome.kind in ("local_resource", "busy") else "unreachable"
-        return EngineAnswer(means=means, detail=f"There is no answer: {outcome.detail}")
+        return ProviderAnswer(means=means, detail=f"There is no answer: {outcome.detail}")
     if outcome.by == "guard":
         advice = "If the engine is yours, add its address and port to fetch.allow_networks."
-        return EngineAnswer(means="local", detail=f"It was not asked: its address is not public. {advice}")
+        return ProviderAnswer(means="local", detail=f"It was not asked: its address is not public. {advice}")
     means = "broken" if outcome.by in ("size", "encoding") else "local"
-    return EngineAnswer(means=means, detail=outcome.detail)
+    return ProviderAnswer(means=means, detail=outcome.detail)
 
 
 def window_left(limits: LimitsPart, answer: Answered, now: datetime) -> float | None:
@@ -60,8 +60,8 @@ def window_left(limits: LimitsPart, answer: Answered, now: datetime) -> float | 
     return max(waits, default=0.0) or None
 
 
-def broken(sentence: str) -> EngineAnswer:
-    return EngineAnswer(means="broken", detail=sentence)
+def broken(sentence: str) -> ProviderAnswer:
+    return ProviderAnswer(means="broken", detail=sentence)
 
 
 def _fits(rule: ErrorRule, status: int, body: object) -> bool:
@@ -70,12 +70,12 @@ def _fits(rule: ErrorRule, status: int, body: object) -> bool:
     return not rule.path or re.search(rule.matches, text_at(body, rule.path)[:1000]) is not None
 
 
-def _by_rule(rule: ErrorRule, answer: Answered, body: object) -> EngineAnswer:
-    said = plain(text_at(body, rule.path), LONGEST_DETAIL) if rule.path else ""
+def _by_rule(rule: ErrorRule, answer: Answered, body: object) -> ProviderAnswer:
+    said = plain(text_at(body, rule.path), MAX_DETAIL) if rule.path else ""
     told = at(body, rule.retry_after) if rule.retry_after else None
     seconds = float(told) if isinstance(told, int | float) and 0 < told < 1e9 else answer.retry_after
     sentence = f"It answered {answer.status}{f': {said}' if said else ''}."
-    return EngineAnswer(
+    return ProviderAnswer(
         means=rule.means,
         detail=f"{sentence} {rule.advice or _ADVICE[rule.means]}".strip(),
         retry_after=seconds if rule.means in ("throttled", "spent") else None,

@@ -11,10 +11,10 @@ from watchd.core.relevance.query import parse
 from watchd.model.listing import Listing
 from watchd.model.outcome import Answered, Fetched, RequestOutcome, Validators
 from watchd.model.page import Unparseable
-from watchd.model.provider import EngineAnswer, ProviderTerms, Wording
+from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
 from watchd.model.times import duration_seconds
-from watchd.ports import Courier
+from watchd.ports import Outbound
 from watchd.web.http import content
 from watchd.web.listings.opensearch import SearchDescription
 from watchd.web.providers import answer_meaning, results, search_request
@@ -22,11 +22,11 @@ from watchd.web.providers.definition import Definition
 from watchd.web.providers.search_request import wordings
 from watchd.web.providers.settings import ProviderSettings
 
-LARGEST_ANSWER = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
+MAX_ANSWER = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
 NO_JSON = "Its answer is no JSON that watchd can read; check base_url, and that the engine answers programs."
 NO_RESULTS = "Its JSON has no list of results where the definition expects one; the engine may have changed."
 NO_CONTACT = "It wants to know whom it can write to; set fetch.contact, such as mailto:you@example.org."
-CUT = f"Its answer is longer than {LARGEST_ANSWER // 1024**2} MiB."
+CUT = f"Its answer is longer than {MAX_ANSWER // 1024**2} MiB."
 
 
 class Reader(Protocol):
@@ -37,7 +37,7 @@ class Reader(Protocol):
     async def read_description(self, fetched: Fetched) -> SearchDescription | Unparseable: ...
 
 
-class Engine:
+class WebSearchProvider:
     """A configured provider."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Engine:
         definition: Definition,
         settings: ProviderSettings,
         *,
-        sender: Courier,
+        sender: Outbound,
         reader: Reader,
         now: Callable[[], datetime],
         contact: str = "",
@@ -76,16 +76,16 @@ class Engine:
         paging = self._definition.paging
         return min(paging.pages, -(-wanted // paging.count))
 
-    async def ask(self, wording: Wording, page: int) -> EngineAnswer:
+    async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
         """Ask for one page of results."""
         if self._definition.needs_contact and not self._contact:
-            return EngineAnswer(means="local", detail=NO_CONTACT)
+            return ProviderAnswer(means="local", detail=NO_CONTACT)
         template = search_request.address(self._definition, self._settings)
         if self._definition.answer.format != "opensearch":
             return await self._ask_at(template, wording, page)
         if not self._described:
             described = await self._describe(template)
-            if isinstance(described, EngineAnswer):
+            if isinstance(described, ProviderAnswer):
                 return described
             self._described = described.template
         answer = await self._ask_at(self._described, wording, page)
@@ -93,27 +93,27 @@ class Engine:
             self._described = ""  # the site may have changed its search; look again next time
         return answer
 
-    async def _ask_at(self, template: str, wording: Wording, page: int) -> EngineAnswer:
+    async def _ask_at(self, template: str, wording: Wording, page: int) -> ProviderAnswer:
         try:
             letter = search_request.letter(
                 self._definition, self._settings, wording, page=page, url=template, contact=self._contact
             )
         except ValueError as lack:
-            return EngineAnswer(means="local", detail=str(lack))
+            return ProviderAnswer(means="local", detail=str(lack))
         return await self._understood(await self._send(letter), wording)
 
-    async def _send(self, letter: search_request.Letter) -> RequestOutcome:
+    async def _send(self, letter: search_request.SearchRequest) -> RequestOutcome:
         return await self._sender.send(
             letter.method,
             letter.url,
             headers=letter.headers,
             body=letter.body,
-            max_bytes=LARGEST_ANSWER,
+            max_bytes=MAX_ANSWER,
             timeout=duration_seconds(self._definition.request.timeout),
         )
 
-    async def _describe(self, url: str) -> SearchDescription | EngineAnswer:
-        outcome = await self._send(search_request.Letter("GET", url))
+    async def _describe(self, url: str) -> SearchDescription | ProviderAnswer:
+        outcome = await self._send(search_request.SearchRequest("GET", url))
         if not isinstance(outcome, Answered):
             return answer_meaning.no_answer(outcome)
         if bad := answer_meaning.trouble(self._definition, outcome, None, has_key=False):
@@ -121,7 +121,7 @@ class Engine:
         told = await self._reader.read_description(_fetched(outcome, url))
         return answer_meaning.broken(told.detail) if isinstance(told, Unparseable) else told
 
-    async def _understood(self, outcome: RequestOutcome, wording: Wording) -> EngineAnswer:
+    async def _understood(self, outcome: RequestOutcome, wording: Wording) -> ProviderAnswer:
         if not isinstance(outcome, Answered):
             return answer_meaning.no_answer(outcome)
         is_json = self._definition.answer.format == "json"
@@ -137,26 +137,26 @@ class Engine:
         wait = answer_meaning.window_left(self._definition.limits, outcome, self._now())
         return msgspec.structs.replace(answer, retry_after=wait)
 
-    def _from_json(self, body: object, wording: Wording) -> EngineAnswer:
+    def _from_json(self, body: object, wording: Wording) -> ProviderAnswer:
         if body is None:
             return answer_meaning.broken(NO_JSON)
         part = self._definition.answer
         found = results.results_of(part, body, wording.language)
         if found is None:
             return answer_meaning.broken(NO_RESULTS)
-        return EngineAnswer(means="ok", results=found, has_more=bool(found) and results.has_more(part, body))
+        return ProviderAnswer(means="ok", results=found, has_more=bool(found) and results.has_more(part, body))
 
-    async def _from_feed(self, outcome: Answered) -> EngineAnswer:
+    async def _from_feed(self, outcome: Answered) -> ProviderAnswer:
         listing = await self._reader.read_feed(_fetched(outcome, outcome.url))
         if isinstance(listing, Unparseable):
             return answer_meaning.broken(f"Its answer cannot be read. {listing.detail}")
         found = tuple(
             SearchResult(entry.url, entry.title, entry.summary, rank, entry.published or entry.modified)
-            for rank, entry in enumerate(listing.entries[: results.MOST_RESULTS], 1)
+            for rank, entry in enumerate(listing.entries[: results.MAX_RESULTS], 1)
         )
-        return EngineAnswer(means="ok", results=found, has_more=bool(found))
+        return ProviderAnswer(means="ok", results=found, has_more=bool(found))
 
-    def _without_key(self, answer: EngineAnswer) -> EngineAnswer:
+    def _without_key(self, answer: ProviderAnswer) -> ProviderAnswer:
         """Some engines repeat the key in their complaint."""
         key = self._settings.api_key
         return msgspec.structs.replace(answer, detail=answer.detail.replace(key, "***")) if key else answer

@@ -16,7 +16,7 @@ from watchd.model.outcome import Answered
 from watchd.model.seed import SearchResult
 from watchd.web.extract.charset import decode
 from watchd.web.http import content
-from watchd.web.listings.feeds import LONGEST_SUMMARY, LONGEST_TITLE, parse_date, plain
+from watchd.web.listings.feeds import MAX_SUMMARY, MAX_TITLE, parse_date, plain
 from watchd.web.providers.definition import AnswerPart, Paths
 from watchd.web.providers.template import filled, in_url, names_in
 from watchd.web.urls.urls import BadUrl, canonical
@@ -44,7 +44,7 @@ def text_at(value: object, path: str) -> str:
     return str(found) if isinstance(found, str | int | float) else ""
 
 
-MOST_RESULTS = 200  # of one list; an engine that sends more than we asked for is not read to the end
+MAX_RESULTS = 200  # of one list; an engine that sends more than we asked for is not read to the end
 
 
 def json_of(answer: Answered) -> object:
@@ -77,14 +77,14 @@ def _is_empty(mark: str, body: object) -> bool:
 
 def _ranked(part: AnswerPart, entries: list[object], language: str) -> Iterator[SearchResult]:
     rank = 0
-    for entry in entries[:MOST_RESULTS]:
+    for entry in entries[:MAX_RESULTS]:
         url = _address(part.url, entry, language)
         if url is not None:
             rank += 1
             yield SearchResult(
                 url=url,
-                title=plain(_first(part.title, entry), LONGEST_TITLE),
-                snippet=plain(_first(part.snippet, entry), LONGEST_SUMMARY),
+                title=plain(_first(part.title, entry), MAX_TITLE),
+                snippet=plain(_first(part.snippet, entry), MAX_SUMMARY),
                 rank=rank,
                 published=_date(part.date, entry),
             )

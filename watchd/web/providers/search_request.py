@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from watchd.core.relevance.query import Facet, Query
+from watchd.core.relevance.query import Facet, ParsedQuery
 from watchd.model.provider import Wording
 from watchd.web.providers import template
 from watchd.web.providers.definition import Definition, LanguagePart, PagingPart, QueryPart
@@ -16,7 +16,7 @@ from watchd.web.providers.settings import ProviderSettings
 from watchd.web.providers.template import filled
 
 
-class Letter(Struct, frozen=True):
+class SearchRequest(Struct, frozen=True):
     """A request, ready for the courier. Its URL and headers may hold a key: nobody logs or stores them."""
 
     method: str
@@ -33,7 +33,7 @@ def letter(
     page: int,
     url: str,
     contact: str,
-) -> Letter:
+) -> SearchRequest:
     """The request for one page of results. A ValueError names the value that the URL lacks."""
     request = definition.request
     values: dict[str, object] = {
@@ -51,9 +51,9 @@ def letter(
         place += ("&" if "?" in place else "?") + urlencode(parameters)
     headers = template.table({"Accept": _accepted(definition), **request.headers}, values)
     if request.method == "GET":
-        return Letter("GET", place, tuple(headers.items()))
+        return SearchRequest("GET", place, tuple(headers.items()))
     body = json.dumps(template.tree(request.json, values)).encode()
-    return Letter("POST", place, (*headers.items(), ("Content-Type", "application/json")), body)
+    return SearchRequest("POST", place, (*headers.items(), ("Content-Type", "application/json")), body)
 
 
 def address(definition: Definition, settings: ProviderSettings) -> str:
@@ -71,18 +71,18 @@ def _accepted(definition: Definition) -> str:
     return "application/atom+xml,application/rss+xml,application/xml;q=0.9,*/*;q=0.1"
 
 
-MOST_ASKS = 3  # facets or languages that are asked for one by one; each costs a request
+MAX_ASKS = 3  # facets or languages that are asked for one by one; each costs a request
 
 
-def wordings(query: Query, languages: list[str], definition: Definition) -> tuple[Wording, ...]:
+def wordings(query: ParsedQuery, languages: list[str], definition: Definition) -> tuple[Wording, ...]:
     """What to ask, once per facet and language where the engine cannot take them together."""
     texts = _texts(query, definition.query)
     names = _languages(languages, definition.language)
     pairs = [(text, name) for text in texts for name in names]
-    return tuple(_wording(text, name, definition.query) for text, name in pairs[:MOST_ASKS])
+    return tuple(_wording(text, name, definition.query) for text, name in pairs[:MAX_ASKS])
 
 
-def _texts(query: Query, syntax: QueryPart) -> list[str]:
+def _texts(query: ParsedQuery, syntax: QueryPart) -> list[str]:
     # Without phrases, "-solid state" would exclude one word and ask for the other.
     kept = [text for text in query.excluded if syntax.phrase or " " not in text]
     without = "".join(syntax.exclude.replace("{term}", _term(text, syntax)) for text in kept)

@@ -13,8 +13,8 @@ import msgspec
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched
 from watchd.model.page import Page, Unparseable
-from watchd.sandbox.pool import Jail
-from watchd.sandbox.protocol import Ask, Failure, Task
+from watchd.sandbox.pool import SandboxPool
+from watchd.sandbox.protocol import ReadFailure, ReadRequest, Task
 from watchd.web.extract.document import document_of
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.listings.changedetection import WatchList
@@ -33,7 +33,7 @@ class Extractor:
         self, settings: ExtractBounds, *, robot: str = "watchd", now: Callable[[], float] = time.time
     ) -> None:
         self._longest = settings.input_kib * 1024
-        self.jail = Jail(settings, robot)
+        self.jail = SandboxPool(settings, robot)
         self.quarantine = Quarantine(settings.quarantine_hours * 3600, now)
 
     async def __aenter__(self) -> "Extractor":
@@ -46,7 +46,7 @@ class Extractor:
     async def extract(self, fetched: Fetched) -> Page | Unparseable:
         """What a fetched document says."""
         document = document_of(fetched, self._longest)
-        ask = Ask(
+        ask = ReadRequest(
             "page", document.url, document.body, document.content_type, document.charset, document.headers
         )
         return await self._run(ask, _PAGE.decode)
@@ -61,34 +61,34 @@ class Extractor:
 
     async def read_description(self, fetched: Fetched) -> SearchDescription | Unparseable:
         """How a site can be searched, by its OpenSearch description."""
-        ask = Ask("opensearch", fetched.url, fetched.body[: self._longest], charset=fetched.charset)
+        ask = ReadRequest("opensearch", fetched.url, fetched.body[: self._longest], charset=fetched.charset)
         return await self._run(ask, _DESCRIPTION.decode)
 
     async def read_opml(self, body: bytes) -> Listing | Unparseable:
         """The subscriptions in an OPML file that somebody handed in, however long it is."""
-        return await self._run(Ask("outline", "", body), _LISTING.decode)
+        return await self._run(ReadRequest("outline", "", body), _LISTING.decode)
 
     async def read_bookmarks(self, body: bytes) -> Listing | Unparseable:
         """The bookmarks in a browser's export that somebody handed in, however long it is: the icons are in it."""
-        return await self._run(Ask("bookmarks", "", body), _LISTING.decode)
+        return await self._run(ReadRequest("bookmarks", "", body), _LISTING.decode)
 
     async def read_toml(self, body: bytes) -> TomlFile | Unparseable:
         """The table in a TOML file that somebody handed in, however long it is."""
-        return await self._run(Ask("toml", "", body), _TOML.decode)
+        return await self._run(ReadRequest("toml", "", body), _TOML.decode)
 
     async def read_watches(self, body: bytes) -> WatchList | Unparseable:
         """The watches in a backup of changedetection.io that somebody handed in."""
-        return await self._run(Ask("watches", "", body), _WATCHES.decode)
+        return await self._run(ReadRequest("watches", "", body), _WATCHES.decode)
 
     async def _list(self, task: Task, fetched: Fetched) -> Listing | Unparseable:
-        ask = Ask(task, fetched.url, fetched.body[: self._longest], charset=fetched.charset)
+        ask = ReadRequest(task, fetched.url, fetched.body[: self._longest], charset=fetched.charset)
         return await self._run(ask, _LISTING.decode)
 
-    async def _run(self, ask: Ask, decode: Callable[[bytes], T]) -> T | Unparseable:
+    async def _run(self, ask: ReadRequest, decode: Callable[[bytes], T]) -> T | Unparseable:
         if known := self.quarantine.find(ask.body):
             return Unparseable(ask.url, "quarantined", f"It ended its reader before ({known.kind}).")
         told = await self.jail.run(ask, decode)
-        if not isinstance(told, Failure):
+        if not isinstance(told, ReadFailure):
             return told
         if told.kind in _POISON:
             self.quarantine.add(ask.body, told.kind)

@@ -21,8 +21,20 @@ import msgspec
 from msgspec import Struct
 
 from watchd.errors import Unreadable
-from watchd.sandbox.protocol import DONE, FAILED, LENGTH, READY, TIRED, Ask, Failure, Kind, Limits, Task, framed
-from watchd.web.extract.document import Document
+from watchd.sandbox.protocol import (
+    DONE,
+    FAILED,
+    LENGTH,
+    READY,
+    TIRED,
+    Kind,
+    ReadFailure,
+    ReadLimits,
+    ReadRequest,
+    Task,
+    framed,
+)
+from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
 from watchd.web.listings.bookmarks import parse_bookmarks
 from watchd.web.listings.changedetection import parse_backup
@@ -33,13 +45,13 @@ from watchd.web.listings.sitemaps import parse_sitemap
 from watchd.web.listings.toml_file import parse_toml
 
 
-def _page(ask: Ask, limits: Limits) -> Struct:
-    document = Document(ask.url, ask.body, ask.content_type, ask.charset, ask.headers)
+def _page(ask: ReadRequest, limits: ReadLimits) -> Struct:
+    document = SourceDocument(ask.url, ask.body, ask.content_type, ask.charset, ask.headers)
     now = datetime.now(UTC)
     return extract(document, robot=limits.robot, most_links=limits.most_links, now=now)
 
 
-TASKS: dict[Task, Callable[[Ask, Limits], Struct]] = {
+TASKS: dict[Task, Callable[[ReadRequest, ReadLimits], Struct]] = {
     "page": _page,
     "feed": lambda ask, limits: parse_feed(ask.body, ask.url, ask.charset),
     "sitemap": lambda ask, limits: parse_sitemap(ask.body, ask.url, ask.charset),
@@ -64,15 +76,15 @@ _FORBIDDEN = (
 
 
 def main() -> int:
-    limits = msgspec.json.decode(sys.argv[2], type=Limits)
+    limits = msgspec.json.decode(sys.argv[2], type=ReadLimits)
     connection = socket.socket(fileno=int(sys.argv[1]))
     incoming = cast(BinaryIO, connection.makefile("rb", buffering=1 << 18))
     _confine(limits)
     return _serve(connection, incoming, limits)
 
 
-def _serve(connection: socket.socket, incoming: BinaryIO, limits: Limits) -> int:
-    decode = msgspec.msgpack.Decoder(Ask).decode
+def _serve(connection: socket.socket, incoming: BinaryIO, limits: ReadLimits) -> int:
+    decode = msgspec.msgpack.Decoder(ReadRequest).decode
     statm = os.open("/proc/self/statm", os.O_RDONLY)
     connection.sendall(framed(DONE + READY))
     while length := incoming.read(LENGTH):
@@ -85,7 +97,7 @@ def _serve(connection: socket.socket, incoming: BinaryIO, limits: Limits) -> int
     return 0
 
 
-def _reply(ask: Ask, limits: Limits) -> bytes:
+def _reply(ask: ReadRequest, limits: ReadLimits) -> bytes:
     try:
         return DONE + msgspec.msgpack.encode(TASKS[ask.task](ask, limits))
     except MemoryError:
@@ -98,10 +110,10 @@ def _reply(ask: Ask, limits: Limits) -> bytes:
 
 def _failed(kind: Kind, detail: str) -> bytes:
     detail = detail[:300].encode("utf-8", "replace").decode()
-    return FAILED + msgspec.msgpack.encode(Failure(kind, detail))
+    return FAILED + msgspec.msgpack.encode(ReadFailure(kind, detail))
 
 
-def _confine(limits: Limits) -> None:
+def _confine(limits: ReadLimits) -> None:
     memory = limits.memory_mib * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -128,7 +140,7 @@ def _allow_cpu(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (hard, resource.RLIM_INFINITY))
 
 
-def _is_tired(statm: int, limits: Limits) -> bool:
+def _is_tired(statm: int, limits: ReadLimits) -> bool:
     """Whether too much memory is in use, now that the work is done. (ru_maxrss counts our parent's as well.)"""
     resident_pages = int(os.pread(statm, 100, 0).split()[1])
     return resident_pages * resource.getpagesize() > TIRED_AT * limits.memory_mib * 1024 * 1024

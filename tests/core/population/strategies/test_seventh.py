@@ -10,7 +10,7 @@ import pytest
 from tests.core.paper_web import PaperWeb, crawl, populated
 from watchd.core.population import strategies
 from watchd.core.population.events import Visited
-from watchd.core.population.strategies import Entry
+from watchd.core.population.strategies import StrategyEntry
 from watchd.errors import FieldErrors
 
 HOW_TO = Path(__file__).parents[4] / "docs/how-to/add-a-strategy.md"
@@ -27,7 +27,7 @@ def seventh(monkeypatch: pytest.MonkeyPatch) -> str:
     assert code is not None
     assert line is not None
     exec(code[1], module.__dict__)
-    entry = eval(line[2], {"Entry": Entry, "random_walk": module})
+    entry = eval(line[2], {"Entry": StrategyEntry, "random_walk": module})
     monkeypatch.setitem(strategies.STRATEGIES, line[1], entry)
     return line[1]
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.core.paper_web import PaperWeb, crawl, populated, url
 from watchd.core.population import strategies
-from watchd.core.population.crawl_graph import Ground
-from watchd.core.population.events import Arrival, Born, Budget, Seed, Visited
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Arrival, Born, RunBudget, Seed, Visited
 from watchd.core.population.population import Population
-from watchd.core.population.strategies.protocol import Memory, Strategy
+from watchd.core.population.strategies.protocol import CrawlStrategy, Memory
 from watchd.core.relevance.relevance import Topic
 from watchd.errors import FieldErrors
 from watchd.model.page import Link, Page
@@ -28,9 +28,9 @@ def page(number: int, *links: int, anchors: dict[int, str] | None = None) -> Pag
     )
 
 
-def alone(strategy: Strategy, text: str = "battery", seeds: tuple[int, ...] = (0,)) -> Population:
-    ground = Ground(Topic(text, languages=("en",)))
-    return Population(strategy, [Seed(url(i)) for i in seeds], ground, entropy=1, budget=Budget(pages=30))
+def alone(strategy: CrawlStrategy, text: str = "battery", seeds: tuple[int, ...] = (0,)) -> Population:
+    ground = CrawlGraph(Topic(text, languages=("en",)))
+    return Population(strategy, [Seed(url(i)) for i in seeds], ground, entropy=1, budget=RunBudget(pages=30))
 
 
 def order(population: Population, web: dict[int, tuple[Page, float]]) -> list[str]:
@@ -91,7 +91,7 @@ def test_the_colony_learns_which_links_pay() -> None:
 
 def test_what_was_learned_is_kept_for_the_next_run() -> None:
     web = PaperWeb(pages=100)
-    first = populated(strategies.make("energy"), web, budget=Budget(pages=80))
+    first = populated(strategies.make("energy"), web, budget=RunBudget(pages=80))
     crawl(first, web)
     memory = first.strategy.memory(list(first.agents.values()))
     stored = msgspec.json.decode(msgspec.json.encode(memory), type=Memory)
@@ -103,7 +103,7 @@ def test_what_was_learned_is_kept_for_the_next_run() -> None:
 
 def test_the_colonys_own_nets_can_have_a_say() -> None:
     web = PaperWeb(pages=100)
-    population = populated(strategies.make("energy", {"diversity": 0.3}), web, budget=Budget(pages=80))
+    population = populated(strategies.make("energy", {"diversity": 0.3}), web, budget=RunBudget(pages=80))
     crawl(population, web)
     assert any(agent.view is not None for agent in population.agents.values())
 
@@ -111,7 +111,7 @@ def test_the_colonys_own_nets_can_have_a_say() -> None:
 @pytest.mark.parametrize("name", ["infospiders", "myspiders"])
 def test_walking_agents_follow_links_of_the_page_they_stand_on(name: str) -> None:
     web = PaperWeb(pages=200)
-    population = populated(strategies.make(name), web, budget=Budget(pages=100))
+    population = populated(strategies.make(name), web, budget=RunBudget(pages=100))
     visits = [e for e in crawl(population, web, room=1) if isinstance(e, Visited)]
     assert sum(e.how == "link" for e in visits) > 0.5 * len(visits)
 
@@ -119,7 +119,7 @@ def test_walking_agents_follow_links_of_the_page_they_stand_on(name: str) -> Non
 def test_infospiders_learn_and_reproduce() -> None:
     web = PaperWeb(pages=300)
     population = populated(
-        strategies.make("infospiders", {"cost": 0.01}), web, budget=Budget(pages=200), seeds=6
+        strategies.make("infospiders", {"cost": 0.01}), web, budget=RunBudget(pages=200), seeds=6
     )
     before = {n: a.genome for n, a in population.agents.items()}
     events = crawl(population, web)
@@ -131,7 +131,7 @@ def test_infospiders_learn_and_reproduce() -> None:
 def test_evolution_alone_leaves_nets_as_they_were_born() -> None:
     web = PaperWeb()
     made = strategies.make("infospiders", {"learning": False, "cost": 0.0001})
-    population = populated(made, web, budget=Budget(pages=5))
+    population = populated(made, web, budget=RunBudget(pages=5))
     before = {n: a.genome for n, a in population.agents.items()}
     crawl(population, web, room=1)
     assert all(population.agents[n].genome == g for n, g in before.items())
@@ -170,7 +170,7 @@ def test_myspiders_pay_for_waiting() -> None:
 
 def test_genetic_candidates_come_by_crossover_and_by_mutation() -> None:
     web = PaperWeb(pages=200)
-    population = populated(strategies.make("genetic", {"outputs": 5}), web, budget=Budget(pages=100))
+    population = populated(strategies.make("genetic", {"outputs": 5}), web, budget=RunBudget(pages=100))
     hows = [e.how for e in crawl(population, web, room=1) if isinstance(e, Visited)]
     assert hows.count("link") > 20
     assert hows.count("mutation") > 20
@@ -185,7 +185,7 @@ def test_genetic_prefers_links_that_the_generation_shares() -> None:
 def test_genetic_stops_when_generations_improve_no_more() -> None:
     web = PaperWeb(pages=300)
     made = strategies.make("genetic", {"outputs": 5, "improvement": 0.5})
-    population = populated(made, web, budget=Budget(pages=250))
+    population = populated(made, web, budget=RunBudget(pages=250))
     crawl(population, web)
     assert population.stop_reason == "exhausted"
     assert population.asked < 250

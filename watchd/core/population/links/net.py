@@ -60,7 +60,7 @@ class Net(Struct, frozen=True):
     output_bias: float  # b2
 
 
-class Lesson(Struct, frozen=True):
+class NetLesson(Struct, frozen=True):
     """What one step of Q-learning changed."""
 
     net: Net
@@ -100,7 +100,7 @@ def learn(
     best_next: float = 0.0,
     rate: float = 0.05,
     discount: float = 0.5,
-) -> Lesson:
+) -> NetLesson:
     """Back-propagate the error for the link that was taken (`best_next` 0: a page without links)."""
     w1, w2 = np.asarray(net.hidden), np.asarray(net.output)
     layer = np.tanh(w1 @ taken + np.asarray(net.hidden_bias))
@@ -114,7 +114,7 @@ def learn(
         output=tuple((w2 + rate * at_output * layer).tolist()),
         output_bias=net.output_bias + rate * at_output,
     )
-    return Lesson(net=changed, error=error)
+    return NetLesson(net=changed, error=error)
 
 
 def odds(estimates: Sequence[float] | np.ndarray, beta: float) -> np.ndarray:

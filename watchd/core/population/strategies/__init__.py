@@ -11,24 +11,24 @@ from msgspec import Struct
 
 from watchd import validation
 from watchd.core.population.strategies import best_first, breadth_first, energy, genetic, infospiders, myspiders
-from watchd.core.population.strategies.protocol import Memory, Strategy
+from watchd.core.population.strategies.protocol import CrawlStrategy, Memory
 from watchd.errors import Fault, FieldErrors
 
 
-class Entry(Struct, frozen=True):
+class StrategyEntry(Struct, frozen=True):
     """One strategy: how to make it, and the struct of its parameters."""
 
-    make: Callable[[Any, Memory], Strategy]
+    make: Callable[[Any, Memory], CrawlStrategy]
     params: type[Struct]
 
 
-STRATEGIES: dict[str, Entry] = {
-    "energy": Entry(energy.EnergyColony, energy.Params),
-    "best_first": Entry(best_first.BestFirst, best_first.Params),
-    "infospiders": Entry(infospiders.InfoSpiders, infospiders.Params),
-    "myspiders": Entry(myspiders.MySpiders, myspiders.Params),
-    "genetic": Entry(genetic.Genetic, genetic.Params),
-    "breadth_first": Entry(breadth_first.BreadthFirst, breadth_first.Params),
+STRATEGIES: dict[str, StrategyEntry] = {
+    "energy": StrategyEntry(energy.EnergyColony, energy.EnergyParams),
+    "best_first": StrategyEntry(best_first.BestFirst, best_first.BestFirstParams),
+    "infospiders": StrategyEntry(infospiders.InfoSpiders, infospiders.InfoSpidersParams),
+    "myspiders": StrategyEntry(myspiders.MySpiders, myspiders.MySpidersParams),
+    "genetic": StrategyEntry(genetic.Genetic, genetic.GeneticParams),
+    "breadth_first": StrategyEntry(breadth_first.BreadthFirst, breadth_first.BreadthFirstParams),
 }
 
 
@@ -45,7 +45,7 @@ def check_params(name: str, params: dict[str, Any]) -> Struct:
         ) from mistakes
 
 
-def make(name: str, params: dict[str, Any] | None = None, memory: Memory | None = None) -> Strategy:
+def make(name: str, params: dict[str, Any] | None = None, memory: Memory | None = None) -> CrawlStrategy:
     """A strategy by name, with parameters that were checked when they were stored, and what earlier runs taught it."""
     entry = STRATEGIES[name]
     return entry.make(msgspec.convert(params or {}, entry.params), memory or Memory())

@@ -10,14 +10,14 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.strategies import breadth_first
 from watchd.core.population.strategies.protocol import Memory
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class BestFirstParams(Struct, frozen=True, forbid_unknown_fields=True):
     """What counts for a link."""
 
     context: bool = False  # also the words at the link, not only the page it stands on
@@ -27,14 +27,14 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 class BestFirst(breadth_first.BreadthFirst):
     """A priority queue."""
 
-    def __init__(self, params: Params, memory: Memory) -> None:
-        super().__init__(breadth_first.Params(), memory)
+    def __init__(self, params: BestFirstParams, memory: Memory) -> None:
+        super().__init__(breadth_first.BreadthFirstParams(), memory)
         self._params = params
 
     def adjust(self, params: dict[str, Any]) -> None:
-        self._params = msgspec.convert(params, Params)
+        self._params = msgspec.convert(params, BestFirstParams)
 
-    def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
+    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """The relevance of the best page with this link, and how well anchor or surroundings match."""
         column = ground.frontier.column
         parent = column("parent_best", rows)

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.genome import Genome
-from watchd.core.population.strategies.protocol import Agent, Choice, Memory, Visit
+from watchd.core.population.strategies.protocol import Agent, Choice, Memory, PageVisit
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class BreadthFirstParams(Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing to set."""
 
 
@@ -22,29 +22,29 @@ class BreadthFirst:
     restless = False
     finished = False
 
-    def __init__(self, params: Params, memory: Memory) -> None:
+    def __init__(self, params: BreadthFirstParams, memory: Memory) -> None:
         self.economy = Economy(payoff="off")
 
     def adjust(self, params: dict[str, Any]) -> None:
         """There is nothing to adjust."""
 
-    def founder(self, number: int, ground: Ground, random: Random) -> Genome | None:
+    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome | None:
         """Walkers of a queue have no genome."""
         return None
 
-    def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
+    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """Rows are numbered as they were seen."""
         return -rows.astype(np.float32)
 
-    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         """The link seen first."""
         row = ground.frontier.best()
         return None if row is None else Choice(ground.frontier.urls[row], "jump", row)
 
-    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
         """Nothing is learned."""
 
-    def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome | None:
+    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome | None:
         """Nobody is born."""
         return None
 

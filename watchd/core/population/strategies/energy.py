@@ -19,12 +19,12 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.genome import Genome, founder, offspring
 from watchd.core.population.links.scorer import LinkScorer, ScorerRule
 from watchd.core.population.strategies import walking
-from watchd.core.population.strategies.protocol import Agent, Choice, How, Memory, Visit, bad_bounds
+from watchd.core.population.strategies.protocol import Agent, Choice, How, Memory, PageVisit, bad_bounds
 from watchd.errors import Fault
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
@@ -36,7 +36,7 @@ REMEMBERED = 12  # genomes kept for the next run
 CREDIT_STEPS = 3  # how far credit flows back
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class EnergyParams(Struct, frozen=True, forbid_unknown_fields=True):
     """How the colony lives and learns; ridge and word_scale were tuned (measured-agents.md)."""
 
     economy: bool = True  # False: a fixed number of agents without energy, for comparison
@@ -62,7 +62,7 @@ class EnergyColony:
     restless = True
     finished = False
 
-    def __init__(self, params: Params, memory: Memory) -> None:
+    def __init__(self, params: EnergyParams, memory: Memory) -> None:
         self._params = params
         self._ancestors = memory.genomes
         self.scorer = LinkScorer(_rule(params), memory.scorer)
@@ -72,22 +72,22 @@ class EnergyColony:
 
     def adjust(self, params: dict[str, Any]) -> None:
         """Agents go on under another economy; what the scorer has learned stays."""
-        self._params = msgspec.convert(params, Params)
+        self._params = msgspec.convert(params, EnergyParams)
         self.economy = _economy(self._params)
         self.scorer.rule = _rule(self._params)
 
-    def founder(self, number: int, ground: Ground, random: Random) -> Genome:
+    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome:
         """A remembered genome while there are some, then new ones."""
         if number < len(self._ancestors):
             return self._ancestors[number]
         return founder(walking.keywords_of(ground, KEYWORDS), random, loyalty=self._params.loyalty)
 
-    def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
+    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """What the learned scorer expects of these links."""
         frontier = ground.frontier
         return self.scorer.scores(frontier.features(rows, ground.usual), frontier.buckets(rows))
 
-    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         """The best link here if it is nearly as good as the best anywhere, else that one."""
         best = self._best(ground)
         if best is None:
@@ -99,7 +99,7 @@ class EnergyColony:
             agent.view.taken = None
         return self._follow(best, "jump", ground)
 
-    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
         """Teach the scorer what the link brought, and the pages on the way what they led to."""
         row = visit.known.row
         followed = None if row is None else self._followed.pop(row, None)
@@ -113,7 +113,7 @@ class EnergyColony:
             walking.reinforce(agent, visit.gain / self._params.gain, seen, rate=0.05, discount=0.5)
             agent.view = seen
 
-    def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome | None:
+    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome | None:
         """A mutated copy that may take a word of the birth page into its keywords."""
         assert parent.genome is not None
         terms = visit.page.terms if visit is not None else ()
@@ -125,7 +125,7 @@ class EnergyColony:
         genomes = tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None)
         return Memory(genomes=genomes, scorer=self.scorer.state())
 
-    def _best(self, ground: Ground) -> int | None:
+    def _best(self, ground: CrawlGraph) -> int | None:
         """The best link of the frontier. Scores may be stale, so the winner is scored anew."""
         frontier = ground.frontier
         best = frontier.best()
@@ -138,7 +138,7 @@ class EnergyColony:
         frontier.put_scores(rows, self.scorer.scores(features, buckets))
         return best if frontier.scores[best] >= before else frontier.best()
 
-    def _local(self, agent: Agent, ground: Ground) -> tuple[int, float] | None:
+    def _local(self, agent: Agent, ground: CrawlGraph) -> tuple[int, float] | None:
         """The best open link on the agent's page, and its score."""
         page = ground.pages.get(agent.at or "")
         if page is None or len(page.rows) == 0:
@@ -156,7 +156,7 @@ class EnergyColony:
         loyalty = agent.genome.loyalty if agent.genome is not None else self._params.loyalty
         return anywhere - here <= (1.0 - loyalty) * abs(anywhere)
 
-    def _follow(self, row: int, how: How, ground: Ground) -> Choice:
+    def _follow(self, row: int, how: How, ground: CrawlGraph) -> Choice:
         """Note what is known of the link now: what it brings will be learned against this."""
         frontier = ground.frontier
         if self._looked_at is not None and self._looked_at[0] == row:
@@ -166,7 +166,7 @@ class EnergyColony:
             self._followed[row] = frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0]
         return Choice(frontier.urls[row], how, row)
 
-    def _flow_back(self, visit: Visit, ground: Ground) -> None:
+    def _flow_back(self, visit: PageVisit, ground: CrawlGraph) -> None:
         """A relevant page raises what the links on the way to it were worth, less with every step."""
         worth, at = visit.known.relevance, visit.known.parent
         for _ in range(CREDIT_STEPS):
@@ -177,7 +177,7 @@ class EnergyColony:
             at = ground.parent_of(at)
 
 
-def _economy(params: Params) -> Economy:
+def _economy(params: EnergyParams) -> Economy:
     return Economy(
         payoff="balanced" if params.economy else "off",
         gain=params.gain,
@@ -188,5 +188,5 @@ def _economy(params: Params) -> Economy:
     )
 
 
-def _rule(params: Params) -> ScorerRule:
+def _rule(params: EnergyParams) -> ScorerRule:
     return ScorerRule(ridge=params.ridge, word_scale=params.word_scale, discount=params.discount)

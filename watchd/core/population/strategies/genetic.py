@@ -19,15 +19,15 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.links.net import draw_link
 from watchd.core.population.strategies import breadth_first
-from watchd.core.population.strategies.protocol import Agent, Choice, Memory, Visit
+from watchd.core.population.strategies.protocol import Agent, Choice, Memory, PageVisit
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class GeneticParams(Struct, frozen=True, forbid_unknown_fields=True):
     """S003's constants; it does not state the threshold."""
 
     outputs: Annotated[int, Meta(ge=1, le=500)] = 10  # pages wanted; the generation is twice as large
@@ -39,8 +39,8 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 class Genetic(breadth_first.BreadthFirst):
     """Generations of pages."""
 
-    def __init__(self, params: Params, memory: Memory) -> None:
-        super().__init__(breadth_first.Params(), memory)
+    def __init__(self, params: GeneticParams, memory: Memory) -> None:
+        super().__init__(breadth_first.BreadthFirstParams(), memory)
         self._params = params
         self._size = 2 * params.outputs
         self._generation: dict[str, float] = {}  # URL and fitness
@@ -48,10 +48,10 @@ class Genetic(breadth_first.BreadthFirst):
 
     def adjust(self, params: dict[str, Any]) -> None:
         """The next generation follows the new parameters."""
-        self._params = msgspec.convert(params, Params)
+        self._params = msgspec.convert(params, GeneticParams)
         self._size = 2 * self._params.outputs
 
-    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         """The next candidate: by turns from crossover and from mutation."""
         open_rows = ground.frontier.every_open()
         if self.finished or len(open_rows) == 0:
@@ -63,13 +63,13 @@ class Genetic(breadth_first.BreadthFirst):
         row = self._mutant(open_rows, ground, agent.random)
         return Choice(ground.frontier.urls[row], "mutation", row)
 
-    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
         """Collect candidates; when there are enough, form the next generation."""
         self._read[visit.known.url] = visit.known.relevance
         if len(self._read) >= self._size:
             self._next_generation(agent.random)
 
-    def _most_shared(self, ground: Ground) -> int | None:
+    def _most_shared(self, ground: CrawlGraph) -> int | None:
         """The open link that most pages of the generation have, fitter pages counting more."""
         votes: dict[int, float] = {}
         for url, fitness in self._generation.items():
@@ -78,7 +78,7 @@ class Genetic(breadth_first.BreadthFirst):
                 votes[row] = votes.get(row, 0.0) + 1e-3 + fitness
         return min(votes, key=lambda row: (-votes[row], row)) if votes else None
 
-    def _mutant(self, rows: np.ndarray, ground: Ground, random: Random) -> int:
+    def _mutant(self, rows: np.ndarray, ground: CrawlGraph, random: Random) -> int:
         column = ground.frontier.column
         chances = 1e-3 + np.maximum(column("anchor", rows), column("context", rows)).astype(float)
         return int(rows[draw_link(chances, random)])

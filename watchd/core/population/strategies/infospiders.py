@@ -18,12 +18,12 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.genome import Genome, crossed, founder, offspring
 from watchd.core.population.links.net import draw_link, odds
 from watchd.core.population.strategies import walking
-from watchd.core.population.strategies.protocol import Agent, Choice, Memory, View, Visit, bad_bounds
+from watchd.core.population.strategies.protocol import Agent, Choice, Memory, PageVisit, View, bad_bounds
 from watchd.errors import Fault
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
@@ -35,7 +35,7 @@ LEAST = 6  # agents; fewer where fewer are the most
 PAGES_IN_MIND = 1000  # agents seldom go back further
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class InfoSpidersParams(Struct, frozen=True, forbid_unknown_fields=True):
     """S002's constants, as far as it states them; costs are such that populations live on typical topics."""
 
     gain: Positive = 1.0
@@ -57,7 +57,7 @@ class InfoSpiders:
     restless = False
     finished = False
 
-    def __init__(self, params: Params, memory: Memory) -> None:
+    def __init__(self, params: InfoSpidersParams, memory: Memory) -> None:
         self._params = params
         self._ancestors = memory.genomes
         self._layouts: dict[str, walking.Layout] = {}  # agents come back to pages and look at them anew
@@ -67,20 +67,20 @@ class InfoSpiders:
 
     def adjust(self, params: dict[str, Any]) -> None:
         """Agents go on under another economy."""
-        self._params = msgspec.convert(params, Params)
+        self._params = msgspec.convert(params, InfoSpidersParams)
         self.economy = _economy(self._params)
 
-    def founder(self, number: int, ground: Ground, random: Random) -> Genome:
+    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome:
         """A remembered genome while there are some, then new ones."""
         if number < len(self._ancestors):
             return self._ancestors[number]
         return founder(walking.keywords_of(ground, self._params.keywords), random)
 
-    def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
+    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """For agents without a page: the link on the most relevant page."""
         return ground.frontier.column("parent_best", rows)
 
-    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         """A draw among the links of the page; from a dead end one step back, then the frontier."""
         assert agent.genome is not None
         view = self._view(agent)
@@ -92,7 +92,7 @@ class InfoSpiders:
             return Choice(ground.frontier.urls[row], "link", row)
         return self._from_dead_end(agent, ground)
 
-    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
         """Look at the page; reinforce the link that led here with the energy it brought."""
         assert agent.genome is not None
         page = self._layouts[visit.known.url] = walking.layout(visit, ground)
@@ -104,7 +104,7 @@ class InfoSpiders:
         self._on_page[visit.known.url] = agent.genome
         self._forget()
 
-    def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome:
+    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome:
         """Crossover with whoever was on the page before, then mutation with the page's words."""
         assert parent.genome is not None
         mate = self._on_page.get(parent.at or "")
@@ -133,20 +133,20 @@ class InfoSpiders:
             agent.view = self._looks.again(agent.genome, page)
         return agent.view
 
-    def _usable(self, view: View, ground: Ground) -> np.ndarray:
+    def _usable(self, view: View, ground: CrawlGraph) -> np.ndarray:
         """Links the agent may take: those open, and those to pages read before (they cost, and pay nothing)."""
         urls, pages = ground.frontier.urls, ground.pages
         read = np.array([urls[row] in pages for row in view.rows.tolist()], dtype=bool)
         return np.flatnonzero(ground.frontier.open[view.rows] | read)
 
-    def _from_dead_end(self, agent: Agent, ground: Ground) -> Choice | None:
+    def _from_dead_end(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         if agent.before is not None and agent.before in ground.pages and agent.before != agent.at:
             return Choice(agent.before, "back")
         row = ground.frontier.best()
         return None if row is None else Choice(ground.frontier.urls[row], "jump", row)
 
 
-def _economy(params: Params) -> Economy:
+def _economy(params: InfoSpidersParams) -> Economy:
     return Economy(
         payoff="fixed",
         gain=params.gain,

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.strategies import infospiders, walking
 from watchd.core.population.strategies.protocol import Memory, View
@@ -20,7 +20,7 @@ from watchd.core.population.strategies.protocol import Memory, View
 Positive = Annotated[float, Meta(gt=0, le=1000)]
 
 
-class Params(Struct, frozen=True, forbid_unknown_fields=True):
+class MySpidersParams(Struct, frozen=True, forbid_unknown_fields=True):
     """S000's constants."""
 
     agents: Annotated[int, Meta(ge=1, le=500)] = 10  # INIT
@@ -34,19 +34,19 @@ class Params(Struct, frozen=True, forbid_unknown_fields=True):
 class MySpiders(infospiders.InfoSpiders):
     """Walking agents that pay for waiting."""
 
-    def __init__(self, params: Params, memory: Memory) -> None:
-        super().__init__(infospiders.Params(cost=params.cost, least=1, most=params.most), memory)
+    def __init__(self, params: MySpidersParams, memory: Memory) -> None:
+        super().__init__(infospiders.InfoSpidersParams(cost=params.cost, least=1, most=params.most), memory)
         self.economy = _economy(params)
 
     def adjust(self, params: dict[str, Any]) -> None:
-        self.economy = _economy(msgspec.convert(params, Params))
+        self.economy = _economy(msgspec.convert(params, MySpidersParams))
 
-    def _usable(self, view: View, ground: Ground) -> np.ndarray:
+    def _usable(self, view: View, ground: CrawlGraph) -> np.ndarray:
         """Only links that nobody has followed."""
         return walking.open_links(view, ground)
 
 
-def _economy(params: Params) -> Economy:
+def _economy(params: MySpidersParams) -> Economy:
     return Economy(
         payoff="fixed",
         gain=1.0,

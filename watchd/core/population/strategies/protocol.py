@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.population.crawl_graph import Ground, ReadPage
+from watchd.core.population.crawl_graph import CrawlGraph, ReadPage
 from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.genome import Genome
 from watchd.core.population.links.scorer import ScorerState
@@ -62,7 +62,7 @@ class Choice(Struct, frozen=True):
     row: int | None = None
 
 
-class Visit(Struct, frozen=True):
+class PageVisit(Struct, frozen=True):
     """A page as it was settled, for learning."""
 
     page: Page
@@ -79,7 +79,7 @@ class Memory(Struct, frozen=True):
     scorer: ScorerState | None = None
 
 
-class Strategy(Protocol):
+class CrawlStrategy(Protocol):
     """Decisions of one way to search."""
 
     economy: Economy
@@ -90,19 +90,19 @@ class Strategy(Protocol):
     def adjust(self, params: dict[str, Any]) -> None:
         """Go on with other parameters; FieldErrors when they are wrong."""
 
-    def founder(self, number: int, ground: Ground, random: Random) -> Genome | None:
+    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome | None:
         """The genome of a first agent."""
 
-    def scores(self, ground: Ground, rows: np.ndarray) -> np.ndarray:
+    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """How promising these links of the frontier are."""
 
-    def choose(self, agent: Agent, ground: Ground) -> Choice | None:
+    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
         """Where this agent goes next; None: nowhere for now."""
 
-    def learn(self, agent: Agent, visit: Visit, ground: Ground) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
         """Learn from a page that arrived."""
 
-    def heir(self, parent: Agent, visit: Visit | None, ground: Ground, random: Random) -> Genome | None:
+    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome | None:
         """The genome of a child."""
 
     def memory(self, agents: list[Agent]) -> Memory:

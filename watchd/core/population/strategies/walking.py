@@ -3,12 +3,12 @@
 import numpy as np
 from msgspec import Struct, structs
 
-from watchd.core.population.crawl_graph import Ground
+from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.genome import Genome
 from watchd.core.population.links.net import estimates, learn, link_inputs, occurrences_of
-from watchd.core.population.strategies.protocol import Agent, View, Visit
+from watchd.core.population.strategies.protocol import Agent, PageVisit, View
 
-MOST_INPUTS = 250_000  # that are kept: 2 MB
+MAX_INPUTS = 250_000  # that are kept: 2 MB
 
 
 class Layout(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Layout(Struct, frozen=True):
     coordinates: tuple[int, ...]
 
 
-def layout(visit: Visit, ground: Ground) -> Layout:
+def layout(visit: PageVisit, ground: CrawlGraph) -> Layout:
     """The layout of the page just read."""
     page, rows = visit.page, visit.known.rows
     row_of = ground.frontier.row_of
@@ -45,7 +45,7 @@ class Looks:
     A page is laid out once in a run, so its address stands for its layout.
     """
 
-    def __init__(self, most: int = MOST_INPUTS) -> None:
+    def __init__(self, most: int = MAX_INPUTS) -> None:
         self._most = most
         self._held = 0
         self._seen: dict[tuple[str, Genome], View] = {}
@@ -84,11 +84,11 @@ def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount:
     agent.genome = structs.replace(agent.genome, net=lesson.net)
 
 
-def keywords_of(ground: Ground, most: int) -> tuple[str, ...]:
+def keywords_of(ground: CrawlGraph, most: int) -> tuple[str, ...]:
     """The heaviest terms of the profile."""
     return tuple(ground.topic.weights())[:most]
 
 
-def open_links(view: View, ground: Ground) -> np.ndarray:
+def open_links(view: View, ground: CrawlGraph) -> np.ndarray:
     """Which links of the view nobody has followed."""
     return np.flatnonzero(ground.frontier.open[view.rows])
