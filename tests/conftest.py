@@ -66,7 +66,7 @@ async def files() -> AsyncIterator[Extractor]:
 
 
 @pytest.fixture
-async def door() -> AsyncIterator[WebFetcher]:
+async def fetcher() -> AsyncIterator[WebFetcher]:
     """The web door as it is by default: closed to this machine."""
     async with WebFetcher(FetchBounds()) as opened:
         yield opened
@@ -74,12 +74,17 @@ async def door() -> AsyncIterator[WebFetcher]:
 
 @pytest.fixture
 def engines(
-    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, door: WebFetcher
+    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, fetcher: WebFetcher
 ) -> SearchProviders:
     """One provider, at an address where nobody listens; only tests that ask it find out."""
     place = ProviderSettings(base_url="http://127.0.0.1:9")
     engine = WebSearchProvider(
-        "searxng", preset_files.definition("searxng"), place, sender=door.courier, reader=files, now=clock.now
+        "searxng",
+        preset_files.definition("searxng"),
+        place,
+        sender=fetcher.outbound,
+        reader=files,
+        now=clock.now,
     )
     return SearchProviders([engine], store, clock, entropy)
 
@@ -95,7 +100,7 @@ def services(
     clock: HandWoundClock,
     entropy: SeededEntropy,
     files: Extractor,
-    door: WebFetcher,
+    fetcher: WebFetcher,
     engines: SearchProviders,
     sender: RecordingSender,
 ) -> Services:
@@ -106,10 +111,10 @@ def services(
         server=ServerSettings(),
         started_at=clock.now(),
         files=files,
-        door=door,
+        fetcher=fetcher,
         schedule_changed=lambda: None,
         runs=IdleRunner(),
-        bell=RunNotifier(),
+        notifier=RunNotifier(),
         engines=engines,
         alerts_changed=lambda: None,
         sender=sender,

@@ -55,17 +55,17 @@ class IdleRunner:
 
     def __init__(self) -> None:
         self.woken = 0
-        self.wishes: list[tuple[str, str]] = []
+        self.control: list[tuple[str, str]] = []
 
     def wake(self) -> None:
         self.woken += 1
 
     def stop_run(self, run_id: str) -> bool:
-        self.wishes.append(("stop", run_id))
+        self.control.append(("stop", run_id))
         return False
 
     def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool:
-        self.wishes.append(("adjust", run_id))
+        self.control.append(("adjust", run_id))
         return False
 
 

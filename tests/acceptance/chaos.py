@@ -88,7 +88,7 @@ class Chaos:
         finding = _finding(profile, page_id, self._written, now)
         await tables.findings.add(finding)
         telling = ChannelAlertPlanner(self._entropy, written=lambda: None)
-        await telling.tell(tables, profile, [finding], now=now, is_baseline=False)
+        await telling.plan(tables, profile, [finding], now=now, is_baseline=False)
 
     def _settle(self) -> None:
         """Wait until nothing is left to send, for as long as there is progress."""

@@ -43,7 +43,7 @@ class World:
             name,
             preset_files.definition("searxng"),
             ProviderSettings(preset="searxng", base_url=url),
-            sender=self._fetcher.courier,
+            sender=self._fetcher.outbound,
             reader=self._reader,
             now=self._clock.now,
         )

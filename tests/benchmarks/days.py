@@ -32,8 +32,9 @@ from watchd import validation
 from watchd.core.changes.signature import content_hash, signature
 from watchd.core.relevance.words import words
 from watchd.flow.alerts.silent import Silent
+from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.notifier import RunNotifier
-from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
+from watchd.flow.run.run import RunControl, execute_run
 from watchd.lab.plots import draw
 from watchd.lab.report import ExperimentReport, Panel, Series
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Validators
@@ -161,15 +162,15 @@ async def opened(web: PaperWeb, clock: HandWoundClock) -> AsyncIterator[tuple[Ru
         store = await open_database(Path(folder), clock.now())
         world = RunEnvironment(
             store=store,
-            door=web,
+            fetcher=web,
             reader=web,  # type: ignore[arg-type]  # there are no feeds and no sitemaps on paper
             seeds=web,
             clock=clock,
             entropy=SeededEntropy(1),
-            teller=Silent(),
-            shelf=Silent(),
+            planner=Silent(),
+            portal=Silent(),
             traps=lambda: web,
-            bell=RunNotifier(),
+            notifier=RunNotifier(),
             owner="bench",
         )
         try:

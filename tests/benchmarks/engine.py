@@ -61,7 +61,7 @@ def grown(strategy: str, random: Random) -> Population:
         entropy=1,
         budget=RunBudget(pages=10**6, bytes=10**12),
     )
-    while len(population.ground.frontier) < LINKS:
+    while len(population.graph.frontier) < LINKS:
         step(population, random, links=1000)
     return population
 
@@ -71,7 +71,7 @@ def step(population: Population, random: Random, links: int = LINKS_PER_PAGE) ->
     begin = time.process_time()
     (move,) = population.moves(1)
     spent = time.process_time() - begin
-    known = population.ground.frontier.urls if links == LINKS_PER_PAGE else []
+    known = population.graph.frontier.urls if links == LINKS_PER_PAGE else []
     arrival = Arrival(move.number, made_page(move.url, random, links, known), random.random() ** 3)
     begin = time.process_time()
     population.settle(arrival)
@@ -92,7 +92,7 @@ def main() -> list[dict[str, float | int | str]]:
         {
             "strategy": name,
             "agents": len(populations[name].agents),
-            "frontier": len(populations[name].ground.frontier),
+            "frontier": len(populations[name].graph.frontier),
             "median ms": round(median(spent), 3),
             "p95 ms": round(quantiles(spent, n=20)[-1], 3),
             "mean ms": round(sum(spent) / len(spent), 3),
@@ -114,8 +114,8 @@ def memory() -> tuple[float, float]:
     tracemalloc.start()
     population = grown("energy", random)
     full, _ = tracemalloc.get_traced_memory()
-    links = len(population.ground.frontier)
-    known = list(population.ground.frontier.urls)
+    links = len(population.graph.frontier)
+    known = list(population.graph.frontier.urls)
     for _ in range(READ):
         (move,) = population.moves(1)
         page = made_page(move.url, random, LINKS_PER_PAGE, known, share_known=1.0)

@@ -55,7 +55,7 @@ def main() -> list[Row]:
 
 async def courier_alone(hook: Receiver) -> float:
     async with WebFetcher(settings()) as fetcher:
-        sender = ChannelSender(fetcher.courier, SandboxedSender(), SystemClock())
+        sender = ChannelSender(fetcher.outbound, SandboxedSender(), SystemClock())
         there = channel(f"webhook+{hook.url}/")
         begun = time.perf_counter()
         for number in range(ALERTS):

@@ -115,7 +115,7 @@ async def pushed(store: Database, folder: Path) -> Row:
     last = await store.read(lambda t: t.portal.last_serial())
     bounds = FetchBounds(allow_networks=["127.0.0.0/8"])
     async with WebFetcher(bounds) as fetcher:
-        pushing = Pushing("bench", sink, store=store, courier=fetcher.courier, clock=SystemClock())
+        pushing = Pushing("bench", sink, store=store, outbound=fetcher.outbound, clock=SystemClock())
         while (await store.read(lambda t: t.portal_sinks.get("bench"))).serial < last:
             if receiver.poll() is not None:
                 deaths += 1

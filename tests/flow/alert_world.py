@@ -65,7 +65,7 @@ class World:
 
         async def step(tables: Tables) -> list[Finding]:
             found = [await self._store_one(tables, profile, now, signature, fields) for _ in range(count)]
-            await self.telling.tell(tables, profile, found, now=now, is_baseline=is_baseline)
+            await self.telling.plan(tables, profile, found, now=now, is_baseline=is_baseline)
             return found
 
         return await self.store.write(step)

@@ -7,7 +7,7 @@ import pytest
 from tests.flow.small_web import SmallWeb, battery_web, world
 from tests.support import HandWoundClock
 from tests.web.site import site
-from watchd.flow.run.run import RunEnvironment
+from watchd.flow.run.environment import RunEnvironment
 from watchd.store.database import Database
 
 

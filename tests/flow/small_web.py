@@ -8,11 +8,11 @@ from typing import Any
 from tests.support import SeededEntropy
 from tests.web.site import Answer, Hit, Site, settings
 from watchd.flow.alerts.silent import Silent
+from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironment
 from watchd.flow.run.notifier import RunNotifier
-from watchd.flow.run.run import RunEnvironment
 from watchd.flow.seeds.gather import Gatherer
 from watchd.flow.seeds.search_providers import SearchProviders
-from watchd.ports import AlertPlanner, Clock, PortalWriter, SearchProvider
+from watchd.ports import Clock, SearchProvider
 from watchd.store.database import Database
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
@@ -104,8 +104,8 @@ async def world(
     store: Database,
     clock: Clock,
     *,
-    teller: AlertPlanner | None = None,
-    shelf: PortalWriter | None = None,
+    planner: AlertPlanner | None = None,
+    portal: PortalWriter | None = None,
     entropy: int = 1,
     engines: Sequence[SearchProvider] = (),
     **fetch: Any,
@@ -113,17 +113,17 @@ async def world(
     """Everything real but who is told."""
     bounds = settings(**fetch)
     chance = SeededEntropy(entropy)
-    async with Extractor(ExtractBounds(children=1)) as reader, WebFetcher(bounds) as door:
+    async with Extractor(ExtractBounds(children=1)) as reader, WebFetcher(bounds) as fetcher:
         yield RunEnvironment(
             store=store,
-            door=door,
+            fetcher=fetcher,
             reader=reader,
             seeds=Gatherer(SearchProviders(engines, store, clock, chance), urls.canonical),
             clock=clock,
             entropy=chance,
-            teller=teller or Silent(),
-            shelf=shelf or Silent(),
+            planner=planner or Silent(),
+            portal=portal or Silent(),
             traps=lambda: TrapWatch(bounds, 2026),
-            bell=RunNotifier(),
+            notifier=RunNotifier(),
             owner="tester",
         )

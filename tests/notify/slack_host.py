@@ -32,7 +32,7 @@ async def slack_host(
             server.pages[path] = Answer(answer)
         bounds = settings(ca_file=str(folder / "ca.pem"))
         async with WebFetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
-            yield ChannelSender(Redirected(fetcher.courier, server.port), workshop, clock), server
+            yield ChannelSender(Redirected(fetcher.outbound, server.port), workshop, clock), server
 
 
 class Loopback:
@@ -47,10 +47,10 @@ class Loopback:
 class Redirected:
     """A courier whose port 443 is another one."""
 
-    def __init__(self, courier: Any, port: int) -> None:
-        self._courier, self._port = courier, port
+    def __init__(self, outbound: Any, port: int) -> None:
+        self._outbound, self._port = outbound, port
 
     async def send(self, method: str, url: str, **options: Any) -> Any:
         for host in ("hooks.slack.com", "slack.com"):
             url = url.replace(f"https://{host}/", f"https://{host}:{self._port}/")
-        return await self._courier.send(method, url, **options)
+        return await self._outbound.send(method, url, **options)

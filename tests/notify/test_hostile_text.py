@@ -48,7 +48,7 @@ async def shop() -> AsyncIterator[SandboxedSender]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sending(shop: SandboxedSender) -> AsyncIterator[ChannelSender]:
     async with WebFetcher(settings()) as fetcher:
-        yield ChannelSender(fetcher.courier, shop, HandWoundClock())
+        yield ChannelSender(fetcher.outbound, shop, HandWoundClock())
 
 
 class Elements(HTMLParser):

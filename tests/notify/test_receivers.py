@@ -37,7 +37,7 @@ async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
         begun = clock.now()
         back_at = begun.replace(minute=begun.minute + 10)
         async with WebFetcher(settings()) as fetcher:
-            sender = ChannelSender(fetcher.courier, SandboxedSender(), clock)
+            sender = ChannelSender(fetcher.outbound, SandboxedSender(), clock)
             outbox = Outbox(store, sender, SignedLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
             await outbox.start()
             for minute in range(30):  # half an hour, with a finding every minute
@@ -83,7 +83,7 @@ async def test_a_run_goes_on_while_a_receiver_hangs(
         await world.channel("hangs", f"webhook+{place.url}/")
         profile = await world.profile("hangs")
         async with WebFetcher(settings()) as fetcher:
-            sender = ChannelSender(fetcher.courier, SandboxedSender(), clock)
+            sender = ChannelSender(fetcher.outbound, SandboxedSender(), clock)
             outbox = Outbox(store, sender, SignedLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
             world.telling._written = outbox.wake
             await outbox.start()

@@ -38,7 +38,7 @@ async def workshop() -> AsyncIterator[SandboxedSender]:
 @pytest_asyncio.fixture(loop_scope="module")
 async def sending(workshop: SandboxedSender, clock: HandWoundClock) -> AsyncIterator[ChannelSender]:
     async with WebFetcher(settings()) as fetcher:
-        yield ChannelSender(fetcher.courier, workshop, clock)
+        yield ChannelSender(fetcher.outbound, workshop, clock)
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ INSIDE = [
 async def test_no_service_of_apprise_reaches_a_place_inside(clock: HandWoundClock) -> None:
     with receiver() as got:
         async with WebFetcher(settings()) as fetcher, SandboxedSender() as closed:
-            sender = ChannelSender(fetcher.courier, closed, clock)
+            sender = ChannelSender(fetcher.outbound, closed, clock)
             outcomes = [await sender.send(channel(url.format(got.port)), message()) for url in INSIDE]
     assert got.got == []
     assert [

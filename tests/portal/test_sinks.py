@@ -102,7 +102,7 @@ async def test_a_sink_follows_new_changed_and_removed_documents(
     await fill(store)
     receiver: Receiver = receivers(kind)
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
+        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         await push_all(store, pushing, clock, receiver)
         first = documents(receiver.folder)
         assert set(first) == await portal(store)
@@ -131,14 +131,14 @@ async def test_a_receiver_that_is_killed_again_and_again_ends_up_with_the_same_d
     await keep(store, *(sighting(number, page) for number, page in enumerate(pages)))
     receiver: Receiver = receivers(kind, fall_over=3)
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
+        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         for _ in range(8):  # in the middle of it, the portal changes
             receiver.ensure_running()
             clock.forward(seconds=await pushing.step() + 0.001)
         await store.write(lambda t: t.portal.remove([f"page-{n}" for n in range(0, 40, 3)], MONDAY))
         await keep(store, sighting(1, msgspec.structs.replace(pages[1], text="other")))
         # The daemon is replaced too: what was confirmed is in the database.
-        pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
+        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         await push_all(store, pushing, clock, receiver)
     received = documents(receiver.folder)
     assert set(received) == await portal(store)
@@ -153,7 +153,7 @@ async def test_a_document_that_the_receiver_will_never_take_does_not_block_the_o
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], title="refuse me")))
     receiver: Receiver = receivers("opensearch")
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
+        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         await push_all(store, pushing, clock, receiver)
     assert set(documents(receiver.folder)) == {"page-1", "page-2", "page-3"}
     state = await store.read(lambda t: t.portal_sinks.get("main"))
@@ -169,9 +169,9 @@ async def test_a_pause_that_a_clock_ahead_has_written_does_not_last_for_years(
     async with WebFetcher(settings()) as fetcher:
         clock.forward(days=3650)
         wrong = receiver.sink(api_key="wrong")
-        await Pushing("main", wrong, store=store, courier=fetcher.courier, clock=clock).step()
+        await Pushing("main", wrong, store=store, outbound=fetcher.outbound, clock=clock).step()
         clock.forward(days=-3650)
-        pushing = Pushing("main", receiver.sink(), store=store, courier=fetcher.courier, clock=clock)
+        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         assert await pushing.step() == 0.0
     assert documents(receiver.folder) != {}
 
@@ -183,7 +183,7 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     receiver: Receiver = receivers("meilisearch")
     async with WebFetcher(settings()) as fetcher:
         pushing = Pushing(
-            "main", receiver.sink(api_key="wrong"), store=store, courier=fetcher.courier, clock=clock
+            "main", receiver.sink(api_key="wrong"), store=store, outbound=fetcher.outbound, clock=clock
         )
         pauses = []
         for _ in range(3):
@@ -194,7 +194,7 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     assert "403" in (state.last_error or "")
     assert "wrong" not in (state.last_error or "")
     async with WebFetcher(FetchBounds()) as guarded:
-        await Pushing("other", receiver.sink(), store=store, courier=guarded.courier, clock=clock).step()
+        await Pushing("other", receiver.sink(), store=store, outbound=guarded.outbound, clock=clock).step()
     refused = await store.read(lambda t: t.portal_sinks.get("other"))
     assert "allow_networks" in (refused.last_error or "")
     assert documents(receiver.folder) == {}
@@ -204,9 +204,9 @@ async def test_a_sink_that_is_configured_no_more_is_forgotten(store: Database, c
     await fill(store)
     async with WebFetcher(FetchBounds()) as fetcher:
         sink = SinkSettings("http", "http://127.0.0.1:9/hook")
-        await Pushing("gone", sink, store=store, courier=fetcher.courier, clock=clock).step()
+        await Pushing("gone", sink, store=store, outbound=fetcher.outbound, clock=clock).step()
         assert (await store.read(lambda t: t.portal_sinks.get("gone"))).attempts == 1
-        async with feeding({}, store=store, courier=fetcher.courier, clock=clock):
+        async with feeding({}, store=store, outbound=fetcher.outbound, clock=clock):
             assert (await store.read(lambda t: t.portal_sinks.get("gone"))).attempts == 0
 
 

@@ -192,8 +192,8 @@ async def test_a_profile_of_the_former_version_runs_again_with_what_it_learned(
 async def run_to_its_end(store: Database, clock: HandWoundClock, site: PaperSite, run_id: str) -> Run:
     """Start the runner over the pages of the site, as the daemon does, until this run has ended."""
     telling = ChannelAlertPlanner(SeededEntropy(9), written=lambda: None)
-    async with world(store, clock, teller=telling, shelf=PortalFeed()) as made:
-        runner = RunWorker(replace(made, door=site))
+    async with world(store, clock, planner=telling, portal=PortalFeed()) as made:
+        runner = RunWorker(replace(made, fetcher=site))
         await runner.start()
         try:
             async with asyncio.timeout(30):

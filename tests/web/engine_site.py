@@ -89,7 +89,7 @@ async def engine_at(
             preset,
             moved(known, server),
             place,
-            sender=fetcher.courier,
+            sender=fetcher.outbound,
             reader=reader,
             now=HandWoundClock().now,
             contact=contact,

@@ -104,7 +104,7 @@ async def try_all(world: World) -> dict[str, Any]:
     for url in [*forms, *names]:
         tries.append((url, lambda door, url=url: door.fetch(url)))  # type: ignore[misc]
         tries.append((url, lambda door, url=url: door.fetch(public + quote(url, safe=""))))  # type: ignore[misc]
-        tries.append((url, lambda door, url=url: door.courier.send("POST", url, body=b"{}")))  # type: ignore[misc]
+        tries.append((url, lambda door, url=url: door.outbound.send("POST", url, body=b"{}")))  # type: ignore[misc]
     wrong = []
     async with fetcher() as door:
         for url, attempt in tries:

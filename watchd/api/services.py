@@ -17,7 +17,7 @@ from watchd.model.channel import Template
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
-from watchd.ports import Clock, Entropy, PageDoor, PageExtractor, Sender
+from watchd.ports import Clock, Entropy, Fetcher, PageReader, Sender
 from watchd.store.database import Database
 from watchd.web.listings.changedetection import WatchList
 from watchd.web.listings.toml_file import TomlFile
@@ -30,7 +30,7 @@ class Vital(Protocol):
         """None when it works; else a sentence about what does not."""
 
 
-class FileReader(PageExtractor, Protocol):
+class FileReader(PageReader, Protocol):
     """Reads files that clients hand in and pages that they name, where they can do no harm."""
 
     async def read_opml(self, body: bytes) -> Listing | Unparseable: ...
@@ -68,10 +68,10 @@ class Services:
     server: ServerSettings
     started_at: datetime
     files: FileReader
-    door: PageDoor  # to pages that a person names
+    fetcher: Fetcher  # to pages that a person names
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
     runs: RunCommands
-    bell: RunNotifier  # rings when a run has moved on
+    notifier: RunNotifier  # rings when a run has moved on
     engines: SearchProviders  # the search providers
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender

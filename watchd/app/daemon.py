@@ -80,7 +80,7 @@ class Daemon:
             ):
                 await self._make_first_token(folder, database)
                 sinks = self._settings.portal.sinks
-                async with feeding(sinks, store=database, courier=doors.sinks.courier, clock=self._clock):
+                async with feeding(sinks, store=database, outbound=doors.sinks.outbound, clock=self._clock):
                     await self._serve(folder, database, doors)
         log.info("stopped")
 
@@ -129,8 +129,8 @@ class Daemon:
             engines,
             clock=self._clock,
             entropy=self._entropy,
-            teller=ChannelAlertPlanner(self._entropy, written=outbox.wake),
-            shelf=PortalFeed(),
+            planner=ChannelAlertPlanner(self._entropy, written=outbox.wake),
+            portal=PortalFeed(),
         )
         runner = RunWorker(world)
         promises = HostStateKeeper(doors.pages.politeness, doors.reader.quarantine, database, self._clock)
@@ -149,10 +149,10 @@ class Daemon:
             server=self._settings.server,
             started_at=self._clock.now(),
             files=doors.reader,
-            door=doors.pages,
+            fetcher=doors.pages,
             schedule_changed=alarm.rearm,
             runs=runner,
-            bell=world.bell,
+            notifier=world.notifier,
             engines=engines,
             alerts_changed=outbox.wake,
             sender=sender,

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from watchd.app import config
 from watchd.app.config import Settings
+from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironment
 from watchd.flow.run.notifier import RunNotifier
-from watchd.flow.run.run import RunEnvironment
 from watchd.flow.seeds.gather import Gatherer
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model import ids
 from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
-from watchd.ports import AlertPlanner, Clock, Entropy, PortalWriter
+from watchd.ports import Clock, Entropy
 from watchd.store.database import Database
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
@@ -63,7 +63,7 @@ def engines(
             name,
             definition,
             settings.providers[name],
-            sender=opened.providers.courier,
+            sender=opened.providers.outbound,
             reader=opened.reader,
             now=clock.now,
             contact=settings.fetch.contact,
@@ -81,26 +81,26 @@ def world(
     *,
     clock: Clock,
     entropy: Entropy,
-    teller: AlertPlanner,
-    shelf: PortalWriter,
+    planner: AlertPlanner,
+    portal: PortalWriter,
 ) -> RunEnvironment:
     """What runs act on."""
     bounds = FetchBounds.of(settings.fetch)
     return RunEnvironment(
         store=store,
-        door=opened.pages,
+        fetcher=opened.pages,
         reader=opened.reader,
         seeds=Gatherer(searching, urls.canonical),
         clock=clock,
         entropy=entropy,
-        teller=teller,
-        shelf=shelf,
+        planner=planner,
+        portal=portal,
         traps=lambda: TrapWatch(bounds, clock.now().year),
-        bell=RunNotifier(),
+        notifier=RunNotifier(),
         owner=ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS)),
     )
 
 
 def sender(opened: Adapters, clock: Clock) -> ChannelSender:
     """Who hands messages to channels."""
-    return ChannelSender(opened.pages.courier, opened.workshop, clock)
+    return ChannelSender(opened.pages.outbound, opened.workshop, clock)

@@ -241,13 +241,13 @@ async def _run(
             try:
                 engines = wiring.engines(settings, config_file, doors, database, clock, chance)
                 world = wiring.world(
-                    settings, doors, database, engines, clock=clock, entropy=chance, teller=quiet, shelf=quiet
+                    settings, doors, database, engines, clock=clock, entropy=chance, planner=quiet, portal=quiet
                 )
                 number = chance.bits(53) if entropy is None else entropy
                 run = await database.write(lambda tables: _queue(tables, spec, number, world.owner))
-                wishes = RunControl()
-                with _stopping_on_interrupt(wishes):
-                    await watched(database, RUN, execute_run(world, run, None, wishes))
+                control = RunControl()
+                with _stopping_on_interrupt(control):
+                    await watched(database, RUN, execute_run(world, run, None, control))
                 ended = await database.read(lambda tables: tables.runs.get(RUN))
                 assert ended is not None
                 return ended, await database.read(_results)
@@ -263,9 +263,9 @@ async def _queue(tables: Tables, spec: ProfileSpec, entropy: int, owner: str) ->
 
 
 @contextlib.contextmanager
-def _stopping_on_interrupt(wishes: RunControl) -> Any:
+def _stopping_on_interrupt(control: RunControl) -> Any:
     loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGINT, wishes.ask_to_stop, "stopped")
+    loop.add_signal_handler(signal.SIGINT, control.ask_to_stop, "stopped")
     try:
         yield
     finally:

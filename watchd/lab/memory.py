@@ -94,7 +94,7 @@ def _found(population: Population, stage: Stage, wanted: frozenset[str], budget:
 
 def _hubs(population: Population, plan: MemoryPlan) -> list[str]:
     """The pages of the first run that are ripe for a visit, by how many relevant pages they linked to."""
-    frontier, pages = population.ground.frontier, population.ground.pages
+    frontier, pages = population.graph.frontier, population.graph.pages
     known = []
     for page in pages.values():
         targets = [pages.get(frontier.urls[row]) for row in page.rows.tolist()]

@@ -62,8 +62,8 @@ class MessageText(Struct, frozen=True):
 class ChannelSender:
     """Sends messages to channels of every kind."""
 
-    def __init__(self, courier: Outbound, workshop: Shop, clock: Clock) -> None:
-        self._courier = courier
+    def __init__(self, outbound: Outbound, workshop: Shop, clock: Clock) -> None:
+        self._outbound = outbound
         self._workshop = workshop
         self._clock = clock
 
@@ -92,7 +92,7 @@ class ChannelSender:
         room = webhook.MAX_TEXT - len(title) - 2
         text = own.body or default_text.text(message, most=10, longest=room, escape=escaping.defused)
         body = webhook.body(message, title, text)
-        answer = await self._courier.send(
+        answer = await self._outbound.send(
             "POST",
             channel.url[len("webhook+") :],
             headers=webhook.headers(message.id, body, channel.secrets, self._clock.now()),
@@ -138,7 +138,7 @@ class ChannelSender:
         if token:
             headers.append(("Authorization", f"Bearer {token}"))
         body = msgspec.json.encode({**payload, "channel": room} if room else payload)
-        answer = await self._courier.send("POST", url, headers=tuple(headers), body=body, timeout=TIMEOUT)
+        answer = await self._outbound.send("POST", url, headers=tuple(headers), body=body, timeout=TIMEOUT)
         if token and isinstance(answer, Answered) and answer.status == 200 and b'"ok":true' not in answer.body:
             return _refused_by_slack(answer.body)
         return receiver_answer.of_request(answer)

@@ -1,39 +1,23 @@
 """How does the whole portal leave as one stream, however large it is? Batch by batch, in the order of change."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from datetime import datetime
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal
 
 from msgspec import Struct, structs
 
 from watchd import __version__
 from watchd.model.portal import Part, WholeDocument
 from watchd.portal import export_formats
-from watchd.ports import Transactions
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 Format = Literal["jsonl", "opensearch", "xml", "warc", "sitemap"]
 # As many documents are in memory at a time; a snapshot of the database is held only while a batch is read, so that a slow
 # client does not keep it from tidying up.
 BATCH = 100
-
-
-class Documents(Protocol):
-    """What the store can be asked."""
-
-    async def follow(self, part: Part, limit: int) -> list[WholeDocument]: ...
-    async def kept_texts(self, ids: Iterable[str]) -> dict[str, list[tuple[datetime, str]]]: ...
-
-
-class Tables(Protocol):
-    """The part of the store that an export reads."""
-
-    @property
-    def portal(self) -> Documents: ...
-
-
-Store = Transactions[Tables]
 
 
 class Written(Struct, frozen=True):

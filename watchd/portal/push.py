@@ -7,9 +7,9 @@ While a receiver is down nothing piles up, since what it has missed is a questio
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Protocol, TypeVar
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -19,7 +19,8 @@ from watchd.model.outcome import Answered, RequestOutcome
 from watchd.model.portal import Part, SinkState, WholeDocument
 from watchd.portal.receivers import SinkBusy, SinkRequest, Taken, TooLarge, Verdict, asks, verdict
 from watchd.portal.settings import SinkSettings
-from watchd.ports import Clock, Outbound, Transactions
+from watchd.ports import Clock, Outbound
+from watchd.store.database import Store
 
 T = TypeVar("T")
 MAX_DOCUMENTS = 200  # of one batch
@@ -34,42 +35,16 @@ EVERYTHING = 2**62
 log = structlog.get_logger()
 
 
-class Documents(Protocol):
-    """The documents in the order of change."""
-
-    async def follow(self, part: Part, limit: int) -> list[WholeDocument]: ...
-
-
-class Sinks(Protocol):
-    """What each receiver has confirmed."""
-
-    async def get(self, name: str) -> SinkState: ...
-    async def put(self, state: SinkState, now: datetime) -> None: ...
-    async def forget_all_but(self, names: Sequence[str]) -> None: ...
-
-
-class Tables(Protocol):
-    """The part of the store that pushing touches."""
-
-    @property
-    def portal(self) -> Documents: ...
-    @property
-    def portal_sinks(self) -> Sinks: ...
-
-
-Store = Transactions[Tables]
-
-
 @contextlib.asynccontextmanager
 async def feeding(
-    sinks: Mapping[str, SinkSettings], *, store: Store, courier: Outbound, clock: Clock
+    sinks: Mapping[str, SinkSettings], *, store: Store, outbound: Outbound, clock: Clock
 ) -> AsyncIterator[None]:
     """Feed every sink while the block lasts."""
     names = [name for name, sink in sinks.items() if sink.enabled]
     await store.write(lambda tables: tables.portal_sinks.forget_all_but(names))
     tasks = [
         asyncio.create_task(
-            Pushing(name, sinks[name], store=store, courier=courier, clock=clock).run(), name=f"sink {name}"
+            Pushing(name, sinks[name], store=store, outbound=outbound, clock=clock).run(), name=f"sink {name}"
         )
         for name in names
     ]
@@ -84,9 +59,11 @@ async def feeding(
 class Pushing:
     """Feeds one sink."""
 
-    def __init__(self, name: str, sink: SinkSettings, *, store: Store, courier: Outbound, clock: Clock) -> None:
+    def __init__(
+        self, name: str, sink: SinkSettings, *, store: Store, outbound: Outbound, clock: Clock
+    ) -> None:
         self._name, self._sink = name, sink
-        self._store, self._courier, self._clock = store, courier, clock
+        self._store, self._outbound, self._clock = store, outbound, clock
         self._most = MAX_DOCUMENTS
 
     async def run(self) -> None:
@@ -149,7 +126,7 @@ class Pushing:
         return Taken(rejected), None
 
     async def _ask(self, ask: SinkRequest) -> RequestOutcome:
-        return await self._courier.send(
+        return await self._outbound.send(
             ask.method,
             ask.url,
             headers=ask.headers,

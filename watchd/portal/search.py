@@ -1,40 +1,20 @@
 """How is a search answered? All words first, then some of them; with snippets, facets and a hint on spelling."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from watchd.core.portal.search_query import Search, candidates, distinctive, parse, slips, wanted
 from watchd.core.portal.snippet import Piece, TermFinder, marked, snippet
-from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.words import words
-from watchd.model.portal import Facets, Indexed, PortalDocument, PortalFilter, PortalHits, ProfileScore, Sort
+from watchd.model.portal import Facets, PortalDocument, PortalFilter, PortalHits, ProfileScore, Sort
+from watchd.store.tables.portal import PortalTable
+from watchd.store.tables.portal_search import PortalSearchTable
 
 SIMILAR = 10
 AT_A_TIME = 5  # snippets, which take a millisecond each; then others on the event loop have their turn
 LOOKED_AT = 30  # of the best matches: whether one of them is called just what was asked for
-
-
-class Index(Protocol):
-    """What the store can be asked."""
-
-    async def find(
-        self, search: Search, filter: PortalFilter, sort: Sort, *, any_clause: bool = False
-    ) -> PortalHits: ...
-    async def shown(self, numbers: Sequence[int]) -> list[PortalDocument]: ...
-    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[PortalDocument]: ...
-    async def languages(self, only: str = "") -> list[str | None]: ...
-    async def counts(self, terms: Iterable[str]) -> TermCounts: ...
-    async def uses(self, terms: Iterable[str]) -> dict[str, int]: ...
-
-
-class Documents(Protocol):
-    """What is known of the documents themselves."""
-
-    async def indexed(self, id: str) -> Indexed: ...
-    async def scores(self, ids: Iterable[str]) -> dict[str, tuple[ProfileScore, ...]]: ...
 
 
 class Question(Struct, frozen=True):
@@ -67,7 +47,7 @@ class Results(Struct, frozen=True):
     facets: Facets
 
 
-async def answered(index: Index, documents: Documents, question: Question) -> Results:
+async def answered(index: PortalSearchTable, documents: PortalTable, question: Question) -> Results:
     """Look, and look again with less when nothing has it all."""
     search = parse(question.text)
     found = await index.find(search, question.filter, question.sort)
@@ -91,7 +71,7 @@ async def answered(index: Index, documents: Documents, question: Question) -> Re
     )
 
 
-async def similar(index: Index, documents: Documents, id: str) -> list[PortalDocument]:
+async def similar(index: PortalSearchTable, documents: PortalTable, id: str) -> list[PortalDocument]:
     """The documents that use the words by which this one stands out."""
     own = await documents.indexed(id)
     terms = candidates(own.title.split(), own.text.split())
@@ -130,7 +110,7 @@ def _hit(document: PortalDocument, seeker: TermFinder, profiles: tuple[ProfileSc
     )
 
 
-async def _better_spelling(index: Index, question: Question, search: Search) -> str | None:
+async def _better_spelling(index: PortalSearchTable, question: Question, search: Search) -> str | None:
     """The same search with words that occur, when it has words that do not."""
     plain = [clause.texts[0] for clause in search.clauses() if clause.kind == "word"]
     if not plain:
@@ -143,7 +123,7 @@ async def _better_spelling(index: Index, question: Question, search: Search) -> 
     return better if better != question.text else None
 
 
-async def _instead(index: Index, word: str, languages: Sequence[str | None]) -> str | None:
+async def _instead(index: PortalSearchTable, word: str, languages: Sequence[str | None]) -> str | None:
     """The most used of the words that are one slip away, if nobody uses the word itself."""
     own = {term for language in languages for term in words(word, language)}
     if not own or await index.uses(own):

@@ -11,6 +11,7 @@ import structlog
 
 from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
+from watchd.ports import Transactions
 from watchd.store import pool, upkeep
 from watchd.store.driver import Connection
 from watchd.store.migrate import check_version, migrate
@@ -24,6 +25,8 @@ FILE_NAME = "watchd.db"
 PASSING = ("locked", "busy", "disk is full", "readonly", "unable to open", "disk I/O error")
 # Checking a small file takes milliseconds. A large one would hold up every start; `watchd doctor` checks it instead.
 CHECK_AT_START_BYTES = 128 * 2**20
+
+Store = Transactions[Tables]  # what use cases need of a database
 
 log = structlog.get_logger()
 

@@ -97,7 +97,7 @@ async def test_budget_and_parameters_of_an_active_run_can_be_changed(
     assert changed["budget"]["pages"] == 7
     assert changed["strategy"]["params"] == {"most": 9}
     assert isinstance(services.runs, IdleRunner)
-    assert ("adjust", run["id"]) in services.runs.wishes
+    assert ("adjust", run["id"]) in services.runs.control
     profile = (await admin.get(f"/api/v1/profiles/{profile_id}")).json()
     assert profile["budget"]["pages"] == 500  # the profile stays as it is
 
@@ -281,14 +281,14 @@ async def test_deleting_a_profile_stops_its_run_and_ends_its_stream_properly(
 ) -> None:
     run = await started(admin, profile_id)
     following = asyncio.create_task(admin.get(f"/api/v1/runs/{run['id']}/events"))
-    while run["id"] not in services.bell._listening:
+    while run["id"] not in services.notifier._listening:
         await asyncio.sleep(0.01)
     assert (await admin.delete(f"/api/v1/profiles/{profile_id}")).status_code == 204
     stream = (await asyncio.wait_for(following, 5)).text
     assert "event: done" in stream
     assert '"stop_reason":"stopped"' in stream
     assert isinstance(services.runs, IdleRunner)
-    assert services.runs.wishes == [("stop", run["id"])]
+    assert services.runs.control == [("stop", run["id"])]
 
 
 @pytest.mark.parametrize("end", ["revoked", "expired"])

@@ -144,49 +144,49 @@ def test_the_same_word_means_something_else_in_an_anchor_and_in_an_address() -> 
 
 
 def test_links_out_of_scope_or_on_pages_that_forbid_it_are_not_taken_up() -> None:
-    ground = CrawlGraph(Topic("x"), allowed=lambda url: "private" not in url)
+    graph = CrawlGraph(Topic("x"), allowed=lambda url: "private" not in url)
     links = (Link(url="http://a.test/private"), Link(url="http://a.test/"), Link(url="http://a.test/ok"))
-    ground.read(Page(url="http://a.test/", links=links), 0.1, row=None, asked="http://a.test/")
-    assert list(ground.frontier) == ["http://a.test/ok"]
-    ground.read(Page(url="http://b.test/", links=links, nofollow=True), 0.1, row=None, asked="http://b.test/")
-    assert len(ground.pages["http://b.test/"].rows) == 0
+    graph.read(Page(url="http://a.test/", links=links), 0.1, row=None, asked="http://a.test/")
+    assert list(graph.frontier) == ["http://a.test/ok"]
+    graph.read(Page(url="http://b.test/", links=links, nofollow=True), 0.1, row=None, asked="http://b.test/")
+    assert len(graph.pages["http://b.test/"].rows) == 0
 
 
 def test_of_a_new_link_that_occurs_twice_the_first_counts() -> None:
     links = (Link(url="http://a.test/x"), Link(url="http://a.test/y"), Link(url="http://a.test/x"))
     page = Page(url="http://a.test/", language="en", terms=("cell", "rose"), coordinates=(0, 4), links=links)
-    ground = CrawlGraph(Topic("x"))
-    known, _ = ground.read(page, 0.1, row=None, asked=page.url)
-    assert ground.frontier.buckets(known.rows)[0].tolist()[:3] == hashed(["cell"], ["rose"], ["x"])
+    graph = CrawlGraph(Topic("x"))
+    known, _ = graph.read(page, 0.1, row=None, asked=page.url)
+    assert graph.frontier.buckets(known.rows)[0].tolist()[:3] == hashed(["cell"], ["rose"], ["x"])
 
 
 def test_which_links_stood_on_a_page_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("watchd.core.population.crawl_graph.LINKS_IN_MIND", 5)
-    ground = CrawlGraph(Topic("x"))
+    graph = CrawlGraph(Topic("x"))
     for i in range(4):
         links = tuple(Link(url=f"http://a.test/{i}/{j}") for j in range(2))
         url = f"http://a.test/{i}"
-        ground.read(Page(url=url, links=links), 0.1, row=None, asked=url)
-    assert [len(page.rows) for page in ground.pages.values()] == [0, 0, 2, 2]
-    row = ground.frontier.row_of["http://a.test/0/0"]
-    known, _ = ground.read(Page(url="http://a.test/0/0"), 0.9, row=row, asked="http://a.test/0/0")
+        graph.read(Page(url=url, links=links), 0.1, row=None, asked=url)
+    assert [len(page.rows) for page in graph.pages.values()] == [0, 0, 2, 2]
+    row = graph.frontier.row_of["http://a.test/0/0"]
+    known, _ = graph.read(Page(url="http://a.test/0/0"), 0.9, row=row, asked="http://a.test/0/0")
     assert known.parent == "http://a.test/0"
-    assert ground.frontier.column("near", rows(row + 1))[0] == 0.0
+    assert graph.frontier.column("near", rows(row + 1))[0] == 0.0
 
 
 def test_a_link_that_has_just_appeared_goes_before_one_that_was_always_there() -> None:
-    ground = CrawlGraph(Topic("x"))
+    graph = CrawlGraph(Topic("x"))
     old, new, dull = (f"http://a.test/{name}" for name in ("old", "new", "dull"))
     links = tuple(Link(url=url) for url in (old, new, dull))
     page = Page(url="http://a.test/", links=links)
-    known, _ = ground.read(page, 0.5, row=None, asked=page.url, news=(new, dull, "http://a.test/elsewhere"))
-    ground.frontier.put_scores(known.rows, np.array([0.5, 0.4, -0.1]))
-    assert [ground.frontier.urls[row] for row in np.argsort(-ground.frontier.scores[known.rows])] == [
+    known, _ = graph.read(page, 0.5, row=None, asked=page.url, news=(new, dull, "http://a.test/elsewhere"))
+    graph.frontier.put_scores(known.rows, np.array([0.5, 0.4, -0.1]))
+    assert [graph.frontier.urls[row] for row in np.argsort(-graph.frontier.scores[known.rows])] == [
         new,
         old,
         dull,
     ]
-    assert ground.frontier.scores[known.rows[2]] == pytest.approx(-0.1)  # being new makes nothing relevant
-    ground.read(Page(url=new), 0.9, row=ground.frontier.row_of[new], asked=new)
-    ground.read(Page(url=old), 0.9, row=ground.frontier.row_of[old], asked=old)
-    assert (ground.is_news(new), ground.is_news(old), ground.is_news(page.url)) == (True, False, False)
+    assert graph.frontier.scores[known.rows[2]] == pytest.approx(-0.1)  # being new makes nothing relevant
+    graph.read(Page(url=new), 0.9, row=graph.frontier.row_of[new], asked=new)
+    graph.read(Page(url=old), 0.9, row=graph.frontier.row_of[old], asked=old)
+    assert (graph.is_news(new), graph.is_news(old), graph.is_news(page.url)) == (True, False, False)

@@ -280,11 +280,11 @@ class Walker(Colony):
         super().__init__(payoff="fixed", gain=0.0, cost=0.5, least=0, most=1, **economy)
         self.where = list(where)
 
-    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
+    def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         target = self.where.pop(0) if self.where else None
-        return None if target is None else Choice(target, "link", ground.frontier.row_of.get(target))
+        return None if target is None else Choice(target, "link", graph.frontier.row_of.get(target))
 
-    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         pass
 
 
@@ -343,9 +343,9 @@ def test_the_same_entropy_and_journal_give_the_same_events(name: str) -> None:
     seeds = [Seed(n) for n in web.names[:4]]
 
     def fresh(entropy: int, journal: list[Entry] | None = None) -> Population:
-        ground = CrawlGraph(Topic("solid battery", languages=("en",)))
+        graph = CrawlGraph(Topic("solid battery", languages=("en",)))
         budget = RunBudget(pages=60)
-        return Population(strategies.make(name), seeds, ground, entropy=entropy, budget=budget, journal=journal)
+        return Population(strategies.make(name), seeds, graph, entropy=entropy, budget=budget, journal=journal)
 
     journal: list[Entry] = []
     events = crawl(fresh(7, journal), web)
@@ -476,7 +476,7 @@ def test_pages_with_the_best_links_that_nobody_followed_are_where_to_go_on() -> 
     promises = population.promises(3)
     assert len(promises) == 3
     assert list(promises.values()) == sorted(promises.values(), reverse=True)
-    assert all(url in population.ground.pages for url in promises)
+    assert all(url in population.graph.pages for url in promises)
     assert len(population.promises(1000)) < 1000
 
 

@@ -70,7 +70,7 @@ def test_the_ledger_closes_and_the_population_stays_within_bounds(name: str, ent
         population.settle(*map(web.answer, moves))
         assert abs(population.ledger.error()) < 1e-9
         assert len(population.agents) <= economy.most
-        if economy.payoff != "off" and population.ground.frontier.openings:
+        if economy.payoff != "off" and population.graph.frontier.openings:
             assert len(population.agents) >= economy.least
 
 

@@ -9,9 +9,9 @@ A, B, C = (f"https://a.example/{name}/" + name for name in "abc")
 ELSEWHERE = "https://b.example/"
 
 
-def meet(circle: LinkGraph, url: str, *links: str, strength: float = 0.5, score: float = 0.8) -> None:
-    peer = PageEvidence(strength, circle.ties(url, links))
-    circle.meet(url, links, score, peer, is_new=True)
+def meet(link_graph: LinkGraph, url: str, *links: str, strength: float = 0.5, score: float = 0.8) -> None:
+    peer = PageEvidence(strength, link_graph.ties(url, links))
+    link_graph.meet(url, links, score, peer, is_new=True)
 
 
 def test_a_neighbour_that_nobody_has_read_is_no_company_yet() -> None:
@@ -21,53 +21,53 @@ def test_a_neighbour_that_nobody_has_read_is_no_company_yet() -> None:
 
 
 def test_a_link_that_is_answered_counts_in_full() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {C: 0.4})
-    meet(circle, B, A)
-    ties = circle.ties(A, [B, C, A, B])
+    link_graph = LinkGraph(StoredLinkGraph(), {C: 0.4})
+    meet(link_graph, B, A)
+    ties = link_graph.ties(A, [B, C, A, B])
     assert ties.weight == pytest.approx(1.0 + UNANSWERED)
     assert ties.kept == pytest.approx(0.8 + 0.4 * UNANSWERED)
     assert ties.unread == pytest.approx(0.0)
 
 
 def test_pages_of_other_sites_are_no_neighbours() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {ELSEWHERE: 0.9})
-    assert circle.ties(A, [ELSEWHERE]).weight == 0.0
+    link_graph = LinkGraph(StoredLinkGraph(), {ELSEWHERE: 0.9})
+    assert link_graph.ties(A, [ELSEWHERE]).weight == 0.0
 
 
 def test_a_link_that_is_on_every_page_is_navigation() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {C: 0.9})
+    link_graph = LinkGraph(StoredLinkGraph(), {C: 0.9})
     for number in range(MIN_PAGES):
-        meet(circle, f"https://a.example/{number}", C, score=0.0)
-    assert circle.is_common(C)
-    assert circle.ties(A, [C]) == circle.ties(A, [])
+        meet(link_graph, f"https://a.example/{number}", C, score=0.0)
+    assert link_graph.is_common(C)
+    assert link_graph.ties(A, [C]) == link_graph.ties(A, [])
 
 
-def corner(circle: LinkGraph) -> list[str]:
+def corner(link_graph: LinkGraph) -> list[str]:
     """Pages that matter and all know each other, and a page that is to join them."""
     names = [f"https://a.example/corner{number}" for number in range(8)]
     for name in names:
-        meet(circle, name, *names, A, strength=0.7, score=0.9)
+        meet(link_graph, name, *names, A, strength=0.7, score=0.9)
     return names
 
 
 def test_a_page_rises_when_its_neighbours_turn_out_to_be_good() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {})
+    link_graph = LinkGraph(StoredLinkGraph(), {})
     neighbours = [f"https://a.example/corner{number}" for number in range(8)]
-    meet(circle, A, *neighbours, strength=-0.3, score=0.1)
-    meet(circle, B, C, strength=-0.3, score=0.1)
-    circle.settle()
-    assert circle.risen(0.3) == []
-    corner(circle)
-    circle.settle()
-    assert circle.risen(0.3) == [A]
+    meet(link_graph, A, *neighbours, strength=-0.3, score=0.1)
+    meet(link_graph, B, C, strength=-0.3, score=0.1)
+    link_graph.settle()
+    assert link_graph.risen(0.3) == []
+    corner(link_graph)
+    link_graph.settle()
+    assert link_graph.risen(0.3) == [A]
 
 
 def test_a_page_that_was_told_does_not_rise_again() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {})
-    names = corner(circle)
-    meet(circle, A, *names, strength=-0.3, score=0.5)
-    circle.settle()
-    assert circle.risen(0.3) == []
+    link_graph = LinkGraph(StoredLinkGraph(), {})
+    names = corner(link_graph)
+    meet(link_graph, A, *names, strength=-0.3, score=0.5)
+    link_graph.settle()
+    assert link_graph.risen(0.3) == []
 
 
 def test_the_next_run_knows_who_links_to_whom() -> None:
@@ -79,18 +79,18 @@ def test_the_next_run_knows_who_links_to_whom() -> None:
 
 
 def test_settling_again_changes_nothing_more_than_a_little() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {})
-    corner(circle)
-    circle.settle()
-    once = circle.settle()
-    assert circle.settle().best == pytest.approx(once.best, abs=0.01)
+    link_graph = LinkGraph(StoredLinkGraph(), {})
+    corner(link_graph)
+    link_graph.settle()
+    once = link_graph.settle()
+    assert link_graph.settle().best == pytest.approx(once.best, abs=0.01)
 
 
 def test_only_the_pages_that_say_most_are_remembered() -> None:
-    circle = LinkGraph(StoredLinkGraph(), {})
+    link_graph = LinkGraph(StoredLinkGraph(), {})
     for number in range(MAX_MEMBERS + 5):
-        meet(circle, f"https://a.example/{number}", strength=number / 10_000)
-    kept = circle.remembered().members
+        meet(link_graph, f"https://a.example/{number}", strength=number / 10_000)
+    kept = link_graph.remembered().members
     assert len(kept) == MAX_MEMBERS
     assert "https://a.example/0" not in kept
 

@@ -89,26 +89,27 @@ def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count
     peers, standing = settled(pages, {})
     told = {name for name, peer in peers.items() if NEIGHBOUR_CURVE(peer, standing) >= 0.3}
     assert told == set(map(url, on_topic))
-    circle = LinkGraph(StoredLinkGraph(), {})
+    link_graph = LinkGraph(StoredLinkGraph(), {})
     for page in pages:
         score = 0.9  # whatever they were taken for
-        circle.meet(page.url, page.links, score, PageEvidence(page.strength), is_new=True)
-    standing = circle.settle()
+        link_graph.meet(page.url, page.links, score, PageEvidence(page.strength), is_new=True)
+    standing = link_graph.settle()
     for _ in range(10):
-        standing = circle.settle()
+        standing = link_graph.settle()
     assert (
-        NEIGHBOUR_CURVE(PageEvidence(strength, circle.ties(url("keyword0"), map(url, clique))), standing) < 0.3
+        NEIGHBOUR_CURVE(PageEvidence(strength, link_graph.ties(url("keyword0"), map(url, clique))), standing)
+        < 0.3
     )
 
 
 def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -> None:
     """Each says enough; but each was judged in the poor company of the others."""
     names = [f"https://{SITE}/wait{number}" for number in range(6)]
-    circle = LinkGraph(StoredLinkGraph(), {})
+    link_graph = LinkGraph(StoredLinkGraph(), {})
     for name in names:
-        circle.meet(name, names, 0.05, PageEvidence(strength_of(0.7)), is_new=True)
-    circle.settle()
-    assert circle.risen(0.3) == names
+        link_graph.meet(name, names, 0.05, PageEvidence(strength_of(0.7)), is_new=True)
+    link_graph.settle()
+    assert link_graph.risen(0.3) == names
 
 
 def test_where_no_page_is_strong_the_best_ones_are_the_measure() -> None:
@@ -201,8 +202,8 @@ def test_relatives_are_neighbours_without_a_link_unless_there_are_too_many() -> 
     client, server, cookies, smtp = weights("http.client", "http.server", "http.cookies", "smtp")
     assert client == server == cookies
     assert client - smtp == pytest.approx(2 * RELATED)
-    crowd = weights(*(f"page-{number}" for number in range(MAX_RELATIVES + 1)), "smtp")
-    assert crowd[0] == crowd[-1]
+    profile_index = weights(*(f"page-{number}" for number in range(MAX_RELATIVES + 1)), "smtp")
+    assert profile_index[0] == profile_index[-1]
 
 
 def test_an_answered_link_to_a_relative_counts_once() -> None:

@@ -13,16 +13,16 @@ ORIGIN = Origin(entropy=1, text="solid state battery", seeds=(Seed("https://a.ex
 
 def test_a_child_that_was_born_since_the_last_page_arrived_is_in_the_family_tree() -> None:
     population = populate(ORIGIN, topic_of(ORIGIN))
-    tally = RunStats(population, RunCounts(), {})
+    stats = RunStats(population, RunCounts(), {})
     founder = next(iter(population.agents))
     child = Agent(f"{founder}.1", Random(1), parent=founder)
     population.agents[child.name] = child
-    assert {founder, child.name} <= {record.name for record in tally.everyone()}
+    assert {founder, child.name} <= {record.name for record in stats.everyone()}
 
 
 def test_a_child_that_lived_between_two_pages_only_ends_no_run() -> None:
     population = populate(ORIGIN, topic_of(ORIGIN))
-    tally = RunStats(population, RunCounts(), {})
+    stats = RunStats(population, RunCounts(), {})
     founder = next(iter(population.agents))
     born = Born(f"{founder}.1", founder, "https://a.example/", 0.5)
-    assert [record.name for record in tally.agents([born])] == [founder]
+    assert [record.name for record in stats.agents([born])] == [founder]

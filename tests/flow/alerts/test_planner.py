@@ -75,7 +75,7 @@ async def test_findings_and_alerts_are_written_together_or_not_at_all(world: Wor
 
     async def step(tables: Tables) -> None:
         finding = await world._store_one(tables, profile, MONDAY, 0, {})
-        await world.telling.tell(tables, profile, [finding], now=MONDAY, is_baseline=False)
+        await world.telling.plan(tables, profile, [finding], now=MONDAY, is_baseline=False)
         raise KeyError
 
     with pytest.raises(KeyError):

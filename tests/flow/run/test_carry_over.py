@@ -6,7 +6,7 @@ from tests.support import HandWoundClock
 from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.origin import Origin
 from watchd.flow.feedback.verdicts import VerdictEffect, taught
-from watchd.flow.run.run import RunEnvironment
+from watchd.flow.run.environment import RunEnvironment
 from watchd.model.finding import Finding, Verdict
 from watchd.model.page import PageState
 from watchd.model.profile import Profile

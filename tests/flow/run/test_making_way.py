@@ -34,7 +34,7 @@ LATER = ProfileHistory(last_run=a_run())
 
 
 @pytest.mark.parametrize(
-    ("begun", "past", "seconds"),
+    ("begun", "history", "seconds"),
     [
         (a_run(schedule=EVERY_MINUTE), LATER, 60),
         (a_run(schedule={"every": "2s"}), LATER, 30),
@@ -61,9 +61,9 @@ LATER = ProfileHistory(last_run=a_run())
     ],
 )
 def test_a_run_has_time_until_its_profile_is_due_again(
-    begun: Run, past: ProfileHistory, seconds: float
+    begun: Run, history: ProfileHistory, seconds: float
 ) -> None:
-    assert budget_now(begun, past, None, MONDAY) == RunBudget(seconds=seconds)
+    assert budget_now(begun, history, None, MONDAY) == RunBudget(seconds=seconds)
 
 
 def test_an_adaptive_profile_has_as_long_as_its_cadence_says_now() -> None:

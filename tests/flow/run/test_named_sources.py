@@ -10,7 +10,7 @@ from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.site import Answer
 from watchd.flow.alerts.planner import ChannelAlertPlanner
-from watchd.flow.run.run import RunEnvironment
+from watchd.flow.run.environment import RunEnvironment
 from watchd.model.profile import Health, Profile
 from watchd.model.seed import SourceReport
 from watchd.store.database import Database
@@ -18,7 +18,7 @@ from watchd.store.database import Database
 
 @pytest.fixture
 async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[RunEnvironment]:
-    async with world(store, clock, teller=ChannelAlertPlanner(SeededEntropy(), written=lambda: None)) as made:
+    async with world(store, clock, planner=ChannelAlertPlanner(SeededEntropy(), written=lambda: None)) as made:
         yield made
 
 

@@ -5,7 +5,7 @@ from msgspec import structs
 from tests.flow.run.test_run import found, names, run, stored
 from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
-from watchd.flow.run.run import RunEnvironment
+from watchd.flow.run.environment import RunEnvironment
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, Report
 from watchd.store.database import Database

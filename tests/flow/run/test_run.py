@@ -17,7 +17,8 @@ from watchd.core.population.population import replay
 from watchd.core.relevance import relevance
 from watchd.core.relevance.words import words
 from watchd.core.run.run_events import kind
-from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
+from watchd.flow.run.environment import RunEnvironment
+from watchd.flow.run.run import RunControl, execute_run
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
@@ -42,14 +43,14 @@ async def queued(world: RunEnvironment, profile: Profile, number: int = 1) -> Ru
         (run,) = await tables.runs.claim("tester", now=now, lease_until=now + timedelta(minutes=1), limit=1)
         return run
 
-    return await world.store.write(claim)  # type: ignore[arg-type]
+    return await world.store.write(claim)
 
 
 async def run(
-    world: RunEnvironment, profile: Profile, number: int = 1, wishes: RunControl | None = None
+    world: RunEnvironment, profile: Profile, number: int = 1, control: RunControl | None = None
 ) -> str:
     fresh = await world.store.read(lambda tables: tables.profiles.get(profile.id))
-    return await execute_run(world, await queued(world, profile, number), fresh, wishes or RunControl())
+    return await execute_run(world, await queued(world, profile, number), fresh, control or RunControl())
 
 
 async def found(store: Database, profile: Profile) -> list[Finding]:
@@ -338,11 +339,11 @@ async def test_a_run_can_be_stopped_and_keeps_what_it_found(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     async with world(store, clock, min_delay="0.15s") as slow:
-        profile, wishes = await stored(store, clock, spec(web)), RunControl()
-        going = asyncio.create_task(run(slow, profile, wishes=wishes))
+        profile, control = await stored(store, clock, spec(web)), RunControl()
+        going = asyncio.create_task(run(slow, profile, control=control))
         while not await found(store, profile):
             await asyncio.sleep(0.02)
-        wishes.ask_to_stop("stopped")
+        control.ask_to_stop("stopped")
         assert await going == "stopped"
     assert await found(store, profile)
     assert len(web.asked()) < 7
@@ -356,11 +357,11 @@ async def test_the_budget_can_grow_while_a_run_goes_on(
 ) -> None:
     async with world(store, clock, min_delay="0.1s") as slow:
         few = {"pages": 4, "seconds": 60, "megabytes": 10}
-        profile, wishes = await stored(store, clock, spec(web, budget=few)), RunControl()
-        going = asyncio.create_task(run(slow, profile, wishes=wishes))
+        profile, control = await stored(store, clock, spec(web, budget=few)), RunControl()
+        going = asyncio.create_task(run(slow, profile, control=control))
         while len(web.asked()) < 2:
             await asyncio.sleep(0.02)
-        wishes.adjust(RunBudget(pages=50), {"most": 12})
+        control.adjust(RunBudget(pages=50), {"most": 12})
         assert await going == "exhausted"
     assert len(web.asked()) == 7
 

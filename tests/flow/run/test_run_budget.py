@@ -7,7 +7,8 @@ from tests.flow.small_web import OFF_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
 from tests.web.fetch.test_hostile_servers import OK, forever
 from tests.web.site import Answer, raw_server
-from watchd.flow.run.run import RunControl, RunEnvironment, _journal
+from watchd.flow.run.environment import RunEnvironment
+from watchd.flow.run.run import RunControl, _journal
 from watchd.model.profile import Profile
 from watchd.model.run import RunCounts
 from watchd.store.database import Database
@@ -86,17 +87,17 @@ async def test_examples_are_asked_for_once_and_count_before_the_first_move(
 async def test_what_had_come_for_a_page_that_was_broken_off_counts(
     real: RunEnvironment, web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
-    wishes = RunControl()
+    control = RunControl()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(OK + b"Content-Length: 90000\r\n\r\n" + b"x" * 5000)
         await writer.drain()
         for _ in range(20):  # turns of the loop, in which it is read
             await asyncio.sleep(0)
-        wishes.ask_to_stop("stopped")
+        control.ask_to_stop("stopped")
         await asyncio.Event().wait()
 
     async with raw_server(talk) as url:
         profile = await stored(store, clock, spec(web, seeds={"urls": [url], "providers": []}))
-        assert await run(real, profile, wishes=wishes) == "stopped"
+        assert await run(real, profile, control=control) == "stopped"
     assert (await counts(store, profile)).bytes > 5000

@@ -8,7 +8,7 @@ from tests.flow.run.test_run import run, stored
 from tests.flow.small_web import ON_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
 from watchd.core.portal.search_query import parse
-from watchd.flow.run.run import RunEnvironment
+from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.portal import PortalFilter
 from watchd.store.database import Database
@@ -16,7 +16,7 @@ from watchd.store.database import Database
 
 @pytest.fixture
 async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[RunEnvironment]:
-    async with world(store, clock, shelf=PortalFeed()) as made:
+    async with world(store, clock, portal=PortalFeed()) as made:
         yield made
 
 

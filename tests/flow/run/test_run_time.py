@@ -57,11 +57,11 @@ async def test_an_engine_that_hangs_cannot_keep_a_run_beyond_its_seconds(
 async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
-    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
+    profile, slow, control = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
     async with world(store, clock, engines=[slow, PaperEngine("quick", [found("a")])]) as real:
-        running = asyncio.create_task(run(real, profile, wishes=wishes))
+        running = asyncio.create_task(run(real, profile, control=control))
         await slow.is_asked.wait()
-        wishes.ask_to_stop("stopped")
+        control.ask_to_stop("stopped")
         assert await asyncio.wait_for(running, 10) == "stopped"
     assert (await ended(store, profile)).state == "stopped"
     assert web.asked() == []
@@ -70,11 +70,11 @@ async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(
 async def test_seconds_may_change_while_a_run_waits_for_an_engine(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
-    profile, slow, wishes = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
+    profile, slow, control = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
     async with world(store, clock, engines=[slow]) as real:
-        running = asyncio.create_task(run(real, profile, wishes=wishes))
+        running = asyncio.create_task(run(real, profile, control=control))
         await slow.is_asked.wait()
-        wishes.adjust(RunBudget(seconds=0.05), {})
+        control.adjust(RunBudget(seconds=0.05), {})
         assert await asyncio.wait_for(running, 10) == "budget_seconds"
 
 
@@ -83,10 +83,10 @@ async def test_a_run_can_be_stopped_while_it_reads_an_example(
 ) -> None:
     web.site.pages["/example"] = Answer(delay=30)
     query = {"text": "solid state battery", "examples": [web.url("example")]}
-    profile, wishes = await stored(store, clock, spec(web, query=query)), RunControl()
+    profile, control = await stored(store, clock, spec(web, query=query)), RunControl()
     async with world(store, clock) as real:
-        running = asyncio.create_task(run(real, profile, wishes=wishes))
+        running = asyncio.create_task(run(real, profile, control=control))
         while "example" not in web.asked():
             await asyncio.sleep(0.01)
-        wishes.ask_to_stop("stopped")
+        control.ask_to_stop("stopped")
         assert await asyncio.wait_for(running, 10) == "stopped"

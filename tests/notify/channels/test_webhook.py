@@ -25,7 +25,7 @@ from watchd.web.settings import FetchBounds
 
 async def send(url: str, clock: HandWoundClock, bounds: FetchBounds | None = None) -> DeliveryOutcome:
     async with WebFetcher(bounds or settings()) as fetcher:
-        return await ChannelSender(fetcher.courier, SandboxedSender(), clock).send(channel(url), message())
+        return await ChannelSender(fetcher.outbound, SandboxedSender(), clock).send(channel(url), message())
 
 
 def is_signed(secret: str, got: Receiver) -> bool:
@@ -98,7 +98,7 @@ async def test_a_long_text_ends_after_a_whole_finding_and_says_how_many_are_left
     found = [finding(number, summary=f"{'Long and winding. ' * 30}{number}.") for number in range(10)]
     with receiver() as hook:
         async with WebFetcher(settings()) as fetcher:
-            sender = ChannelSender(fetcher.courier, SandboxedSender(), clock)
+            sender = ChannelSender(fetcher.outbound, SandboxedSender(), clock)
             await sender.send(channel(f"webhook+{hook.url}/"), message(*found))
     text = json.loads(hook.got[0].body)["text"]
     said = [number for number in range(10) if f"https://news.example/{number}\n" in text]

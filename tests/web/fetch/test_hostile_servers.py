@@ -154,7 +154,7 @@ async def test_a_bomb_is_refused_wherever_it_is_sent() -> None:
         error = await fetcher.fetch(server.url("/error"))
         gone = await fetcher.fetch(server.url("/gone"))
         moved = await fetcher.fetch(server.url("/move"))
-        receipt = await fetcher.courier.send("POST", server.url("/page"), body=b"{}")
+        receipt = await fetcher.outbound.send("POST", server.url("/page"), body=b"{}")
     assert isinstance(page, Refused)
     assert page.by == "size"
     assert isinstance(error, Failed)

@@ -12,7 +12,7 @@ async def test_a_post_arrives_with_its_headers_and_body() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/hook"] = Answer(b'{"ok": true}', 202)
         headers = (("Content-Type", "application/json"), ("webhook-id", "m1"), ("Host", "evil.example"))
-        answer = await fetcher.courier.send("POST", server.url("/hook"), headers=headers, body=b'{"a": 1}')
+        answer = await fetcher.outbound.send("POST", server.url("/hook"), headers=headers, body=b'{"a": 1}')
     assert isinstance(answer, Answered)
     assert (answer.status, answer.body) == (202, b'{"ok": true}')
     hit = server.log[0]
@@ -22,7 +22,7 @@ async def test_a_post_arrives_with_its_headers_and_body() -> None:
 
 async def test_no_robots_txt_is_asked_for() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
-        await fetcher.courier.send("GET", server.url("/api?q=1"))
+        await fetcher.outbound.send("GET", server.url("/api?q=1"))
     assert server.paths() == ["/api?q=1"]
 
 
@@ -30,7 +30,7 @@ async def test_redirects_are_answers_and_credentials_go_nowhere_else() -> None:
     async with site() as server, site() as other, WebFetcher(settings()) as fetcher:
         server.pages["/hook"] = Answer(b"", 307, {"Location": other.url("/")})
         secret = (("Authorization", "Bearer s"),)
-        answer = await fetcher.courier.send("POST", server.url("/hook"), headers=secret, body=b"x")
+        answer = await fetcher.outbound.send("POST", server.url("/hook"), headers=secret, body=b"x")
     assert isinstance(answer, Answered)
     assert answer.status == 307
     assert other.log == []
@@ -38,7 +38,7 @@ async def test_redirects_are_answers_and_credentials_go_nowhere_else() -> None:
 
 async def test_internal_receivers_are_refused_at_the_moment_of_sending() -> None:
     async with site() as server, WebFetcher(FetchBounds()) as fetcher:
-        answer = await fetcher.courier.send("POST", server.url("/hook"), body=b"x")
+        answer = await fetcher.outbound.send("POST", server.url("/hook"), body=b"x")
     assert isinstance(answer, Refused)
     assert answer.by == "guard"
     assert server.log == []
@@ -47,8 +47,8 @@ async def test_internal_receivers_are_refused_at_the_moment_of_sending() -> None
 async def test_a_long_reply_is_cut() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(b"x" * 1_000_000)
-        answer = await fetcher.courier.send("GET", server.url("/"))
-        more = await fetcher.courier.send("GET", server.url("/"), max_bytes=2_000_000)
+        answer = await fetcher.outbound.send("GET", server.url("/"))
+        more = await fetcher.outbound.send("GET", server.url("/"), max_bytes=2_000_000)
     assert isinstance(answer, Answered)
     assert (len(answer.body), answer.is_cut) == (65536, True)
     assert isinstance(more, Answered)
@@ -58,7 +58,7 @@ async def test_a_long_reply_is_cut() -> None:
 async def test_a_slow_receiver_is_given_up_at_its_own_limit() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(delay=20)
-        answer = await fetcher.courier.send("POST", server.url("/"), timeout=0.1)
+        answer = await fetcher.outbound.send("POST", server.url("/"), timeout=0.1)
     assert isinstance(answer, Failed)
     assert answer.kind == "timeout"
 
@@ -70,7 +70,7 @@ async def test_a_slow_receiver_is_given_up_at_its_own_limit() -> None:
 async def test_the_time_to_wait_is_told(header: str, seconds: float | None) -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(b"", 429, {"Retry-After": header})
-        answer = await fetcher.courier.send("POST", server.url("/"))
+        answer = await fetcher.outbound.send("POST", server.url("/"))
     assert isinstance(answer, Answered)
     assert answer.retry_after == seconds
 
@@ -78,7 +78,7 @@ async def test_the_time_to_wait_is_told(header: str, seconds: float | None) -> N
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "http://u:p@example.org/", "http://a..b/", "x"])
 async def test_what_is_no_address_is_refused(url: str) -> None:
     async with WebFetcher(settings()) as fetcher:
-        answer = await fetcher.courier.send("POST", url)
+        answer = await fetcher.outbound.send("POST", url)
     assert isinstance(answer, Refused)
     assert "u:p" not in answer.url
 
@@ -86,6 +86,6 @@ async def test_what_is_no_address_is_refused(url: str) -> None:
 async def test_a_header_cannot_bring_another_one() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         headers = (("X-A", "1\r\nX-Evil: 1"), ("X-B\r\nX-Evil", "1"), ("X-C", "fine"))
-        await fetcher.courier.send("POST", server.url("/"), headers=headers)
+        await fetcher.outbound.send("POST", server.url("/"), headers=headers)
     assert "x-evil" not in server.log[0].headers
     assert server.log[0].headers["x-c"] == "fine"

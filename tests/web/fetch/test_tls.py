@@ -20,9 +20,9 @@ STRANGER = trustme.CA()
 
 
 def context(*names: str, ca: trustme.CA = CA, expired: bool = False) -> ssl.SSLContext:
-    past = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC) if expired else None
+    history = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC) if expired else None
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    ca.issue_cert(*names, not_after=past).configure_cert(made)
+    ca.issue_cert(*names, not_after=history).configure_cert(made)
     return made
 
 

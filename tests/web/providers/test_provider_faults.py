@@ -227,7 +227,7 @@ def engine_of(url: str, fetcher: WebFetcher) -> WebSearchProvider:
         "searxng",
         preset_files.definition("searxng"),
         ProviderSettings(base_url=url),
-        sender=fetcher.courier,
+        sender=fetcher.outbound,
         reader=Extractor(ExtractBounds(children=1)),
         now=HandWoundClock().now,
     )

@@ -90,7 +90,7 @@ class FeedbackController(Controller):
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
         if problem := address.what_is_wrong(data.url):
             raise invalid([Fault("url", problem)])
-        named = await adopt_page.bring(services.store, services.door, services.files, data.url)
+        named = await adopt_page.bring(services.store, services.fetcher, services.files, data.url)
         now = services.clock.now()
 
         async def judge(tables: Tables) -> FeedbackOut:
@@ -147,17 +147,19 @@ class ReplayController(Controller):
         stored = await services.store.read(lambda tables: existing(tables, profile_id))
         changes = {"query": data.query, "report": data.report, "scope": data.scope}
         spec = patched(stored.spec, {name: change for name, change in changes.items() if change})
-        past = await services.store.read(lambda tables: _past(tables, profile_id, spec, since, until))
+        history = await services.store.read(lambda tables: _history(tables, profile_id, spec, since, until))
         # Thousands of texts take a while: not on the event loop.
-        told = await asyncio.to_thread(replay.replayed, past.pages, past.spec, past.topic, since, until)
+        told = await asyncio.to_thread(
+            replay.replayed, history.pages, history.spec, history.topic, since, until
+        )
         urls = {one.url for one in told}
         return ReplayOut(
             since,
             until,
-            len(past.pages),
+            len(history.pages),
             len(told),
             told[:MAX_TOLD],
-            sorted(url for url in past.found if url not in urls),
+            sorted(url for url in history.found if url not in urls),
         )
 
 
@@ -168,7 +170,9 @@ class _Past(Struct, frozen=True):
     found: set[str]
 
 
-async def _past(tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime) -> _Past:
+async def _history(
+    tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime
+) -> _Past:
     taught = await verdicts.taught(tables, profile_id)
     known = await experience_of(tables, profile_id, spec.query.text)
     topic = await topic_for(tables, spec, learned=taught.words, experience=known)

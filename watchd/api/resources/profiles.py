@@ -164,7 +164,7 @@ class ProfileController(Controller):
         services.schedule_changed()
         if active is not None:
             services.runs.stop_run(active)
-            services.bell.ring(active)
+            services.notifier.notify(active)
 
     @post("/{profile_id:str}/examples", opt={"scope": "write"}, summary="Add an example page")
     async def add_example(

@@ -167,7 +167,7 @@ async def _stream(
 ) -> AsyncIterator[ServerSentEventMessage]:
     """What the store has, then whatever is added, until the run is over and everything was said."""
     silent = 0.0
-    with services.bell.listen(run_id) as rung:
+    with services.notifier.listen(run_id) as rung:
         while True:
             rung.clear()
             now = services.clock.now()
@@ -185,7 +185,7 @@ async def _stream(
                 return
             if run.state not in ACTIVE_STATES:
                 return
-            silent = 0.0 if await services.bell.rings(rung, CHECK) else silent + CHECK
+            silent = 0.0 if await services.notifier.wait(rung, CHECK) else silent + CHECK
             if silent >= KEEP_ALIVE:
                 silent = 0.0
                 yield ServerSentEventMessage(comment="still here")

@@ -28,15 +28,15 @@ def chapman(first: int, second: int, both: int) -> tuple[float, float]:
     return total, math.sqrt(spread)
 
 
-def coverage(ground: CrawlGraph, readers: Mapping[str, str], min_score: float) -> Coverage | None:
+def coverage(graph: CrawlGraph, readers: Mapping[str, str], min_score: float) -> Coverage | None:
     """What a run has found of what there is; None when too little was captured twice. `readers` are agents by URL."""
-    pages = {page.url: page for page in ground.pages.values()}
+    pages = {page.url: page for page in graph.pages.values()}
     relevant = {url for url, page in pages.items() if page.relevance >= min_score}
     links: tuple[set[int], set[int]] = (set(), set())
     for url, page in pages.items():
         if url in readers:
             links[half_of(readers[url])].update(page.rows.tolist())
-    one, other = (_captured(ground, relevant, rows) for rows in links)
+    one, other = (_captured(graph, relevant, rows) for rows in links)
     both = len(one & other)
     if both < MIN_RECAPTURED:
         return None
@@ -55,27 +55,27 @@ def half_of(agent: str) -> int:
     return int(agent.partition(".")[0]) % 2
 
 
-def _captured(ground: CrawlGraph, urls: Iterable[str], rows: set[int]) -> set[str]:
-    row_of = ground.frontier.row_of
+def _captured(graph: CrawlGraph, urls: Iterable[str], rows: set[int]) -> set[str]:
+    row_of = graph.frontier.row_of
     return {url for url in urls if row_of.get(url) in rows}
 
 
 def self_check(
     canaries: Sequence[str],
-    ground: CrawlGraph,
+    graph: CrawlGraph,
     readers: Mapping[str, str],
     *,
     min_score: float,
     former: Sequence[SelfCheck],
 ) -> SelfCheck:
     """What to say about a run that has ended; `former` are the checks of runs before."""
-    return SelfCheck(_canaries(canaries, ground, former), coverage(ground, readers, min_score))
+    return SelfCheck(_canaries(canaries, graph, former), coverage(graph, readers, min_score))
 
 
-def _canaries(urls: Sequence[str], ground: CrawlGraph, former: Sequence[SelfCheck]) -> Canaries | None:
+def _canaries(urls: Sequence[str], graph: CrawlGraph, former: Sequence[SelfCheck]) -> Canaries | None:
     if not urls:
         return None
-    missed = tuple(url for url in urls if url not in ground.pages)
+    missed = tuple(url for url in urls if url not in graph.pages)
     # Runs with other canaries say nothing about these.
     alike = [check.canaries.found for check in former if check.canaries and check.canaries.of == len(urls)]
     return Canaries(len(urls) - len(missed), len(urls), median(alike) if alike else None, missed)

@@ -63,7 +63,7 @@ class Population:
         self,
         strategy: CrawlStrategy,
         seeds: Sequence[Seed],
-        ground: CrawlGraph,
+        graph: CrawlGraph,
         *,
         entropy: int,
         budget: RunBudget | None = None,
@@ -72,7 +72,7 @@ class Population:
         journal: list[Entry] | None = None,
     ) -> None:
         self.strategy = strategy
-        self.ground = ground
+        self.graph = graph
         self.economy = strategy.economy
         self.budget = budget or RunBudget()
         self.ledger = Ledger()
@@ -91,7 +91,7 @@ class Population:
         self._elapsed = 0.0
         self._was_short = False  # a page was larger than what was left
         for seed in self._seeds:
-            ground.seed(seed.url)
+            graph.seed(seed.url)
         self._found(len(self._seeds))
 
     # --- asking
@@ -124,8 +124,8 @@ class Population:
         if self._journal is not None:
             self._journal.append(Seeded(seeds))
         for seed in seeds:
-            if seed.url not in self.ground.frontier.row_of:
-                self.ground.seed(seed.url)
+            if seed.url not in self.graph.frontier.row_of:
+                self.graph.seed(seed.url)
             self._seeds.append(seed)  # whoever takes it looks whether it is still open
 
     def adjust(self, budget: RunBudget, params: dict[str, Any]) -> None:
@@ -160,7 +160,7 @@ class Population:
         return self.asked - self.asked_nothing
 
     def _nothing_left(self) -> bool:
-        return not self._seeds and self.ground.frontier.openings == 0
+        return not self._seeds and self.graph.frontier.openings == 0
 
     def _budget_reason(self) -> StopReason | None:
         budget, room = self.budget, self._room()
@@ -182,16 +182,16 @@ class Population:
         """Start pages come first; then the strategy decides. Pages read before are passed without a request."""
         while self._seeds:
             seed = self._seeds.popleft()
-            row = self.ground.frontier.row_of[seed.url]
-            if self.ground.frontier.open[row]:
+            row = self.graph.frontier.row_of[seed.url]
+            if self.graph.frontier.open[row]:
                 return self._propose(agent, Choice(seed.url, "seed", row), seed.unspent)
         for _ in range(HOPS):
-            choice = self.strategy.choose(agent, self.ground)
+            choice = self.strategy.choose(agent, self.graph)
             if choice is None:
                 return None
-            if choice.row is not None and self.ground.frontier.open[choice.row]:
+            if choice.row is not None and self.graph.frontier.open[choice.row]:
                 return self._propose(agent, choice, 1.0)
-            if choice.url not in self.ground.pages:
+            if choice.url not in self.graph.pages:
                 return None  # another agent is fetching it
             self._come_back(agent, choice)
             if agent.name not in self.agents:
@@ -200,7 +200,7 @@ class Population:
 
     def _propose(self, agent: Agent, choice: Choice, unspent: float) -> Move:
         assert choice.row is not None
-        frontier = self.ground.frontier
+        frontier = self.graph.frontier
         frontier.close(choice.row)
         move = Move(self.asked, agent.name, choice.url, choice.how, choice.row, unspent, self._room())
         self.asked += 1
@@ -240,7 +240,7 @@ class Population:
         if arrival.page is None:
             self._charge(agent, cost, arrival.seconds)
             self._not_had(agent, move, before, arrival.trouble)
-        elif arrival.page.url in self.ground.pages:
+        elif arrival.page.url in self.graph.pages:
             self._charge(agent, self.economy.cost * self.economy.revisit, arrival.seconds)
             self._arrive(agent, arrival.page.url, move.how)
             self._visited(agent, move, before, url=arrival.page.url, relevance=arrival.relevance, first=False)
@@ -257,19 +257,19 @@ class Population:
     def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float) -> PageVisit:
         before = self.ledger.agents[agent.name]
         relevance = arrival.relevance
-        known, moved = self.ground.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
+        known, moved = self.graph.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
         unspent = move.unspent if arrival.unspent is None else arrival.unspent
         self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
         self._pay_out(agent, page.url, relevance, unspent)
         self._charge(agent, cost, arrival.seconds)
         self._arrive(agent, page.url, move.how)
         visit = PageVisit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
-        self.strategy.learn(agent, visit, self.ground)
+        self.strategy.learn(agent, visit, self.graph)
         self._rescore(moved)
         self._visited(agent, move, before, url=page.url, relevance=relevance, first=True)
         if relevance >= self._min_score:
             agent.findings += 1
-            self._emit(Found(agent.name, page.url, relevance, self.ground.path(page.url)))
+            self._emit(Found(agent.name, page.url, relevance, self.graph.path(page.url)))
         return visit
 
     def _pay_out(self, agent: Agent, url: str, relevance: float, unspent: float) -> None:
@@ -285,11 +285,11 @@ class Population:
 
     def _rescore(self, moved: np.ndarray) -> None:
         """Score the links whose features moved; where a strategy learns, also others in turn."""
-        frontier = self.ground.frontier
+        frontier = self.graph.frontier
         if self.strategy.restless:
             moved = np.concatenate([moved, frontier.sweep(SWEEP)])
         if len(moved):
-            frontier.put_scores(moved, self.strategy.scores(self.ground, moved))
+            frontier.put_scores(moved, self.strategy.scores(self.graph, moved))
 
     def _come_back(self, agent: Agent, choice: Choice) -> None:
         """Pass a page that was read before: no request, and no energy but what others left."""
@@ -297,7 +297,7 @@ class Population:
         agent.gained += self.ledger.eat(agent.name, choice.url)
         self._charge(agent, self.economy.cost * self.economy.revisit, 0.0)
         self._arrive(agent, choice.url, choice.how)
-        known = self.ground.pages[choice.url]
+        known = self.graph.pages[choice.url]
         move = Move(-1, agent.name, choice.url, choice.how)
         self._visited(agent, move, before, url=choice.url, relevance=known.relevance, first=False)
         self._live(agent, None)
@@ -332,7 +332,7 @@ class Population:
         number = economy.most if economy.payoff == "off" else min(economy.most, max(economy.least, seeds))
         for i in range(1, number + 1):
             random = self._stream(str(i))
-            agent = Agent(str(i), random, self.strategy.founder(i - 1, self.ground, random))
+            agent = Agent(str(i), random, self.strategy.founder(i - 1, self.graph, random))
             self._enter(agent)
             self.ledger.endow(agent.name, economy.start if economy.payoff != "off" else 0.0)
 
@@ -363,7 +363,7 @@ class Population:
             agent.children += 1
             name = f"{agent.name}.{agent.children}"
             random = self._stream(name)
-            genome = self.strategy.heir(agent, visit, self.ground, random)
+            genome = self.strategy.heir(agent, visit, self.graph, random)
             child = Agent(name, random, genome, agent.name, at=agent.at, born_at=self.settled)
             self._enter(child)
             self.ledger.give(agent.name, name, made.each)
@@ -388,7 +388,7 @@ class Population:
                 self._split(agent, None)
             return True
         agent.at = agent.before = None
-        if self.ground.frontier.openings > len(self._seeds):
+        if self.graph.frontier.openings > len(self._seeds):
             self._emit(Teleported(agent.name, "frontier", None))
             return True
         if self._seeds:
@@ -410,11 +410,11 @@ class Population:
 
     def promises(self, most: int) -> dict[str, float]:
         """Where the agents would go on: pages with the best links that nobody has followed, and their scores."""
-        frontier, best = self.ground.frontier, dict[str, float]()
+        frontier, best = self.graph.frontier, dict[str, float]()
         rows = frontier.every_open()
         ranked = rows[np.argsort(-frontier.scores[rows], kind="stable")]
         for row in ranked.tolist():
-            owner = self.ground.owner(row)
+            owner = self.graph.owner(row)
             if owner is not None and owner not in best:
                 best[owner] = float(frontier.scores[row])
                 if len(best) == most:
@@ -426,7 +426,7 @@ class Population:
         left = self.ledger.remnants
         return [
             Remnant(url, page.relevance, min(1.0, left.get(url, 0.0) / self._worth[url]))
-            for url, page in self.ground.pages.items()
+            for url, page in self.graph.pages.items()
             if self._worth.get(url, 0.0) > 0.0
         ]
 

@@ -1,8 +1,8 @@
 """Which company does a page keep? What its neighbours are worth says what its own words leave open.
 
 A page on IP addresses need not say "internet protocols"; that it stands between pages on FTP and on SMTP says it. So
-the score of a page is settled in two steps. Its words give it a *strength* (core/relevance/relevance.py). Its *company* is the mean
-score of its neighbours, above all the pages that it links to:
+the score of a page is settled in two steps. Its words give it a *strength*
+(core/relevance/relevance.py). Its *company* is the mean score of its neighbours, above all the pages that it links to:
 
 - a link that is answered (the other page links back) counts in full, one that is not a fifth of it: neighbours know each
   other, while a mere reference may lead anywhere;

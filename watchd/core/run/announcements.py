@@ -22,26 +22,28 @@ class Announcements:
         self._visited = visited  # known addresses, and when they were visited last
         self._changed: set[str] = set()
 
-    def take(self, sight: VisitResult) -> list[Seed]:
+    def take(self, result: VisitResult) -> list[Seed]:
         """Start pages that this list names, the newest first."""
-        assert sight.page is not None
-        said = self._said_changed(sight)
+        assert result.page is not None
+        said = self._said_changed(result)
         self._changed |= said
-        if sight.state is None or sight.state.visits == 0:
+        if result.state is None or result.state.visits == 0:
             return []
-        seen = sight.state.visited_at.timestamp() if sight.state.visited_at else 0.0
-        links = [link.url for link in sight.page.links]  # the newest first
-        new = [url for url in links if url not in self._visited and sight.newest.get(url, seen) >= seen - SLACK]
-        source = f"{sight.kind}:{sight.page.url}"
+        seen = result.state.visited_at.timestamp() if result.state.visited_at else 0.0
+        links = [link.url for link in result.page.links]  # the newest first
+        new = [
+            url for url in links if url not in self._visited and result.newest.get(url, seen) >= seen - SLACK
+        ]
+        source = f"{result.kind}:{result.page.url}"
         return [Seed(url, source) for url in _interleaved([u for u in links if u in said], new)[:MOST]]
 
     def may_follow(self, url: str) -> bool:
         """A known page is left to the choice of ripe pages, unless a list says that it has changed."""
         return url not in self._visited or url in self._changed
 
-    def _said_changed(self, sight: VisitResult) -> set[str]:
-        known = [url for url in sight.newest if url in self._visited]
-        changed = {url for url in known if sight.newest[url] > self._visited[url] + SLACK}
+    def _said_changed(self, result: VisitResult) -> set[str]:
+        known = [url for url in result.newest if url in self._visited]
+        changed = {url for url in known if result.newest[url] > self._visited[url] + SLACK}
         if len(known) >= FEW and len(changed) > BELIEVED * len(known):
             return set()
         return changed

@@ -25,21 +25,21 @@ class NamedSources:
         """How every source did, so far."""
         return tuple(self._reports.values())
 
-    def take(self, sights: Sequence[VisitResult]) -> bool:
+    def take(self, results: Sequence[VisitResult]) -> bool:
         """Note what came of the visits; True when there is something to tell."""
-        told = [report for sight in sights if (report := self._report(sight))]
+        told = [report for result in results if (report := self._report(result))]
         self._reports.update((report.source, report) for report in told)
         return bool(told)
 
-    def _report(self, sight: VisitResult) -> SourceReport | None:
-        kind = self._kinds.get(sight.move.url)
+    def _report(self, result: VisitResult) -> SourceReport | None:
+        kind = self._kinds.get(result.move.url)
         if kind is None:
             return None
-        source = f"{kind}:{sight.move.url}"
-        if sight.page is None:
-            return SourceReport(source, "failed", seconds=round(sight.seconds, 3), reason=sight.reason)
+        source = f"{kind}:{result.move.url}"
+        if result.page is None:
+            return SourceReport(source, "failed", seconds=round(result.seconds, 3), reason=result.reason)
         if kind not in LISTS:
             return None
-        state: SourceState = "remembered" if sight.came == "recalled" else "answered"
-        reason = f"It is a page, not a {kind}." if sight.kind == "page" else ""
-        return SourceReport(source, state, len(sight.page.links), round(sight.seconds, 3), reason)
+        state: SourceState = "remembered" if result.came == "recalled" else "answered"
+        reason = f"It is a page, not a {kind}." if result.kind == "page" else ""
+        return SourceReport(source, state, len(result.page.links), round(result.seconds, 3), reason)

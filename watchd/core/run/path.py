@@ -12,7 +12,7 @@ class PathLog:
     """The ways of one run."""
 
     def __init__(self, population: Population, source_of: Callable[[str], str | None]) -> None:
-        self._ground = population.ground
+        self._graph = population.graph
         self._source_of = source_of
         self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after reading it
         self.readers: dict[str, str] = {}  # that agent
@@ -24,32 +24,32 @@ class PathLog:
                 self._energy_at.setdefault(event.url, event.energy)
                 self.readers.setdefault(event.url, event.agent)
 
-    def found_by(self, sight: VisitResult) -> str:
+    def found_by(self, result: VisitResult) -> str:
         """A start page was found by whoever named it, any other by the agent that followed a link to it."""
-        source = self._source_of(sight.move.url) if sight.move.how == "seed" else None
-        return source or sight.move.agent
+        source = self._source_of(result.move.url) if result.move.how == "seed" else None
+        return source or result.move.agent
 
-    def is_start(self, sight: VisitResult) -> bool:
-        return self._source_of(sight.move.url) is not None
+    def is_start(self, result: VisitResult) -> bool:
+        return self._source_of(result.move.url) is not None
 
-    def leading(self, sight: VisitResult) -> str | None:
+    def leading(self, result: VisitResult) -> str | None:
         """The address of the page that led here: the one with the link, or the list that announced it."""
-        assert sight.page is not None
-        announced = (self._source_of(sight.move.url) or "").partition(":")[2]
-        return self._ground.parent_of(sight.page.url) or announced or None
+        assert result.page is not None
+        announced = (self._source_of(result.move.url) or "").partition(":")[2]
+        return self._graph.parent_of(result.page.url) or announced or None
 
-    def is_news(self, sight: VisitResult) -> bool:
+    def is_news(self, result: VisitResult) -> bool:
         """Has the link to the page appeared since the page with it, or the list, was read last?"""
-        assert sight.page is not None
-        announced = ":" in (self._source_of(sight.move.url) or "")
-        return announced or self._ground.is_news(sight.page.url)
+        assert result.page is not None
+        announced = ":" in (self._source_of(result.move.url) or "")
+        return announced or self._graph.is_news(result.page.url)
 
-    def path(self, sight: VisitResult) -> tuple[PathStep, ...]:
+    def path(self, result: VisitResult) -> tuple[PathStep, ...]:
         """The way from the start page, with the energy that agents had on it."""
-        url = sight.page.url if sight.page else sight.move.url
-        if url not in self._ground.pages:
+        url = result.page.url if result.page else result.move.url
+        if url not in self._graph.pages:
             return (PathStep(url),)
-        hops = self._ground.path(url)
+        hops = self._graph.path(url)
         steps = [PathStep(h.url, h.anchor, round(self._energy_at.get(h.url, 0.0), 4)) for h in hops]
         announced = (self._source_of(hops[0].url) or "").partition(":")[2]
         return tuple([PathStep(announced), *steps] if announced else steps)

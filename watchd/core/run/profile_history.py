@@ -33,7 +33,7 @@ class ProfileHistory(Struct, frozen=True):
     yields: SourceYields = SourceYields()
     counts: TermCounts = NO_COUNTS
     hints: Hints = Hints()
-    circle: StoredLinkGraph = StoredLinkGraph()
+    link_graph: StoredLinkGraph = StoredLinkGraph()
     last_run: Run | None = None  # the newest that has ended
 
     @property

@@ -56,20 +56,20 @@ def point(at: object, counts: RunCounts, books: Books) -> dict[str, object]:
     }
 
 
-def results(sights: Sequence[VisitResult], events: Sequence[Event], trail: PathLog) -> list[RunPage]:
+def results(visits: Sequence[VisitResult], events: Sequence[Event], paths: PathLog) -> list[RunPage]:
     """The pages of a step that the run had not read before, with who found each."""
     first_visits = {event.url for event in events if isinstance(event, Visited) and event.first}
     return [
         RunPage(
-            url=sight.page.url,
-            title=sight.page.title,
-            language=sight.page.language,
-            relevance=sight.score.value,
-            found_by=trail.found_by(sight),
-            agent=sight.move.agent,
+            url=result.page.url,
+            title=result.page.title,
+            language=result.page.language,
+            relevance=result.score.value,
+            found_by=paths.found_by(result),
+            agent=result.move.agent,
         )
-        for sight in sights
-        if sight.page is not None and sight.kind == "page" and sight.page.url in first_visits
+        for result in visits
+        if result.page is not None and result.kind == "page" and result.page.url in first_visits
     ]
 
 

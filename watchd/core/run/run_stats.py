@@ -34,12 +34,12 @@ class RunStats:
         self._follow(events)
         self._left = dict(self._population.ledger.remnants)
 
-    def take(self, sights: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
+    def take(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
         """Count what a step brought."""
         self._follow(events)
-        came = Counter(sight.came for sight in sights)
+        came = Counter(result.came for result in results)
         happened = Counter(type(event) for event in events)
-        relevant = [s for s in sights if s.page is not None and s.score.value >= min_score]
+        relevant = [s for s in results if s.page is not None and s.score.value >= min_score]
         counts = self.counts
         self.counts = structs.replace(
             counts,
@@ -48,20 +48,20 @@ class RunStats:
             recalled=counts.recalled + came["recalled"],
             failed=counts.failed + came["failed"] + came["gone"],
             refused=counts.refused + came["refused"],
-            bytes=counts.bytes + sum(sight.bytes for sight in sights),
+            bytes=counts.bytes + sum(result.bytes for result in results),
             relevant=counts.relevant + len(relevant),
             born=counts.born + happened[Born],
             starved=counts.starved + happened[Starved],
             teleported=counts.teleported + happened[Teleported],
             alive=len(self._population.agents),
         )
-        asked = [sight for sight in sights if sight.came != "recalled" and not sight.is_unasked]
+        asked = [result for result in results if result.came != "recalled" and not result.is_unasked]
         self.asked.update(map(self._origin, asked))
-        for sight in relevant:
-            is_new = sight.state is None or sight.state.content_hash is None
-            is_news = is_new or (sight.judged is not None and sight.judged.kind == "changed")
-            if is_news and sight.came != "recalled":
-                self.paid[self._origin(sight)] += 1
+        for result in relevant:
+            is_new = result.state is None or result.state.content_hash is None
+            is_news = is_new or (result.judged is not None and result.judged.kind == "changed")
+            if is_news and result.came != "recalled":
+                self.paid[self._origin(result)] += 1
 
     def found(self, number: int) -> None:
         """So many findings of the step were new."""
@@ -116,8 +116,8 @@ class RunStats:
         # The dead stay known: the tree shows them.
         self._met.update(self._population.agents)
 
-    def _origin(self, sight: VisitResult) -> str:
-        ground, row = self._population.ground, sight.move.row
-        at = sight.page.url if sight.page else ground.owner(row) if row is not None else None
-        hops = ground.path(at) if at in ground.pages else ()
-        return origin_of(self._sources.get(hops[0].url if hops else sight.move.url, "search"))
+    def _origin(self, result: VisitResult) -> str:
+        graph, row = self._population.graph, result.move.row
+        at = result.page.url if result.page else graph.owner(row) if row is not None else None
+        hops = graph.path(at) if at in graph.pages else ()
+        return origin_of(self._sources.get(hops[0].url if hops else result.move.url, "search"))

@@ -31,16 +31,16 @@ MAX_DOCUMENTS = 5_000  # beyond, old pages fade, so that a profile's web may cha
 class Scoring:
     """Scores pages for one run."""
 
-    def __init__(self, origin: Origin, own: TermCounts, languages: list[str], circle: LinkGraph) -> None:
+    def __init__(self, origin: Origin, own: TermCounts, languages: list[str], link_graph: LinkGraph) -> None:
         self._origin = origin
         self._languages = languages
         self._documents = own.documents
         self._terms: Counter[str] = Counter(own.terms)
         self._hints = list(origin.hints)
         self._read = 0
-        self.circle = circle
+        self.link_graph = link_graph
         self.topic: Topic = topic_of(origin, own)
-        self._standing = circle.settle()
+        self._standing = link_graph.settle()
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
         """A page in another language pays nothing; its links may still lead somewhere."""
@@ -48,9 +48,9 @@ class Scoring:
             return IRRELEVANT
         words = self.topic.score(document)
         links = [link.url for link in page.links]
-        peer = PageEvidence(strength_of(words.value), self.circle.ties(page.url, links))
+        peer = PageEvidence(strength_of(words.value), self.link_graph.ties(page.url, links))
         score = self._beside(words, peer, self._standing)
-        self.circle.meet(page.url, links, score.value, peer, is_new=is_new)
+        self.link_graph.meet(page.url, links, score.value, peer, is_new=is_new)
         if is_new:
             self._learn(document, score)
         return score
@@ -66,8 +66,8 @@ class Scoring:
 
     def belated(self) -> list[str]:
         """Pages that were not worth telling when they were read, and that are by the company they keep by now."""
-        self._standing = self.circle.settle()
-        return self.circle.risen(self._origin.min_score)
+        self._standing = self.link_graph.settle()
+        return self.link_graph.risen(self._origin.min_score)
 
     def counts(self) -> TermCounts:
         """In how many pages each term occurs, as far as it is worth remembering."""
@@ -95,7 +95,7 @@ class Scoring:
         if self._read % EVERY == 0:
             self._hints = list(self.hints())
             self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self._all_counts())
-            self._standing = self.circle.settle()
+            self._standing = self.link_graph.settle()
 
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)

@@ -5,7 +5,8 @@ from watchd.model.alert import Alert, Message, MessageEntry
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
 from watchd.model.profile import ProfileSpec
-from watchd.ports import MessageLinks, OutboxTables
+from watchd.ports import MessageLinks
+from watchd.store.tables import Tables
 
 # Nobody reads more in one message; the rest is counted and linked.
 MAX_ENTRIES = 50
@@ -15,7 +16,7 @@ FIRST_LOOK = 5
 MAX_SOURCES = 5
 
 
-async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links: MessageLinks) -> Message:
+async def message_of(tables: Tables, alert: Alert, channel: Channel, links: MessageLinks) -> Message:
     spec = await _spec(tables, alert)
     most = FIRST_LOOK if alert.kind == "baseline" else MAX_ENTRIES
     found = await tables.alerts.findings(alert.id, most)
@@ -37,14 +38,14 @@ async def message_of(tables: OutboxTables, alert: Alert, channel: Channel, links
     )
 
 
-async def _spec(tables: OutboxTables, alert: Alert) -> ProfileSpec | None:
+async def _spec(tables: Tables, alert: Alert) -> ProfileSpec | None:
     """None when the alert is about no profile, or its profile is gone."""
     if alert.profile_id is None:
         return None
     return (await tables.profiles.specs([alert.profile_id])).get(alert.profile_id)
 
 
-async def _entry(tables: OutboxTables, finding: Finding, links: MessageLinks) -> MessageEntry:
+async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> MessageEntry:
     sources, count = await _sources(tables, finding)
     return MessageEntry(
         finding=describe.quoted(finding),
@@ -55,7 +56,7 @@ async def _entry(tables: OutboxTables, finding: Finding, links: MessageLinks) ->
     )
 
 
-async def _sources(tables: OutboxTables, finding: Finding) -> tuple[list[str], int]:
+async def _sources(tables: Tables, finding: Finding) -> tuple[list[str], int]:
     if finding.story_id is None:
         return [], 0
     return await tables.stories.sources(finding.story_id, besides=finding.url, limit=MAX_SOURCES)

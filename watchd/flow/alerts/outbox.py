@@ -20,7 +20,9 @@ from watchd.flow.alerts.message import message_of
 from watchd.model import ids
 from watchd.model.alert import Alert, Delayed, Delivered, DeliveryOutcome, Horizon, Message, Rejected
 from watchd.model.channel import Channel
-from watchd.ports import Clock, Entropy, MessageLinks, OutboxStore, OutboxTables, Sender
+from watchd.ports import Clock, Entropy, MessageLinks, Sender
+from watchd.store.database import Database
+from watchd.store.tables import Tables
 
 # Longer than any delivery may take: nobody else sends an alert while its first sender may still be at it.
 LEASE = timedelta(minutes=2)
@@ -43,7 +45,7 @@ class Outbox:
     """Sends what is due. `wake` may be called from anywhere on the loop, as often as one likes."""
 
     def __init__(
-        self, store: OutboxStore, sender: Sender, links: MessageLinks, clock: Clock, entropy: Entropy
+        self, store: Database, sender: Sender, links: MessageLinks, clock: Clock, entropy: Entropy
     ) -> None:
         self._store = store
         self._sender = sender
@@ -125,7 +127,7 @@ class Outbox:
             pass
         log.warning("the clock went back; alerts wait no longer than the rules allow from now")
 
-    async def _pull_back(self, tables: OutboxTables, horizon: Horizon) -> int:
+    async def _pull_back(self, tables: Tables, horizon: Horizon) -> int:
         await tables.channels.shorten_pauses(
             horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
         )
@@ -169,13 +171,13 @@ class Outbox:
             log.exception("lane failed", channel=channel)
             await asyncio.sleep(TRY_AGAIN_SECONDS)
 
-    async def _claim(self, tables: OutboxTables, channel: str) -> Alert | None:
+    async def _claim(self, tables: Tables, channel: str) -> Alert | None:
         if self._is_stopping:
             return None
         now = self._clock.now()
         return await tables.alerts.claim(channel, self._owner, now=now, lease_until=now + LEASE)
 
-    async def _written(self, tables: OutboxTables, alert: Alert) -> Letter | None:
+    async def _written(self, tables: Tables, alert: Alert) -> Letter | None:
         """None when the channel was deleted meanwhile, and the alert with it."""
         channel = await tables.channels.get(alert.channel_name)
         return (channel, await message_of(tables, alert, channel, self._links)) if channel else None
@@ -198,7 +200,7 @@ class Outbox:
         return await self._store.write(lambda tables: self._settle(tables, alert, channel, outcome, step))
 
     async def _settle(
-        self, tables: OutboxTables, alert: Alert, channel: Channel, outcome: DeliveryOutcome, step: str
+        self, tables: Tables, alert: Alert, channel: Channel, outcome: DeliveryOutcome, step: str
     ) -> Alert | None:
         now = self._clock.now()
         match step:
@@ -233,7 +235,7 @@ class Outbox:
             metrics.ALERT_LATENESS.observe(max(0.0, (now - alert.due_at).total_seconds()))
         return following
 
-    async def _put_to_rest(self, tables: OutboxTables, channel: Channel, reason: str, now: datetime) -> None:
+    async def _put_to_rest(self, tables: Tables, channel: Channel, reason: str, now: datetime) -> None:
         """Nothing is lost: the alerts of the channel wait until its owner changes it, tests it or retries one."""
         if not await tables.channels.rest(channel.name, now, reason):
             return

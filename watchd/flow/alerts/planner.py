@@ -18,7 +18,8 @@ from watchd.model.alert import EVENT_OF, Alert, AlertKind
 from watchd.model.finding import Finding
 from watchd.model.profile import Health, HealthState, Profile
 from watchd.model.run import Run
-from watchd.ports import Entropy, TellingTables
+from watchd.ports import Entropy
+from watchd.store.tables import Tables
 
 # Near-duplicates of a story that has not grown for longer are news again.
 STORY_WINDOW = timedelta(days=7)
@@ -35,7 +36,7 @@ class ChannelAlertPlanner:
         self._entropy = entropy
         self._written = written  # called when new alerts are on the disk
 
-    async def story_of(self, tables: TellingTables, finding: Finding, signature: int) -> str:
+    async def story_of(self, tables: Tables, finding: Finding, signature: int) -> str:
         """The story that a finding about a page with this signature belongs to; a new one when it resembles none."""
         now = finding.found_at
         if signature:  # pages without text resemble each other only in having none
@@ -48,9 +49,9 @@ class ChannelAlertPlanner:
         await tables.stories.add(id, finding.profile_id, signature, now)
         return id
 
-    async def tell(
+    async def plan(
         self,
-        tables: TellingTables,
+        tables: Tables,
         profile: Profile,
         findings: Sequence[Finding],
         *,
@@ -66,7 +67,7 @@ class ChannelAlertPlanner:
 
     async def run_ended(
         self,
-        tables: TellingTables,
+        tables: Tables,
         profile: Profile,
         run: Run,
         *,
@@ -79,7 +80,7 @@ class ChannelAlertPlanner:
         await self._look_after(tables, profile, run, now)
 
     async def _tell_channel(
-        self, tables: TellingTables, profile: Profile, channel: str, finding_ids: list[str], now: datetime
+        self, tables: Tables, profile: Profile, channel: str, finding_ids: list[str], now: datetime
     ) -> None:
         due = await self._due(tables, profile, channel, now)
         open_alert = await tables.alerts.open_for(profile.id, channel, due=due)
@@ -91,7 +92,7 @@ class ChannelAlertPlanner:
             await tables.alerts.attach(alert.id, finding_ids)
             tables.when_committed(self._written)
 
-    async def _due(self, tables: TellingTables, profile: Profile, channel: str, now: datetime) -> datetime:
+    async def _due(self, tables: Tables, profile: Profile, channel: str, now: datetime) -> datetime:
         rules = profile.spec.delivery
         if rules.mode == "digest":
             return delivery.digest(rules, now)
@@ -106,7 +107,7 @@ class ChannelAlertPlanner:
             return delivery.digest(rules, now)
         return delivery.instant(rules, now, previous=previous)
 
-    async def _sum_up(self, tables: TellingTables, profile: Profile, run: Run, now: datetime) -> None:
+    async def _sum_up(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
         if not await tables.profiles.found_at(profile.id, 1):
             return
         for channel in await self._listeners(tables, profile, "baseline"):
@@ -117,7 +118,7 @@ class ChannelAlertPlanner:
             await tables.alerts.attach_run(alert.id, profile.id, run.id)
             tables.when_committed(self._written)
 
-    async def _look_after(self, tables: TellingTables, profile: Profile, run: Run, now: datetime) -> None:
+    async def _look_after(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
         if run.state == "stopped":
             return  # it may not have come to what is wrong, or to what is well
         found_at = await tables.profiles.found_at(profile.id, HABITS)
@@ -137,7 +138,7 @@ class ChannelAlertPlanner:
             )
             tables.when_committed(self._written)
 
-    async def _listeners(self, tables: TellingTables, profile: Profile, kind: AlertKind) -> list[str]:
+    async def _listeners(self, tables: Tables, profile: Profile, kind: AlertKind) -> list[str]:
         channels = [await tables.channels.get(name) for name in profile.spec.delivery.channels]
         return [channel.name for channel in channels if channel and EVENT_OF[kind] in channel.events]
 
@@ -167,7 +168,7 @@ class ChannelAlertPlanner:
         return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
 
 
-async def _is_news(tables: TellingTables, profile: Profile, finding: Finding, now: datetime) -> bool:
+async def _is_news(tables: Tables, profile: Profile, finding: Finding, now: datetime) -> bool:
     report = profile.spec.report
     if finding.kind not in report.kinds or finding.score < report.min_score:
         return False

@@ -7,18 +7,18 @@ from watchd.model.finding import Finding
 from watchd.model.page import RelevantPage
 from watchd.model.profile import Profile
 from watchd.model.run import Run
-from watchd.ports import RunTables
+from watchd.store.tables import Tables
 
 
 class Silent:
     """A teller and a shelf that do nothing."""
 
-    async def story_of(self, tables: RunTables, finding: Finding, signature: int) -> str | None:
+    async def story_of(self, tables: Tables, finding: Finding, signature: int) -> str | None:
         return None
 
-    async def tell(
+    async def plan(
         self,
-        tables: RunTables,
+        tables: Tables,
         profile: Profile,
         findings: Sequence[Finding],
         *,
@@ -28,12 +28,12 @@ class Silent:
         """Silence."""
 
     async def run_ended(
-        self, tables: RunTables, profile: Profile, run: Run, *, now: datetime, is_baseline: bool
+        self, tables: Tables, profile: Profile, run: Run, *, now: datetime, is_baseline: bool
     ) -> None:
         """Silence."""
 
-    async def keep(self, tables: RunTables, sighting: RelevantPage) -> None:
+    async def keep(self, tables: Tables, sighting: RelevantPage) -> None:
         """Not kept."""
 
-    async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None:
+    async def drop(self, tables: Tables, page_id: str, *, now: datetime) -> None:
         """Nothing was kept."""

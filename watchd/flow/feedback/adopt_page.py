@@ -10,7 +10,9 @@ from watchd.flow.profiles.topics import snapshot_at
 from watchd.model import ids
 from watchd.model.outcome import Failed, Fetched, Gone, Refused, Validators
 from watchd.model.page import Page, StoredPage
-from watchd.ports import Entropy, NamedStore, NamedTables, PageDoor, PageExtractor
+from watchd.ports import Entropy, Fetcher, PageReader
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 
 class AdoptedPage(Struct, frozen=True):
@@ -20,12 +22,12 @@ class AdoptedPage(Struct, frozen=True):
     fetched: Fetched | None = None  # it was not known, and is not stored yet
 
 
-async def bring(store: NamedStore, door: PageDoor, reader: PageExtractor, url: str) -> AdoptedPage:
+async def bring(store: Store, fetcher: Fetcher, reader: PageReader, url: str) -> AdoptedPage:
     """The page at this address; FieldErrors when there is none to read."""
     known = await store.read(lambda tables: snapshot_at(tables, url))
     if known is not None:
         return AdoptedPage(known)
-    outcome = await door.fetch(url, caller="feedback")
+    outcome = await fetcher.fetch(url, caller="feedback")
     if not isinstance(outcome, Fetched):
         raise FieldErrors([Fault("url", f"cannot be read now: {_reason(outcome)}")])
     page = await reader.extract(outcome)
@@ -34,7 +36,7 @@ async def bring(store: NamedStore, door: PageDoor, reader: PageExtractor, url: s
     return AdoptedPage(page, outcome)
 
 
-async def keep(tables: NamedTables, named: AdoptedPage, url: str, *, entropy: Entropy, now: datetime) -> str:
+async def keep(tables: Tables, named: AdoptedPage, url: str, *, entropy: Entropy, now: datetime) -> str:
     """The id of the page, which is stored by now."""
     stored = await tables.pages.by_url(url) or await tables.pages.by_url(named.page.url)
     if stored is not None:

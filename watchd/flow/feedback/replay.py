@@ -24,7 +24,7 @@ from watchd.core.relevance.neighbours import (
 from watchd.core.relevance.relevance import Document, Score, Topic, read
 from watchd.model.page import Page, PageVersion
 from watchd.model.profile import FindingKind, ProfileSpec
-from watchd.ports import ReplayTables
+from watchd.store.tables import Tables
 
 MAX_PAGES = 5_000
 
@@ -48,7 +48,7 @@ class ReplayedFinding(Struct, frozen=True):
     summary: str
 
 
-async def kept_pages(tables: ReplayTables, profile_id: str) -> list[KeptPage]:
+async def kept_pages(tables: Tables, profile_id: str) -> list[KeptPage]:
     """What is kept of the pages that a profile knows."""
     pages = []
     for known in await tables.page_states.known(profile_id, MAX_PAGES):

@@ -27,7 +27,7 @@ from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict
 from watchd.model.page import Page, PageState
 from watchd.model.profile import Profile
-from watchd.ports import FeedbackTables
+from watchd.store.tables import Tables
 
 PART = "taught"  # of what a profile has learned
 
@@ -36,7 +36,7 @@ class VerdictEffect:
     """Learns from verdicts, in the transaction that stores them."""
 
     async def learn(
-        self, tables: FeedbackTables, finding: Finding, verdict: Verdict, *, now: datetime
+        self, tables: Tables, finding: Finding, verdict: Verdict, *, now: datetime
     ) -> tuple[Movement, ...]:
         """Take a verdict on a finding to heart; what moved."""
         profile = await tables.profiles.get(finding.profile_id)
@@ -48,7 +48,7 @@ class VerdictEffect:
 
     async def judge(
         self,
-        tables: FeedbackTables,
+        tables: Tables,
         profile: Profile,
         page_id: str,
         page: Page,
@@ -72,12 +72,12 @@ class VerdictEffect:
         return await _moved(tables, profile, topic, (before, after), page.url, state)
 
 
-async def taught(tables: FeedbackTables, profile_id: str) -> Lessons:
+async def taught(tables: Tables, profile_id: str) -> Lessons:
     """What the verdicts of a profile have taught."""
     return await tables.learned.get(profile_id, PART, Lessons) or Lessons()
 
 
-async def relearn(tables: FeedbackTables, profile: Profile, topic: Topic, *, now: datetime) -> Lessons:
+async def relearn(tables: Tables, profile: Profile, topic: Topic, *, now: datetime) -> Lessons:
     """Compute what the verdicts that stand teach, and keep it."""
     standing = [Judgement(*row) for row in await tables.verdicts.standing(profile.id, VerdictEvidence)]
     if not standing:
@@ -90,7 +90,7 @@ async def relearn(tables: FeedbackTables, profile: Profile, topic: Topic, *, now
     return learned
 
 
-async def forget(tables: FeedbackTables, profile_id: str) -> None:
+async def forget(tables: Tables, profile_id: str) -> None:
     """Everything that a profile has learned, from its runs and from verdicts; its findings and pages stay."""
     await tables.verdicts.forget(profile_id)
     await tables.findings.forget_verdicts(profile_id)
@@ -98,7 +98,7 @@ async def forget(tables: FeedbackTables, profile_id: str) -> None:
 
 
 async def _evidence(
-    tables: FeedbackTables,
+    tables: Tables,
     profile: Profile,
     page: Page,
     topic: Topic,
@@ -116,14 +116,14 @@ async def _evidence(
     )
 
 
-async def _taken(tables: FeedbackTables, profile_id: str, step: PathStep) -> LinkTaken:
+async def _taken(tables: Tables, profile_id: str, step: PathStep) -> LinkTaken:
     stored = await tables.pages.by_url(step.url)
     state = await tables.page_states.get(profile_id, stored.id) if stored else None
     return LinkTaken(step.url, step.anchor, state.relevance if state else 0.0)
 
 
 async def _moved(
-    tables: FeedbackTables,
+    tables: Tables,
     profile: Profile,
     topic: Topic,
     change: tuple[Lessons, Lessons],
@@ -139,7 +139,7 @@ async def _moved(
     )
 
 
-async def give_verdict(tables: FeedbackTables, claim: VerdictClaim, *, now: datetime) -> Finding | None:
+async def give_verdict(tables: Tables, claim: VerdictClaim, *, now: datetime) -> Finding | None:
     """The finding that was judged; None when it is gone. It may be judged again at any time."""
     finding = await tables.findings.get(claim.finding_id)
     if finding is None or finding.profile_id != claim.profile_id:

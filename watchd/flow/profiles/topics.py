@@ -8,7 +8,7 @@ from watchd.core.relevance.word_list import WordList
 from watchd.core.run.profile_history import Hints
 from watchd.model.page import Page
 from watchd.model.profile import ProfileSpec
-from watchd.ports import LearnedTables, SnapshotTables
+from watchd.store.tables import Tables
 
 
 class Experience(Struct, frozen=True):
@@ -18,7 +18,7 @@ class Experience(Struct, frozen=True):
     hints: tuple[Document, ...] = ()
 
 
-async def experience_of(tables: LearnedTables, profile_id: str, text: str) -> Experience:
+async def experience_of(tables: Tables, profile_id: str, text: str) -> Experience:
     """What was seen; hints for another text say nothing about this one."""
     hints = await tables.learned.get(profile_id, "hints", Hints) or Hints()
     return Experience(
@@ -28,7 +28,7 @@ async def experience_of(tables: LearnedTables, profile_id: str, text: str) -> Ex
 
 
 async def topic_for(
-    tables: SnapshotTables,
+    tables: Tables,
     spec: ProfileSpec,
     *,
     learned: WordList | None = None,
@@ -47,12 +47,12 @@ async def topic_for(
     )
 
 
-async def snapshot_at(tables: SnapshotTables, url: str) -> Page | None:
+async def snapshot_at(tables: Tables, url: str) -> Page | None:
     """The page at an address as it was read last."""
     stored = await tables.pages.by_url(url)
     return await tables.pages.snapshot(stored.id) if stored else None
 
 
-async def _example(tables: SnapshotTables, url: str) -> Document | None:
+async def _example(tables: Tables, url: str) -> Document | None:
     page = await snapshot_at(tables, url)
     return read(page) if page else None

@@ -18,7 +18,7 @@ from watchd.core.run.run_stats import RunStats
 from watchd.core.run.scoring import Scoring
 from watchd.model.profile import Profile
 from watchd.model.run import Run, SelfCheck
-from watchd.ports import RunTables
+from watchd.store.tables import Tables
 
 CHECKS = 5  # runs before, to know what is usual
 PROMISES = 60  # pages from which the next run may go on
@@ -31,15 +31,15 @@ class CarryOver:
     profile: Profile
     run: Run
     origin: Origin
-    past: ProfileHistory
+    history: ProfileHistory
     population: Population
     scoring: Scoring
-    tally: RunStats
+    stats: RunStats
     readers: Mapping[str, str]  # page and agent
     sources: Mapping[str, str]  # of its start pages
     canaries: Sequence[str]
 
-    async def keep(self, tables: RunTables, now: datetime) -> None:
+    async def keep(self, tables: Tables, now: datetime) -> None:
         """Write it down, in the transaction that ends the run."""
         profile = self.profile
         for name, value in self._lessons().items():
@@ -49,7 +49,7 @@ class CarryOver:
         await tables.runs.set_self_check(self.run.id, await self._self_check(tables))
         adaptive = profile.spec.schedule.adaptive
         if adaptive is not None:
-            findings = self.tally.counts.findings
+            findings = self.stats.counts.findings
             interval = cadence.adapted_interval(adaptive, profile.interval, findings=findings)
             await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
 
@@ -57,21 +57,21 @@ class CarryOver:
         """By the name under which `recall` finds them."""
         memory = self.population.strategy.memory(list(self.population.agents.values()))
         # What verdicts taught is added anew at every start: only so can they be withdrawn.
-        scorer = untaught(memory.scorer, self.origin.memory.scorer, self.past.memory.scorer)
+        scorer = untaught(memory.scorer, self.origin.memory.scorer, self.history.memory.scorer)
         started = Counter(origin_of(source) for source in self.sources.values())
         return {
             "memory": structs.replace(memory, scorer=scorer),
-            "source_yields": self.past.yields.after(started, self.tally.paid, self.tally.asked),
+            "source_yields": self.history.yields.after(started, self.stats.paid, self.stats.asked),
             "counts": self.scoring.counts(),
-            "circle": self.scoring.circle.remembered(),
+            "circle": self.scoring.link_graph.remembered(),
             "hints": Hints(self.origin.text, self.scoring.hints()),
         }
 
-    async def _self_check(self, tables: RunTables) -> SelfCheck:
+    async def _self_check(self, tables: Tables) -> SelfCheck:
         former = await tables.runs.self_checks(self.profile.id, besides=self.run.id, limit=CHECKS)
         return self_check.self_check(
             self.canaries,
-            self.population.ground,
+            self.population.graph,
             self.readers,
             min_score=self.origin.min_score,
             former=former,

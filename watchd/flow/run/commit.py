@@ -14,6 +14,7 @@ from watchd.core.run import run_events
 from watchd.core.run.path import PathLog
 from watchd.core.run.scoring import Scoring
 from watchd.core.run.visit_result import VisitResult
+from watchd.flow.run.environment import AlertPlanner
 from watchd.flow.run.page_memory import PageMemory
 from watchd.model import ids
 from watchd.model.agent import AgentRecord
@@ -22,7 +23,8 @@ from watchd.model.page import Page
 from watchd.model.profile import Profile
 from watchd.model.run import Books, Run, RunCounts
 from watchd.model.seed import SourceReport
-from watchd.ports import AlertPlanner, Entropy, RunTables
+from watchd.ports import Entropy
+from watchd.store.tables import Tables
 
 LEASE = timedelta(seconds=60)
 
@@ -36,7 +38,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
     number: int
     now: datetime
-    sights: tuple[VisitResult, ...]
+    visits: tuple[VisitResult, ...]
     events: tuple[Event, ...]
     entries: tuple[Entry, ...]
     counts: RunCounts
@@ -60,7 +62,7 @@ class StepContext(Struct, frozen=True):
     profile: Profile
     memory: PageMemory
     scoring: Scoring
-    teller: AlertPlanner
+    planner: AlertPlanner
     entropy: Entropy
     is_baseline: bool  # no run of this profile has ended yet
 
@@ -68,17 +70,17 @@ class StepContext(Struct, frozen=True):
 class StepWriter:
     """Writes the steps of one run. Without `remembering` (a preview) only the run itself is written."""
 
-    def __init__(self, run: Run, owner: str, trail: PathLog, remembering: StepContext | None) -> None:
+    def __init__(self, run: Run, owner: str, paths: PathLog, remembering: StepContext | None) -> None:
         self._run = run
         self._owner = owner
-        self._trail = trail
+        self._paths = paths
         self.remembering = remembering
 
-    def transaction(self, step: Step) -> Callable[[RunTables], Awaitable[CommittedStep]]:
+    def transaction(self, step: Step) -> Callable[[Tables], Awaitable[CommittedStep]]:
         """The work to hand to the store."""
-        self._trail.note(step.events)
+        self._paths.note(step.events)
 
-        async def keep(tables: RunTables) -> CommittedStep:
+        async def keep(tables: Tables) -> CommittedStep:
             # The lease first: when the run is gone with its profile, so is what the rest refers to.
             counts, until = step.counts, step.now + LEASE
             if not await tables.runs.progress(self._run.id, self._owner, counts, step.books, lease_until=until):
@@ -89,7 +91,7 @@ class StepWriter:
                 await tables.runs.set_counts(self._run.id, counts)
             point = run_events.point(step.now, counts, step.books)
             told = run_events.numbered(step.events, findings, point, first=step.first_event)
-            pages = run_events.results(step.sights, step.events, self._trail)
+            pages = run_events.results(step.visits, step.events, self._paths)
             if step.sources is not None:
                 await tables.runs.set_sources(self._run.id, step.sources)
             await tables.run_log.add_step(self._run.id, step.number, step.entries)
@@ -100,56 +102,56 @@ class StepWriter:
 
         return keep
 
-    async def _remember(self, tables: RunTables, kept: StepContext, step: Step) -> list[Finding]:
+    async def _remember(self, tables: Tables, kept: StepContext, step: Step) -> list[Finding]:
         found: list[Finding] = []
-        for sight in step.sights:
-            told = await self._one(tables, kept, sight)
+        for result in step.visits:
+            told = await self._one(tables, kept, result)
             if told is not None and await tables.findings.add(told):
                 found.append(told)
         await tables.page_states.set_energies(kept.profile.id, list(step.left))
         if found:
-            await kept.teller.tell(tables, kept.profile, found, now=step.now, is_baseline=kept.is_baseline)
+            await kept.planner.plan(tables, kept.profile, found, now=step.now, is_baseline=kept.is_baseline)
         return found
 
-    async def _one(self, tables: RunTables, kept: StepContext, sight: VisitResult) -> Finding | None:
+    async def _one(self, tables: Tables, kept: StepContext, result: VisitResult) -> Finding | None:
         """Keep what one visit saw; the finding about it, if there is one."""
-        if sight.page is not None:
-            page_id = await kept.memory.keep(tables, sight, sight.page)
-            return await self._finding(tables, kept, sight, page_id, sight.judged) if sight.judged else None
-        if not await kept.memory.miss(tables, sight):
+        if result.page is not None:
+            page_id = await kept.memory.keep(tables, result, result.page)
+            return await self._finding(tables, kept, result, page_id, result.judged) if result.judged else None
+        if not await kept.memory.miss(tables, result):
             return None
-        assert sight.stored is not None
-        judged = await self._gone(tables, kept, sight)
-        return await self._finding(tables, kept, sight, sight.stored.id, judged) if judged else None
+        assert result.stored is not None
+        judged = await self._gone(tables, kept, result)
+        return await self._finding(tables, kept, result, result.stored.id, judged) if judged else None
 
-    async def _gone(self, tables: RunTables, kept: StepContext, sight: VisitResult) -> Assessment | None:
-        assert sight.stored is not None
-        assert sight.state is not None
-        content_hash = sight.state.followed_hash or sight.state.content_hash or ""
-        last = await tables.versions.get(sight.stored.id, content_hash) or await tables.pages.snapshot(
-            sight.stored.id
+    async def _gone(self, tables: Tables, kept: StepContext, result: VisitResult) -> Assessment | None:
+        assert result.stored is not None
+        assert result.state is not None
+        content_hash = result.state.followed_hash or result.state.content_hash or ""
+        last = await tables.versions.get(result.stored.id, content_hash) or await tables.pages.snapshot(
+            result.stored.id
         )
         known = KnownVersion(
             last.text if last else "",
             content_hash,
-            sight.state.relevance,
-            sight.stored.language,
-            sight.was_told,
+            result.state.relevance,
+            result.stored.language,
+            result.was_told,
         )
         return gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
 
     async def _finding(
-        self, tables: RunTables, kept: StepContext, sight: VisitResult, page_id: str, judged: Assessment
+        self, tables: Tables, kept: StepContext, result: VisitResult, page_id: str, judged: Assessment
     ) -> Finding:
         why = Why(
             judged.matched,
-            self._trail.path(sight),
-            self._trail.found_by(sight),
-            rounded(sight.score.company),
+            self._paths.path(result),
+            self._paths.found_by(result),
+            rounded(result.score.company),
         )
-        subject = _subject(sight)
+        subject = _subject(result)
         return await finding(
-            tables, kept, judged, why, subject, run_id=self._run.id, page_id=page_id, now=sight.now
+            tables, kept, judged, why, subject, run_id=self._run.id, page_id=page_id, now=result.now
         )
 
 
@@ -169,7 +171,7 @@ class FindingSubject(Struct, frozen=True):
 
 
 async def finding(
-    tables: RunTables,
+    tables: Tables,
     kept: StepContext,
     judged: Assessment,
     why: Why,
@@ -199,7 +201,7 @@ async def finding(
         why=why,
         change=judged.change,
     )
-    return structs.replace(found, story_id=await kept.teller.story_of(tables, found, subject.signature))
+    return structs.replace(found, story_id=await kept.planner.story_of(tables, found, subject.signature))
 
 
 def rounded(company: float | None) -> float | None:
@@ -207,13 +209,13 @@ def rounded(company: float | None) -> float | None:
     return None if company is None else round(company, 4)
 
 
-def _subject(sight: VisitResult) -> FindingSubject:
-    if sight.page is not None:
-        return FindingSubject.of(sight.page)
-    known = sight.stored
+def _subject(result: VisitResult) -> FindingSubject:
+    if result.page is not None:
+        return FindingSubject.of(result.page)
+    known = result.stored
     assert known is not None
     # A page may go, come back and go again: each time is news.
-    content_hash = f"gone {sight.now.isoformat()}"
+    content_hash = f"gone {result.now.isoformat()}"
     return FindingSubject(
         known.url, known.title, known.language, content_hash, known.signature, known.published_at
     )

@@ -12,12 +12,12 @@ class RunNotifier:
     def __init__(self) -> None:
         self._listening: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
-    def ring(self, run_id: str) -> None:
+    def notify(self, run_id: str) -> None:
         for event in self._listening.get(run_id, ()):
             event.set()
 
     @staticmethod
-    async def rings(event: asyncio.Event, seconds: float) -> bool:
+    async def wait(event: asyncio.Event, seconds: float) -> bool:
         """False when nothing happened for so long."""
         try:
             async with asyncio.timeout(seconds):

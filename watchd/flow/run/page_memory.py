@@ -12,10 +12,12 @@ from watchd.core.revisits.freshness import hub_prior
 from watchd.core.revisits.visit_history import VisitRecord, after_visit
 from watchd.core.run.path import PathLog
 from watchd.core.run.visit_result import VisitResult
+from watchd.flow.run.environment import PortalWriter
 from watchd.flow.run.sharing import ProfileIndex
 from watchd.model import ids
 from watchd.model.page import Page, PageState, PageVersion, RelevantPage, StoredPage
-from watchd.ports import Entropy, PortalWriter, RunTables
+from watchd.ports import Entropy
+from watchd.store.tables import Tables
 
 REMEMBERED = 0.05  # pages of at least this relevance are kept as they were read, to go on from them
 TIMES_MISSED = 2  # a page is gone when so many visits in a row found none
@@ -31,130 +33,132 @@ class PageMemory:
         min_score: float,
         *,
         population: Population,
-        trail: PathLog,
+        paths: PathLog,
         entropy: Entropy,
-        shelf: PortalWriter,
+        portal: PortalWriter,
         marks: Mapping[str, PageMark],
-        crowd: ProfileIndex,
+        profile_index: ProfileIndex,
         relevances: Mapping[str, float],
     ) -> None:
         self._profile_id = profile_id
         self._min_score = min_score
-        self._ground = population.ground
-        self._trail = trail
+        self._graph = population.graph
+        self._paths = paths
         self._entropy = entropy
-        self._shelf = shelf
+        self._portal = portal
         self._marks = marks
-        self._crowd = crowd
+        self._profile_index = profile_index
         self._relevances = relevances  # of pages that were known before the run
 
-    async def keep(self, tables: RunTables, sight: VisitResult, page: Page) -> str:
+    async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
         """Remember a page that was read; its id."""
-        page_id = await self._put(tables, sight, page)
-        seen = sight.stored.fetched_at if sight.came == "recalled" and sight.stored else None
-        if sight.came == "recalled" and sight.state is not None and _has_seen(sight.state, seen):
+        page_id = await self._put(tables, result, page)
+        seen = result.stored.fetched_at if result.came == "recalled" and result.stored else None
+        if result.came == "recalled" and result.state is not None and _has_seen(result.state, seen):
             # Nobody was there, so nothing was learned; but a mark pays less with every time that it pays.
             if page.url in self._marks:
-                await tables.page_states.put([structs.replace(sight.state, visits=sight.state.visits + 1)])
+                await tables.page_states.put([structs.replace(result.state, visits=result.state.visits + 1)])
             return page_id
-        before = sight.state or self._first(page_id, sight)
+        before = result.state or self._first(page_id, result)
         if before.visits == 0:
             before = structs.replace(before, hub_prior=self._prior(page))
         visit = VisitRecord(
-            now=seen or sight.now,  # what was read for another profile is as old as it is
-            relevance=sight.score.value,
+            now=seen or result.now,  # what was read for another profile is as old as it is
+            relevance=result.score.value,
             content_hash=page.content_hash,
-            changed=sight.is_changed,
-            followed_hash=sight.followed_hash,
+            changed=result.is_changed,
+            followed_hash=result.followed_hash,
         )
         await tables.page_states.put([after_visit(before, visit)])
-        if sight.kind == "page" and (sight.was_told or sight.score.value >= self._min_score):
-            await self._keep_relevant(tables, sight, page, page_id)
+        if result.kind == "page" and (result.was_told or result.score.value >= self._min_score):
+            await self._keep_relevant(tables, result, page, page_id)
         return page_id
 
-    async def miss(self, tables: RunTables, sight: VisitResult) -> bool:
+    async def miss(self, tables: Tables, result: VisitResult) -> bool:
         """Nothing readable came; True when the page is gone for good, by now.
 
         A page that is not there is remembered too, so that nobody asks for it again and again.
         """
-        if sight.came == "gone" and sight.stored is None:
-            await self._keep_missing(tables, sight)
+        if result.came == "gone" and result.stored is None:
+            await self._keep_missing(tables, result)
             return False
-        if sight.stored is None or sight.state is None:
+        if result.stored is None or result.state is None:
             return False
-        missed = sight.state.missed + (sight.came == "gone")
-        await tables.page_states.put([structs.replace(sight.state, visited_at=sight.now, missed=missed)])
-        if sight.came != "gone" or missed != TIMES_MISSED:
+        missed = result.state.missed + (result.came == "gone")
+        await tables.page_states.put([structs.replace(result.state, visited_at=result.now, missed=missed)])
+        if result.came != "gone" or missed != TIMES_MISSED:
             return False
-        await self._shelf.drop(tables, sight.stored.id, now=sight.now)
+        await self._portal.drop(tables, result.stored.id, now=result.now)
         return True
 
-    async def _put(self, tables: RunTables, sight: VisitResult, page: Page) -> str:
-        if sight.came != "fetched":
-            assert sight.stored is not None
-            if sight.came == "not_modified":
-                await tables.pages.asked(sight.stored.id, sight.stored.status or 200, sight.now)
-            return sight.stored.id
-        page_id = await tables.pages.put(self._stored(sight, page))
-        if sight.move.url != page.url:
-            await tables.pages.add_alias(sight.move.url, page_id)
-        shared = await self._share(tables, sight, page, page_id)
-        if shared or sight.score.value >= REMEMBERED or sight.kind != "page" or self._trail.is_start(sight):
-            await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), sight.now)
+    async def _put(self, tables: Tables, result: VisitResult, page: Page) -> str:
+        if result.came != "fetched":
+            assert result.stored is not None
+            if result.came == "not_modified":
+                await tables.pages.asked(result.stored.id, result.stored.status or 200, result.now)
+            return result.stored.id
+        page_id = await tables.pages.put(self._stored(result, page))
+        if result.move.url != page.url:
+            await tables.pages.add_alias(result.move.url, page_id)
+        shared = await self._share(tables, result, page, page_id)
+        if shared or result.score.value >= REMEMBERED or result.kind != "page" or self._paths.is_start(result):
+            await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), result.now)
         return page_id
 
-    async def _share(self, tables: RunTables, sight: VisitResult, page: Page, page_id: str) -> bool:
+    async def _share(self, tables: Tables, result: VisitResult, page: Page, page_id: str) -> bool:
         """Leave a page that has a new text for other profiles; True when one of them wants it."""
-        if sight.document is None:
+        if result.document is None:
             return False
-        shared = await self._crowd.share(tables, page_id, page, sight.document, besides=self._profile_id)
-        await self._credit(tables, sight, shared.new)
+        shared = await self._profile_index.share(
+            tables, page_id, page, result.document, besides=self._profile_id
+        )
+        await self._credit(tables, result, shared.new)
         renewed = 0
-        if sight.stored is not None and sight.stored.content_hash != page.content_hash:
+        if result.stored is not None and result.stored.content_hash != page.content_hash:
             renewed = await tables.page_states.renew(
                 page_id, page.content_hash, least=REMEMBERED, besides=self._profile_id
             )
         return bool(shared.new or shared.woken or renewed)
 
-    async def _credit(self, tables: RunTables, sight: VisitResult, profiles: Sequence[str]) -> None:
+    async def _credit(self, tables: Tables, result: VisitResult, profiles: Sequence[str]) -> None:
         """The page that led here has shown something new to these profiles.
 
         What stood there at the first look says nothing about how much a hub will show next time.
         """
-        leading = self._trail.leading(sight)
-        if not profiles or leading is None or not self._trail.is_news(sight):
+        leading = self._paths.leading(result)
+        if not profiles or leading is None or not self._paths.is_news(result):
             return
         if hub := await tables.pages.by_url(leading):
             for profile_id in profiles:
                 await tables.page_states.credit_hub(profile_id, hub.id, 1)
 
-    def _stored(self, sight: VisitResult, page: Page) -> StoredPage:
-        before = sight.stored
+    def _stored(self, result: VisitResult, page: Page) -> StoredPage:
+        before = result.stored
         is_same = before is not None and before.content_hash == page.content_hash
         return StoredPage(
-            id=self._new_id(sight.now),
+            id=self._new_id(result.now),
             url=page.url,
             host=urlsplit(page.url).netloc,
-            kind=sight.kind,
-            status=sight.status,
-            validators=sight.validators,
+            kind=result.kind,
+            status=result.status,
+            validators=result.validators,
             title=page.title,
             language=page.language,
             content_hash=page.content_hash,
             signature=page.signature,
             published_at=page.published,
-            fetched_at=sight.now,
-            changed_at=before.changed_at if before and is_same else sight.now,
+            fetched_at=result.now,
+            changed_at=before.changed_at if before and is_same else result.now,
             noindex=page.noindex,
         )
 
-    async def _keep_relevant(self, tables: RunTables, sight: VisitResult, page: Page, page_id: str) -> None:
-        if sight.state is None:
-            await self._credit(tables, sight, [self._profile_id])
-        await self.follow(tables, page_id, page, sight.score.value, self._trail.found_by(sight), sight.now)
+    async def _keep_relevant(self, tables: Tables, result: VisitResult, page: Page, page_id: str) -> None:
+        if result.state is None:
+            await self._credit(tables, result, [self._profile_id])
+        await self.follow(tables, page_id, page, result.score.value, self._paths.found_by(result), result.now)
 
     async def follow(
-        self, tables: RunTables, page_id: str, page: Page, score: float, source: str, now: datetime
+        self, tables: Tables, page_id: str, page: Page, score: float, source: str, now: datetime
     ) -> None:
         """Keep the text of a page that matters, so that its next change can be seen, and put it on the portal's shelf.
 
@@ -167,24 +171,24 @@ class PageMemory:
             profile_id=self._profile_id,
             score=score,
             source=source,
-            parent_url=self._ground.parent_of(page.url),
+            parent_url=self._graph.parent_of(page.url),
             now=now,
         )
-        await self._shelf.keep(tables, sighting)
+        await self._portal.keep(tables, sighting)
 
-    async def _keep_missing(self, tables: RunTables, sight: VisitResult) -> None:
-        url = sight.move.url
+    async def _keep_missing(self, tables: Tables, result: VisitResult) -> None:
+        url = result.move.url
         page = StoredPage(
-            id=self._new_id(sight.now),
+            id=self._new_id(result.now),
             url=url,
             host=urlsplit(url).netloc,
-            status=sight.status,
-            fetched_at=sight.now,
+            status=result.status,
+            fetched_at=result.now,
         )
-        state = self._first(await tables.pages.put(page), sight)
-        await tables.page_states.put([structs.replace(state, visits=1, visited_at=sight.now, missed=1)])
+        state = self._first(await tables.pages.put(page), result)
+        await tables.page_states.put([structs.replace(state, visits=1, visited_at=result.now, missed=1)])
 
-    def _first(self, page_id: str, sight: VisitResult) -> PageState:
+    def _first(self, page_id: str, result: VisitResult) -> PageState:
         """What a page means before anything is known of it."""
         return PageState(
             profile_id=self._profile_id,
@@ -192,7 +196,7 @@ class PageMemory:
             relevance=0.0,
             unspent=0.0,
             energy=0.0,
-            source=self._trail.found_by(sight),
+            source=self._paths.found_by(result),
         )
 
     def _prior(self, page: Page) -> float:
@@ -201,12 +205,12 @@ class PageMemory:
         return hub_prior(sum(map(self._is_promising, links)), len(links)).prior_shape
 
     def _is_promising(self, url: str) -> bool:
-        read = self._ground.pages.get(url)
+        read = self._graph.pages.get(url)
         relevance = read.relevance if read else self._relevances.get(url)
         if relevance is not None:
             return relevance >= self._min_score
-        row = self._ground.frontier.row_of.get(url)
-        return row is not None and bool(self._ground.frontier.scores[row] >= LIKELY)
+        row = self._graph.frontier.row_of.get(url)
+        return row is not None and bool(self._graph.frontier.scores[row] >= LIKELY)
 
     def _new_id(self, now: datetime) -> str:
         return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))

@@ -20,7 +20,8 @@ from watchd.core.relevance.relevance import Score, read
 from watchd.flow.run.commit import FindingSubject, StepContext, finding, rounded
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import KnownState, Page, PageState
-from watchd.ports import RunStore, RunTables
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 WORTH_IT = 0.01  # pages that scored less will not turn out to be relevant
 MOST = 2000  # pages that are looked at again
@@ -50,16 +51,16 @@ class ReassessResult(Struct, frozen=True):
 class Reassessment:
     """Judges pages again, with what was learned on the way."""
 
-    def __init__(self, store: RunStore, run_id: str, kept: StepContext) -> None:
+    def __init__(self, store: Store, run_id: str, kept: StepContext) -> None:
         self._store = store
         self._run_id = run_id
         self._kept = kept
 
-    async def prepare(self, now: datetime) -> Callable[[RunTables], Awaitable[ReassessResult]]:
+    async def prepare(self, now: datetime) -> Callable[[Tables], Awaitable[ReassessResult]]:
         """Judge beside the writer; what is left for the transaction is little."""
         looked_at = await (self._everything() if self._kept.is_baseline else self._belated())
 
-        async def apply(tables: RunTables) -> ReassessResult:
+        async def apply(tables: Tables) -> ReassessResult:
             return await self._apply(tables, looked_at, now)
 
         return apply
@@ -79,13 +80,13 @@ class Reassessment:
             for url, (_, page) in pages.items()
         ]
         linked = {link for candidate in candidates for link in candidate.links}
-        common = frozenset(filter(scoring.circle.is_common, linked))
-        others = {url: score for url, score in scoring.circle.judged().items() if url not in pages}
+        common = frozenset(filter(scoring.link_graph.is_common, linked))
+        others = {url: score for url, score in scoring.link_graph.judged().items() if url not in pages}
         peers, standing = await asyncio.to_thread(settled, candidates, others, common)
         scores = scoring.settle({url: (words[url], peer) for url, peer in peers.items()}, standing)
         for candidate in candidates:
             value = scores[candidate.url].value
-            scoring.circle.meet(candidate.url, candidate.links, value, peers[candidate.url], is_new=False)
+            scoring.link_graph.meet(candidate.url, candidate.links, value, peers[candidate.url], is_new=False)
         again = []
         for url, (state, page) in pages.items():
             await asyncio.sleep(0)
@@ -115,7 +116,7 @@ class Reassessment:
         report, topic = self._kept.profile.spec.report, self._kept.scoring.topic
         return _Again(state, page, score, judge(None, page, score, topic=topic, report=report))
 
-    async def _apply(self, tables: RunTables, looked_at: Sequence[_Again], now: datetime) -> ReassessResult:
+    async def _apply(self, tables: Tables, looked_at: Sequence[_Again], now: datetime) -> ReassessResult:
         told = await tables.findings.of_run(self._run_id)
         states = [structs.replace(again.state, relevance=again.score.value) for again in looked_at]
         await tables.page_states.put(states)
@@ -130,10 +131,10 @@ class Reassessment:
                 found += await self._add(tables, again, again.judged, now)
         if found:
             kept = self._kept
-            await kept.teller.tell(tables, kept.profile, found, now=now, is_baseline=kept.is_baseline)
+            await kept.planner.plan(tables, kept.profile, found, now=now, is_baseline=kept.is_baseline)
         return ReassessResult(tuple(found), withdrawn)
 
-    async def _add(self, tables: RunTables, again: _Again, judged: Assessment, now: datetime) -> list[Finding]:
+    async def _add(self, tables: Tables, again: _Again, judged: Assessment, now: datetime) -> list[Finding]:
         state, page = again.state, again.page
         why = Why(judged.matched, (PathStep(page.url),), state.source, rounded(again.score.company))
         one = await finding(
@@ -150,7 +151,7 @@ class Reassessment:
         return [one] if await tables.findings.add(one) else []
 
 
-async def _untold(tables: RunTables, profile_id: str, url: str) -> PageState | None:
+async def _untold(tables: Tables, profile_id: str, url: str) -> PageState | None:
     """What the profile knows of a page, unless it was told of it."""
     stored = await tables.pages.by_url(url)
     if stored is None or await tables.findings.newest_of(profile_id, stored.id) is not None:

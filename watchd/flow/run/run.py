@@ -36,29 +36,17 @@ from watchd.core.run.visit_result import VisitResult
 from watchd.errors import Unavailable
 from watchd.flow.run.carry_over import CarryOver
 from watchd.flow.run.commit import LEASE, LeaseLost, Step, StepContext, StepWriter
-from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.page_memory import PageMemory
 from watchd.flow.run.reassess import Reassessment, ReassessResult
 from watchd.flow.run.schedule import queue_missed_run
 from watchd.flow.run.setup import PreparedRun, RunSetup, budget_now, canaries_of, read_history
-from watchd.flow.run.sharing import ProfileIndex
 from watchd.flow.run.visit import Visitor
 from watchd.model.outcome import Outcome
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState, StopReason
 from watchd.model.seed import SourceReport
-from watchd.ports import (
-    AlertPlanner,
-    Clock,
-    Entropy,
-    PageReader,
-    PortalWriter,
-    RunStore,
-    RunTables,
-    SeedSource,
-    SiteDoor,
-    Traps,
-)
+from watchd.store.tables import Tables
 
 T = TypeVar("T")
 HasSpec = TypeVar("HasSpec", Run, Profile | None)
@@ -69,26 +57,6 @@ FRESH_FOR = timedelta(minutes=10)  # what another profile has read so recently n
 FIRST_PAUSE, PATIENCE = 0.5, 30.0  # seconds between two tries to write: at first, and at most
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True)
-class RunEnvironment:
-    """What runs act on."""
-
-    store: RunStore
-    door: SiteDoor
-    reader: PageReader
-    seeds: SeedSource
-    clock: Clock
-    entropy: Entropy
-    teller: AlertPlanner
-    shelf: PortalWriter
-    traps: Callable[[], Traps]
-    bell: RunNotifier
-    owner: str
-    crowd: ProfileIndex = field(
-        default_factory=ProfileIndex
-    )  # all profiles, since what one fetches may matter to others
 
 
 @dataclass
@@ -109,26 +77,28 @@ class RunControl:
 
 
 async def execute_run(
-    world: RunEnvironment, run: Run, profile: Profile | None, wishes: RunControl
+    world: RunEnvironment, run: Run, profile: Profile | None, control: RunControl
 ) -> StopReason:
     """Run it, or go on with it after a crash; the reason for its end."""
     begun_at = time.monotonic()
-    past = (
+    history = (
         await world.store.read(lambda tables: read_history(tables, profile.id)) if profile else ProfileHistory()
     )
-    await world.store.read(world.crowd.refresh)
+    await world.store.read(world.profile_index.refresh)
     journal = await world.store.read(lambda tables: _journal(tables, run.id))
     if journal is not None:
         origin, steps = journal
         log.info("run resumed", run=run.id, steps=len(steps))
-        life = _RunLoop(world, run, profile, wishes, origin, past, {}, run.sources, begun_at)
+        life = _RunLoop(world, run, profile, control, origin, history, {}, run.sources, begun_at)
         life.catch_up(steps)
         return await life.go()
-    budget = budget_now(run, past, profile.interval if profile else None, world.clock.now())
-    start = await _start(world, run, past, budget, wishes, begun_at)
+    budget = budget_now(run, history, profile.interval if profile else None, world.clock.now())
+    start = await _start(world, run, history, budget, control, begun_at)
     origin = start.origin
     run = structs.replace(run, counts=structs.replace(run.counts, bytes=origin.spent_bytes))
-    life = _RunLoop(world, run, profile, wishes, origin, past, start.ahead, start.gathered.reports, begun_at)
+    life = _RunLoop(
+        world, run, profile, control, origin, history, start.ahead, start.gathered.reports, begun_at
+    )
     await life.begin()
     return await life.go()
 
@@ -136,35 +106,35 @@ async def execute_run(
 async def _start(
     world: RunEnvironment,
     run: Run,
-    past: ProfileHistory,
+    history: ProfileHistory,
     budget: RunBudget,
-    wishes: RunControl,
+    control: RunControl,
     begun_at: float,
 ) -> PreparedRun:
     """What the run begins with, as far as it came while there was time and nobody wanted it to stop."""
     beginning = RunSetup(
-        store=world.store, door=world.door, reader=world.reader, seeds=world.seeds, clock=world.clock
+        store=world.store, fetcher=world.fetcher, reader=world.reader, seeds=world.seeds, clock=world.clock
     )
     over = asyncio.Event()
-    watch = asyncio.create_task(_call_time(over, wishes, begun_at, budget.seconds))
+    watch = asyncio.create_task(_call_time(over, control, begun_at, budget.seconds))
     try:
-        return await beginning.start(run, past, budget, over)
+        return await beginning.start(run, history, budget, over)
     finally:
         watch.cancel()
 
 
-async def _call_time(over: asyncio.Event, wishes: RunControl, begun_at: float, seconds: float) -> None:
+async def _call_time(over: asyncio.Event, control: RunControl, begun_at: float, seconds: float) -> None:
     """Say when a run is over that has not moved yet."""
-    while wishes.stop is None:
-        if wishes.adjustment is not None:
-            seconds = wishes.adjustment[0].seconds
+    while control.stop is None:
+        if control.adjustment is not None:
+            seconds = control.adjustment[0].seconds
         left = begun_at + seconds - time.monotonic()
         if left <= 0.0:
             break
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(left):
-                await wishes.changed.wait()
-        wishes.changed.clear()
+                await control.changed.wait()
+        control.changed.clear()
     over.set()
 
 
@@ -176,9 +146,9 @@ class _RunLoop:
         world: RunEnvironment,
         run: Run,
         profile: Profile | None,
-        wishes: RunControl,
+        control: RunControl,
         origin: Origin,
-        past: ProfileHistory,
+        history: ProfileHistory,
         ahead: dict[str, Outcome],
         reports: Sequence[SourceReport],
         begun_at: float,
@@ -186,25 +156,25 @@ class _RunLoop:
         run, profile = _judging(run, origin), _judging(profile, origin)
         self._world = world
         self._run = run
-        self._wishes = wishes
+        self._control = control
         self._origin = origin
-        self._past = past
+        self._history = history
         self._journal: list[Entry] = []
-        circle = LinkGraph(past.circle, past.relevances())
-        self._scoring = Scoring(origin, past.counts, run.spec.query.languages, circle)
+        link_graph = LinkGraph(history.link_graph, history.relevances())
+        self._scoring = Scoring(origin, history.counts, run.spec.query.languages, link_graph)
         self._population = populate(origin, topic_of(origin), self._journal)
         self._sources = {seed.url: seed.source for seed in origin.seeds}
         self._named = NamedSources(origin.named, reports)
-        self._announced = Announcements(past.visited())
+        self._announced = Announcements(history.visited())
         self._bounds = Bounds(run.spec.scope)
-        self._canaries = canaries_of(run.spec, past.taught)
-        self._tally = RunStats(self._population, run.counts, self._sources)
+        self._canaries = canaries_of(run.spec, history.taught)
+        self._stats = RunStats(self._population, run.counts, self._sources)
         self._steps = self._events = 0
         self._elapsed_before = 0.0
         self._begun_at = begun_at
         pace = cadence.pace_of(run.spec.schedule)
         self._visitor = Visitor(
-            door=world.door,
+            fetcher=world.fetcher,
             reader=world.reader,
             store=world.store,
             traps=world.traps(),
@@ -215,46 +185,46 @@ class _RunLoop:
             profile_id=profile.id if profile else None,
             caller=run.id,
             fresh_for=_fresh_for(profile),
-            lasting=timedelta(days=pace * lasting_days(usual_rate(past.watched(pace)), WINDOW)),
-            is_same_query=past.hints.text == origin.text,
+            lasting=timedelta(days=pace * lasting_days(usual_rate(history.watched(pace)), WINDOW)),
+            is_same_query=history.hints.text == origin.text,
             source_of=self._sources.get,
         )
-        self._trail = PathLog(self._population, self._sources.get)
+        self._paths = PathLog(self._population, self._sources.get)
         remembering = self._remembering(profile) if profile else None
-        self._keeper = StepWriter(run, world.owner, self._trail, remembering)
+        self._keeper = StepWriter(run, world.owner, self._paths, remembering)
 
     def _remembering(self, profile: Profile) -> StepContext:
         memory = PageMemory(
             profile.id,
             profile.spec.report.min_score,
             population=self._population,
-            trail=self._trail,
+            paths=self._paths,
             entropy=self._world.entropy,
-            shelf=self._world.shelf,
-            marks=self._past.taught.marks,
-            crowd=self._world.crowd,
-            relevances=self._past.relevances(),
+            portal=self._world.portal,
+            marks=self._history.taught.marks,
+            profile_index=self._world.profile_index,
+            relevances=self._history.relevances(),
         )
         return StepContext(
             profile,
             memory,
             self._scoring,
-            self._world.teller,
+            self._world.planner,
             self._world.entropy,
-            is_baseline=self._past.is_empty,
+            is_baseline=self._history.is_empty,
         )
 
     async def begin(self) -> None:
         """Write down what the run begins with, before the first move."""
 
-        async def keep(tables: RunTables) -> None:
+        async def keep(tables: Tables) -> None:
             until = self._world.clock.now() + LEASE
             if not await tables.runs.renew(self._run.id, self._world.owner, until):
                 raise LeaseLost(self._run.id)
             await tables.runs.set_sources(self._run.id, self._named.reports)
-            await tables.runs.set_counts(self._run.id, self._tally.counts)
+            await tables.runs.set_counts(self._run.id, self._stats.counts)
             await tables.run_log.add_step(self._run.id, 0, self._origin)
-            await tables.run_log.put_agents(self._run.id, self._tally.everyone())
+            await tables.run_log.put_agents(self._run.id, self._stats.everyone())
 
         await self._write(keep)
 
@@ -267,8 +237,8 @@ class _RunLoop:
                 if isinstance(entry, Asked):
                     self._elapsed_before = entry.elapsed
             events = replay(self._population, entries)
-            self._trail.note(events)
-            self._tally.catch_up(events)
+            self._paths.note(events)
+            self._stats.catch_up(events)
         self._journal.clear()
         self._steps = len(steps)
 
@@ -276,12 +246,12 @@ class _RunLoop:
         """Move, settle and keep until the end; what was found so far is kept whatever ends it."""
         self._events = await self._world.store.read(lambda tables: tables.run_log.last_number(self._run.id))
         pending = {self._visiting(move) for move in self._population.under_way}
-        wish = asyncio.create_task(self._wishes.changed.wait())
+        wish = asyncio.create_task(self._control.changed.wait())
         try:
             while True:
                 self._heed()
-                if self._wishes.stop is not None:
-                    reason: StopReason = self._wishes.stop
+                if self._control.stop is not None:
+                    reason: StopReason = self._control.stop
                     break
                 if self._seconds_left() <= 0.0:
                     reason = "budget_seconds"
@@ -292,14 +262,14 @@ class _RunLoop:
                     break
                 arrived, wish = await self._wait(pending, wish)
                 pending -= arrived
-                sights = sorted((task.result() for task in arrived), key=lambda sight: sight.move.number)
-                for start in range(0, len(sights), TOGETHER):
-                    await self._settle(sights[start : start + TOGETHER])
+                results = sorted((task.result() for task in arrived), key=lambda result: result.move.number)
+                for start in range(0, len(results), TOGETHER):
+                    await self._settle(results[start : start + TOGETHER])
         finally:
             for task in (*pending, wish):
                 task.cancel()
             await asyncio.gather(*pending, wish, return_exceptions=True)
-        self._tally.broke_off(sum(self._visitor.received(move) for move in self._population.under_way))
+        self._stats.broke_off(sum(self._visitor.received(move) for move in self._population.under_way))
         await self._end(reason)
         return reason
 
@@ -324,14 +294,14 @@ class _RunLoop:
         """Until a page has arrived, somebody wants something, or the time is over."""
         await asyncio.wait({*pending, wish}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED)
         if wish.done():
-            self._wishes.changed.clear()
-            wish = asyncio.create_task(self._wishes.changed.wait())
+            self._control.changed.clear()
+            wish = asyncio.create_task(self._control.changed.wait())
         return {task for task in pending if task.done()}, wish
 
     def _heed(self) -> None:
-        if self._wishes.adjustment is not None:
-            self._population.adjust(*self._wishes.adjustment)
-            self._wishes.adjustment = None
+        if self._control.adjustment is not None:
+            self._population.adjust(*self._control.adjustment)
+            self._control.adjustment = None
 
     def _elapsed(self) -> float:
         return self._elapsed_before + time.monotonic() - self._begun_at
@@ -341,32 +311,32 @@ class _RunLoop:
 
     # --- settling
 
-    async def _settle(self, sights: list[VisitResult]) -> None:
-        seeds = [seed for sight in sights for seed in self._new_seeds(sight)]
-        events = self._population.settle(*(self._arrival(sight) for sight in sights))
+    async def _settle(self, results: list[VisitResult]) -> None:
+        seeds = [seed for result in results for seed in self._new_seeds(result)]
+        events = self._population.settle(*(self._arrival(result) for result in results))
         if seeds:
             self._sources.update((seed.url, seed.source) for seed in seeds)
             self._population.add_seeds(*seeds)
-        await self._keep(sights, events)
+        await self._keep(results, events)
 
-    def _arrival(self, sight: VisitResult) -> Arrival:
-        page = for_agents(sight.page, self._may_follow) if sight.page else None
-        changed_share = sight.judged.new_share if sight.judged else 0.0
-        worth = sight.score.value
-        unspent = unspent_now(sight.state, sight.now, changed_share) if sight.state else None
-        mark = self._past.taught.marks.get(sight.page.url) if sight.page else None
+    def _arrival(self, result: VisitResult) -> Arrival:
+        page = for_agents(result.page, self._may_follow) if result.page else None
+        changed_share = result.judged.new_share if result.judged else 0.0
+        worth = result.score.value
+        unspent = unspent_now(result.state, result.now, changed_share) if result.state else None
+        mark = self._history.taught.marks.get(result.page.url) if result.page else None
         if mark is not None:  # S002 section 3.5: an assessed page is worth what the person said, less each time
-            worth, unspent = max(0.0, mark.value), share_left(mark, sight.state)
+            worth, unspent = max(0.0, mark.value), share_left(mark, result.state)
         return Arrival(
-            sight.move.number,
+            result.move.number,
             page,
             worth,
-            seconds=sight.seconds,
-            bytes=sight.bytes,
+            seconds=result.seconds,
+            bytes=result.bytes,
             unspent=unspent,
-            unasked=sight.is_unasked,
-            news=sight.news,
-            trouble=sight.trouble,
+            unasked=result.is_unasked,
+            news=result.news,
+            trouble=result.trouble,
         )
 
     def _may_follow(self, url: str) -> bool:
@@ -374,35 +344,35 @@ class _RunLoop:
         may_follow = self._announced.may_follow(url) or url in self._canaries
         return may_follow and self._bounds.allows(url)
 
-    def _new_seeds(self, sight: VisitResult) -> list[Seed]:
+    def _new_seeds(self, result: VisitResult) -> list[Seed]:
         """Start pages that this page brings: what a list announces, or lists of a site with something relevant."""
-        if sight.page is None:
+        if result.page is None:
             return []
-        found = self._announced.take(sight) if sight.kind != "page" else []
-        found += [Seed(url, kind) for kind, url in sight.offers if self._announced.may_follow(url)]
+        found = self._announced.take(result) if result.kind != "page" else []
+        found += [Seed(url, kind) for kind, url in result.offers if self._announced.may_follow(url)]
         return [seed for seed in found if seed.url not in self._sources and self._bounds.allows(seed.url)]
 
-    async def _keep(self, sights: Sequence[VisitResult], events: Sequence[Event]) -> None:
-        self._tally.take(sights, events, self._run.spec.report.min_score)
+    async def _keep(self, results: Sequence[VisitResult], events: Sequence[Event]) -> None:
+        self._stats.take(results, events, self._run.spec.report.min_score)
         self._steps += 1
         step = Step(
             number=self._steps,
             now=self._world.clock.now(),
-            sights=tuple(sights),
+            visits=tuple(results),
             events=tuple(events),
             entries=tuple(self._journal),
-            counts=self._tally.counts,
-            books=self._tally.books(),
+            counts=self._stats.counts,
+            books=self._stats.books(),
             first_event=self._events + 1,
-            left=tuple(self._tally.moved()),
-            agents=tuple(self._tally.agents(events)),
-            sources=self._named.reports if self._named.take(sights) else None,
+            left=tuple(self._stats.moved()),
+            agents=tuple(self._stats.agents(events)),
+            sources=self._named.reports if self._named.take(results) else None,
         )
         kept = await self._write(self._keeper.transaction(step))
         self._journal.clear()
         self._events = kept.last_event
-        self._tally.found(len(kept.findings))
-        self._world.bell.ring(self._run.id)
+        self._stats.found(len(kept.findings))
+        self._world.notifier.notify(self._run.id)
 
     # --- the end
 
@@ -415,13 +385,13 @@ class _RunLoop:
         if remembering and reason != "shutdown":
             judge_again = await Reassessment(self._world.store, self._run.id, remembering).prepare(now)
 
-        async def keep(tables: RunTables) -> None:
+        async def keep(tables: Tables) -> None:
             if not await tables.runs.end(self._run.id, self._world.owner, state, reason, now):
                 return
-            await tables.run_log.put_agents(self._run.id, self._tally.everyone())
+            await tables.run_log.put_agents(self._run.id, self._stats.everyone())
             seen_late = await judge_again(tables) if judge_again is not None else ReassessResult()
-            total = self._tally.counts.findings + seen_late.difference
-            await tables.runs.set_counts(self._run.id, structs.replace(self._tally.counts, findings=total))
+            total = self._stats.counts.findings + seen_late.difference
+            await tables.runs.set_counts(self._run.id, structs.replace(self._stats.counts, findings=total))
             told = run_events.at_the_end(seen_late.found, state, reason, first=self._events + 1)
             await tables.run_log.add_events(self._run.id, told)
             if remembering is not None:
@@ -431,38 +401,38 @@ class _RunLoop:
                     await queue_missed_run(tables, remembering.profile, self._run, self._world.entropy, now)
 
         await self._write(keep)
-        self._world.bell.ring(self._run.id)
+        self._world.notifier.notify(self._run.id)
 
     def _learning(self, profile: Profile) -> CarryOver:
         return CarryOver(
             profile=profile,
             run=self._run,
             origin=self._origin,
-            past=self._past,
+            history=self._history,
             population=self._population,
             scoring=self._scoring,
-            tally=self._tally,
-            readers=self._trail.readers,
+            stats=self._stats,
+            readers=self._paths.readers,
             sources=self._sources,
             canaries=self._canaries,
         )
 
-    async def _tell_the_end(self, tables: RunTables, remembering: StepContext, now: datetime) -> None:
+    async def _tell_the_end(self, tables: Tables, remembering: StepContext, now: datetime) -> None:
         ended = await tables.runs.get(self._run.id)
         assert ended is not None
         # A first look that a stop of the daemon cut short is taken up again; then it is summed up.
         is_baseline = remembering.is_baseline and ended.stop_reason != "shutdown"
-        teller, profile = self._world.teller, remembering.profile
-        await teller.run_ended(tables, profile, ended, now=now, is_baseline=is_baseline)
+        planner, profile = self._world.planner, remembering.profile
+        await planner.run_ended(tables, profile, ended, now=now, is_baseline=is_baseline)
 
-    async def _write(self, work: Callable[[RunTables], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Tables], Awaitable[T]]) -> T:
         """One transaction. A database that cannot be written to holds up the run; nothing is lost meanwhile."""
         pause = FIRST_PAUSE
         while True:
             try:
                 return await self._world.store.write(work, patient=True)
             except Unavailable as cause:
-                if self._wishes.stop is not None:
+                if self._control.stop is not None:
                     raise
                 log.warning("run waits for the database", run=self._run.id, reason=str(cause))
                 await asyncio.sleep(pause)
@@ -476,7 +446,7 @@ def _judging(whose: HasSpec, origin: Origin) -> HasSpec:
     return structs.replace(whose, spec=with_threshold(whose.spec, origin.min_score))
 
 
-async def _journal(tables: RunTables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:
+async def _journal(tables: Tables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:
     steps = await tables.run_log.journal(run_id)
     if not steps:
         return None

@@ -17,12 +17,12 @@ from watchd.model import ids
 from watchd.model.profile import Profile
 from watchd.model.run import Run, Trigger
 from watchd.model.times import CLOCK_SLACK
-from watchd.ports import Clock, Entropy, QueueTables, ScheduleStore, ScheduleTables
+from watchd.ports import Clock, Entropy
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 
-async def queue_run(
-    tables: QueueTables, profile: Profile, trigger: Trigger, entropy: Entropy, now: datetime
-) -> Run:
+async def queue_run(tables: Tables, profile: Profile, trigger: Trigger, entropy: Entropy, now: datetime) -> Run:
     """The run that waits now. The caller has made sure that no other one of this profile is active."""
     run_id = ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS))
     run = await tables.runs.queue(run_id, profile, trigger, entropy.bits(53), now)
@@ -32,7 +32,7 @@ async def queue_run(
 
 
 async def queue_missed_run(
-    tables: QueueTables, profile: Profile, run: Run, entropy: Entropy, now: datetime
+    tables: Tables, profile: Profile, run: Run, entropy: Entropy, now: datetime
 ) -> Run | None:
     """When the profile was due while `run` went on, the next run follows at once: nothing is left out.
 
@@ -68,7 +68,7 @@ class Tick(Struct, frozen=True):
 class RunSchedule:
     """The cadence of all profiles."""
 
-    def __init__(self, store: ScheduleStore, clock: Clock, entropy: Entropy) -> None:
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -100,14 +100,14 @@ class RunSchedule:
             log.warning("the clock went back; due times were computed anew", profiles=mended)
         return mended
 
-    async def _queue_due(self, tables: ScheduleTables) -> tuple[int, list[Run]]:
+    async def _queue_due(self, tables: Tables) -> tuple[int, list[Run]]:
         now = self._clock.now()
         due = await tables.profiles.due(now, BATCH)
         runs = [run for profile in due if (run := await self._queue(tables, profile, now))]
         await tables.profiles.set_due({profile.id: self._following(profile, now) for profile in due}, now)
         return len(due), runs
 
-    async def _queue(self, tables: ScheduleTables, profile: Profile, now: datetime) -> Run | None:
+    async def _queue(self, tables: Tables, profile: Profile, now: datetime) -> Run | None:
         if active := await tables.runs.active_of(profile.id):
             log.info("profile is due while a run is active", profile=profile.id, run=active)
             metrics.RUNS_COALESCED.inc()
@@ -129,14 +129,14 @@ class RunSchedule:
             )
             return now + TRY_AGAIN
 
-    async def _spread_missed(self, tables: ScheduleTables) -> int:
+    async def _spread_missed(self, tables: Tables) -> int:
         now = self._clock.now()
         missed = await tables.profiles.overdue(now - MISSED_AFTER)
         chances = [self._entropy.chance() for _ in missed]
         await tables.profiles.set_due(cadence.spread(missed, now, chances), now)
         return len(missed)
 
-    async def _pull_back(self, tables: ScheduleTables) -> int:
+    async def _pull_back(self, tables: Tables) -> int:
         now = self._clock.now()
         ahead = await tables.profiles.written_ahead(now + CLOCK_SLACK, BATCH)
         times = {

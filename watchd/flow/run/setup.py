@@ -28,7 +28,9 @@ from watchd.model.outcome import Fetched, Meter, Outcome, Refused
 from watchd.model.page import KnownState, Page, PageState
 from watchd.model.run import Run
 from watchd.model.seed import FusedSeed, Gathered
-from watchd.ports import Clock, PageReader, RunStore, RunTables, SeedSource, SiteDoor
+from watchd.ports import Clock, Fetcher, PageReader, SeedSource
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 MAX_KNOWN = 100_000  # pages that a profile remembers at the start of a run
 ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
@@ -40,7 +42,7 @@ AHEAD = 0.5  # of the megabytes at most
 log = structlog.get_logger()
 
 
-async def read_history(tables: RunTables, profile_id: str) -> ProfileHistory:
+async def read_history(tables: Tables, profile_id: str) -> ProfileHistory:
     """Everything that this profile remembers."""
     return ProfileHistory(
         tuple(await tables.page_states.known(profile_id, MAX_KNOWN)),
@@ -69,28 +71,28 @@ class RunSetup:
     """Puts together what a run begins with."""
 
     def __init__(
-        self, *, store: RunStore, door: SiteDoor, reader: PageReader, seeds: SeedSource, clock: Clock
+        self, *, store: Store, fetcher: Fetcher, reader: PageReader, seeds: SeedSource, clock: Clock
     ) -> None:
         self._store = store
-        self._door = door
+        self._fetcher = fetcher
         self._reader = reader
         self._seeds = seeds
         self._clock = clock
 
     async def start(
-        self, run: Run, past: ProfileHistory, budget: RunBudget, over: asyncio.Event
+        self, run: Run, history: ProfileHistory, budget: RunBudget, over: asyncio.Event
     ) -> PreparedRun:
         """Gather everything that a run begins with; what has not come when it is over is left out."""
         spec = run.spec
         gathered = await self._seeds.gather(spec, over)
-        seeds = self._start(run, past, budget, gathered)
+        seeds = self._start(run, history, budget, gathered)
         purse = _ByteBudget(budget)
-        ahead = await self._look_ahead(run, past, seeds, purse, over)
-        hints = await self._hints(run, past, ahead, over)  # before examples join what was asked for ahead
+        ahead = await self._look_ahead(run, history, seeds, purse, over)
+        hints = await self._hints(run, history, ahead, over)  # before examples join what was asked for ahead
         examples = await self._examples(run, ahead, purse, over)
-        taught = past.taught
+        taught = history.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
-        scorer = taught_scorer(past.memory.scorer, taught.lessons, topic)
+        scorer = taught_scorer(history.memory.scorer, taught.lessons, topic)
         origin = Origin(
             entropy=run.entropy,
             text=spec.query.text,
@@ -100,7 +102,7 @@ class RunSetup:
             learned=taught.words,
             strategy=spec.strategy.name,
             params=spec.strategy.params,
-            memory=structs.replace(past.memory, scorer=scorer),
+            memory=structs.replace(history.memory, scorer=scorer),
             seeds=tuple(seeds),
             named=tuple(own_sources(spec, gathered)),
             budget=budget,
@@ -110,46 +112,46 @@ class RunSetup:
         return PreparedRun(origin, gathered, ahead)
 
     async def _look_ahead(
-        self, run: Run, past: ProfileHistory, seeds: list[Seed], purse: "_ByteBudget", over: asyncio.Event
+        self, run: Run, history: ProfileHistory, seeds: list[Seed], purse: "_ByteBudget", over: asyncio.Event
     ) -> dict[str, Outcome]:
         """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
-        if past.hints.documents and past.hints.text == run.spec.query.text:
+        if history.hints.documents and history.hints.text == run.spec.query.text:
             return {}
         named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
         chosen = named[: min(HINTS, run.spec.budget.pages // 4)]
         meters = [purse.meter(AHEAD / len(chosen)) for _ in chosen]
-        fetching = [self._door.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True)]
+        fetching = [self._fetcher.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True)]
         outcomes = await finish_until(over, fetching)
         # A page that is too large for its part here may have more room when its turn comes.
         return {url: o for url, o in zip(chosen, outcomes, strict=True) if o and not _is_short(o)}
 
     async def _hints(
-        self, run: Run, past: ProfileHistory, ahead: dict[str, Outcome], over: asyncio.Event
+        self, run: Run, history: ProfileHistory, ahead: dict[str, Outcome], over: asyncio.Event
     ) -> tuple[Document, ...]:
-        if past.hints.text == run.spec.query.text and not ahead:
-            return past.hints.documents
+        if history.hints.text == run.spec.query.text and not ahead:
+            return history.hints.documents
         fetched = [outcome for outcome in ahead.values() if isinstance(outcome, Fetched)]
         read_pages = await finish_until(over, [self._reader.extract(outcome) for outcome in fetched])
         return tuple(read(page) for page in read_pages if isinstance(page, Page))
 
-    def _start(self, run: Run, past: ProfileHistory, budget: RunBudget, gathered: Gathered) -> list[Seed]:
+    def _start(self, run: Run, history: ProfileHistory, budget: RunBudget, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec
         pace = pace_of(spec.schedule)
         # Feeds and sitemaps are pages to the agents: their entries are links.
         lists = [Seed(url, "feed") for url in spec.seeds.feeds]
         lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
-        lists += [Seed(k.url, k.kind) for k in _announcers(past.known)]
-        pages = [k for k in past.known if k.kind == "page" and _was_there(k)]
+        lists += [Seed(k.url, k.kind) for k in _announcers(history.known)]
+        pages = [k for k in history.known if k.kind == "page" and _was_there(k)]
         read = [k for k in pages if k.state.content_hash is not None]  # the others were read for other profiles
         chosen = start_pages(
-            fresh(gathered.seeds, past.visited()),
-            [known for k in pages if (known := _held(k, past.taught.marks.get(k.url)))],
-            [known_page(k.url, _as_marked(k, past.taught.marks.get(k.url)), now, pace) for k in read],
-            pages=reachable(budget, past.last_run.speed if past.last_run else None),
-            yields=past.yields,
+            fresh(gathered.seeds, history.visited()),
+            [known for k in pages if (known := _held(k, history.taught.marks.get(k.url)))],
+            [known_page(k.url, _as_marked(k, history.taught.marks.get(k.url)), now, pace) for k in read],
+            pages=reachable(budget, history.last_run.speed if history.last_run else None),
+            yields=history.yields,
             entropy=run.entropy,
         )
-        held_back = canaries_of(spec, past.taught)
+        held_back = canaries_of(spec, history.taught)
         return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
 
     async def _examples(
@@ -168,7 +170,7 @@ class RunSetup:
         if stored is not None:
             return read(stored)
         if url not in ahead:
-            ahead[url] = await self._door.fetch(url, caller=caller, meter=purse.meter())
+            ahead[url] = await self._fetcher.fetch(url, caller=caller, meter=purse.meter())
         outcome = ahead[url]
         page = await self._reader.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
@@ -236,7 +238,7 @@ def budget_of(budget: profiles.Budget) -> RunBudget:
     )
 
 
-def budget_now(run: Run, past: ProfileHistory, interval: float | None, now: datetime) -> RunBudget:
+def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: datetime) -> RunBudget:
     """The caps of a run that begins now: it makes way when its profile is due again, unless a person asked for it.
 
     What it leaves holds its energy, and the next run goes on there.
@@ -244,7 +246,7 @@ def budget_now(run: Run, past: ProfileHistory, interval: float | None, now: date
     budget = budget_of(run.spec.budget)
     if run.trigger not in ("schedule", "restart"):
         return budget
-    time = time_for_run(run.spec.schedule, now, interval, is_first=past.is_empty)
+    time = time_for_run(run.spec.schedule, now, interval, is_first=history.is_empty)
     return structs.replace(budget, seconds=min(budget.seconds, time))
 
 
@@ -252,7 +254,7 @@ def _is_short(outcome: Outcome) -> bool:
     return isinstance(outcome, Refused) and outcome.by == "budget"
 
 
-async def _remembered(tables: RunTables, url: str) -> Page | None:
+async def _remembered(tables: Tables, url: str) -> Page | None:
     stored = await tables.pages.by_url(url)
     return await tables.pages.snapshot(stored.id) if stored else None
 

@@ -15,7 +15,7 @@ from watchd.core.relevance.relevance import Document
 from watchd.flow.profiles.topics import topic_for
 from watchd.model.page import Page, PageState
 from watchd.model.profile import ProfileSpec
-from watchd.ports import RunTables
+from watchd.store.tables import Tables
 
 AT_ONCE = 500  # profiles read from the database together
 SOURCE = "shared"  # who named the page, as the other profile sees it
@@ -36,7 +36,7 @@ class ProfileIndex:
         self._versions: dict[str, str] = {}
         self._bounds: dict[str, Bounds] = {}
 
-    async def refresh(self, tables: RunTables) -> None:
+    async def refresh(self, tables: Tables) -> None:
         """Take up what has changed since the last time."""
         versions = await tables.profiles.versions()
         for profile_id in self._versions.keys() - versions.keys():
@@ -49,7 +49,7 @@ class ProfileIndex:
         self._versions = dict(versions)
 
     async def share(
-        self, tables: RunTables, page_id: str, page: Page, document: Document, *, besides: str
+        self, tables: Tables, page_id: str, page: Page, document: Document, *, besides: str
     ) -> SharedRelevance:
         """Leave the page's energy for those it is relevant to."""
         found = self._index.relevant_to(document, besides=besides)
@@ -74,7 +74,7 @@ class ProfileIndex:
         ]
         return SharedRelevance(tuple(new), tuple(woken))
 
-    async def _take_up(self, tables: RunTables, profile_id: str, spec: ProfileSpec) -> None:
+    async def _take_up(self, tables: Tables, profile_id: str, spec: ProfileSpec) -> None:
         taught = await tables.learned.get(profile_id, "taught", Lessons) or Lessons()
         topic = await topic_for(tables, spec, learned=taught.words)
         min_score = threshold_of(spec.report.min_score, taught)

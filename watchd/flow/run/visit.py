@@ -23,7 +23,9 @@ from watchd.core.run.visit_result import Came, VisitResult
 from watchd.model.outcome import Failed, Fetched, Gone, Meter, Moved, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, PageState, StoredPage, Unparseable
 from watchd.model.profile import ProfileSpec
-from watchd.ports import Clock, PageReader, RunStore, RunTables, SiteDoor, Traps
+from watchd.ports import Clock, Fetcher, PageReader, Traps
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 FEEDS = 3  # of one page: many offer one per comment thread
 OFFERS = 10
@@ -43,9 +45,9 @@ class Visitor:
     def __init__(
         self,
         *,
-        door: SiteDoor,
+        fetcher: Fetcher,
         reader: PageReader,
-        store: RunStore,
+        store: Store,
         traps: Traps,
         clock: Clock,
         scoring: Scoring,
@@ -58,7 +60,7 @@ class Visitor:
         is_same_query: bool,
         source_of: Callable[[str], str | None],
     ) -> None:
-        self._door = door
+        self._fetcher = fetcher
         self._reader = reader
         self._store = store
         self._traps = traps
@@ -84,7 +86,7 @@ class Visitor:
         if known.snapshot is not None and self._is_enough(source, known):
             # Other pages from memory stand for a request and count as one, or memory would have no end.
             is_start = source == "remnant"
-            return await self._sight(move, "recalled", known.snapshot, known, meter, is_unasked=is_start)
+            return await self._result(move, "recalled", known.snapshot, known, meter, is_unasked=is_start)
         if source is None and (reason := self._traps.refusal(move.url)):
             return self._empty(move, known, Refused(move.url, "trap", reason), meter)
         outcome = self._ahead.pop(move.url, None)
@@ -92,9 +94,9 @@ class Visitor:
             meter.requests += 1  # its bytes were counted when it came
         else:
             validators = known.stored.validators if known.stored and known.snapshot else None
-            outcome = await self._door.fetch(move.url, validators, caller=self._caller, meter=meter)
+            outcome = await self._fetcher.fetch(move.url, validators, caller=self._caller, meter=meter)
         if isinstance(outcome, NotModified) and known.snapshot is not None:
-            return await self._sight(
+            return await self._result(
                 move, "not_modified", known.snapshot, known, meter, seconds=outcome.seconds
             )
         if isinstance(outcome, Fetched):
@@ -106,7 +108,7 @@ class Visitor:
         meter = self._meters.get(move.number)
         return meter.received if meter else 0
 
-    async def _recall(self, tables: RunTables, url: str) -> _KnownPage:
+    async def _recall(self, tables: Tables, url: str) -> _KnownPage:
         if self._profile_id is None:
             return _KnownPage()  # a preview remembers nothing
         stored = await tables.pages.by_url(url)
@@ -155,9 +157,11 @@ class Visitor:
                 page = announcement(fetched.url, listing, kind, language)
         if isinstance(page, Unparseable):
             return self._empty(move, known, Failed(move.url, "unreadable", page.detail), meter)
-        return await self._sight(move, "fetched", page, known, meter, kind=kind, fetched=fetched, newest=newest)
+        return await self._result(
+            move, "fetched", page, known, meter, kind=kind, fetched=fetched, newest=newest
+        )
 
-    async def _sight(
+    async def _result(
         self,
         move: Move,
         came: Came,
@@ -260,7 +264,7 @@ class Visitor:
         site = urlsplit(page.url).netloc
         if site not in self._sites:
             self._sites.add(site)
-            sitemaps = await self._door.sitemaps(page.url, caller=self._caller, meter=meter)
+            sitemaps = await self._fetcher.sitemaps(page.url, caller=self._caller, meter=meter)
             offers += [("sitemap", url) for url in sitemaps]
         return tuple(offers[:OFFERS])
 

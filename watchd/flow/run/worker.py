@@ -15,11 +15,12 @@ from watchd import metrics
 from watchd.core.population.events import RunBudget
 from watchd.errors import Unavailable
 from watchd.flow.run.commit import LEASE, LeaseLost
-from watchd.flow.run.run import RunControl, RunEnvironment, execute_run
+from watchd.flow.run.environment import RunEnvironment
+from watchd.flow.run.run import RunControl, execute_run
 from watchd.flow.run.schedule import queue_run
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
-from watchd.ports import RunTables
+from watchd.store.tables import Tables
 
 AT_ONCE = 8  # runs; they share one queue per host, so more would mostly wait
 LOOK_EVERY = 20.0  # seconds, whatever nobody tells us
@@ -35,7 +36,7 @@ class RunWorker:
         self._world = world
         self._wake = asyncio.Event()
         self._taking: asyncio.Task[None] | None = None
-        self._wishes: dict[str, RunControl] = {}
+        self._control: dict[str, RunControl] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._trouble: str | None = None
 
@@ -51,8 +52,8 @@ class RunWorker:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._taking
             self._taking = None
-        for wishes in self._wishes.values():
-            wishes.ask_to_stop("shutdown")
+        for control in self._control.values():
+            control.ask_to_stop("shutdown")
         if self._tasks:
             _, late = await asyncio.wait(self._tasks.values(), timeout=GRACE)
             for task in late:  # the journal has everything: the next start goes on from it
@@ -76,17 +77,17 @@ class RunWorker:
 
     def stop_run(self, run_id: str) -> bool:
         """False when it is not running here."""
-        return self._wish(run_id, lambda wishes: wishes.ask_to_stop("stopped"))
+        return self._wish(run_id, lambda control: control.ask_to_stop("stopped"))
 
     def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool:
         """False when it is not running here."""
-        return self._wish(run_id, lambda wishes: wishes.adjust(budget, params))
+        return self._wish(run_id, lambda control: control.adjust(budget, params))
 
     def _wish(self, run_id: str, say: Callable[[RunControl], None]) -> bool:
-        wishes = self._wishes.get(run_id)
-        if wishes is not None:
-            say(wishes)
-        return wishes is not None
+        control = self._control.get(run_id)
+        if control is not None:
+            say(control)
+        return control is not None
 
     async def _take_whenever_woken(self) -> None:
         while True:
@@ -112,7 +113,7 @@ class RunWorker:
         )
         for run in runs:
             if run.id not in self._tasks:
-                self._wishes[run.id] = RunControl()
+                self._control[run.id] = RunControl()
                 self._tasks[run.id] = asyncio.create_task(self._see_through(run), name=f"run {run.id}")
 
     async def _see_through(self, run: Run) -> None:
@@ -124,13 +125,13 @@ class RunWorker:
         finally:
             renewing.cancel()
             metrics.RUNS_ACTIVE.dec()
-            del self._wishes[run.id], self._tasks[run.id]
+            del self._control[run.id], self._tasks[run.id]
             self.wake()
 
     async def _live(self, run: Run) -> StopReason:
         try:
             profile = await self._profile(run)
-            reason = await execute_run(self._world, run, profile, self._wishes[run.id])
+            reason = await execute_run(self._world, run, profile, self._control[run.id])
         except LeaseLost:
             return await self._lost(run)
         except Unavailable as cause:
@@ -167,12 +168,12 @@ class RunWorker:
             await self._world.store.write(
                 lambda tables: tables.runs.end(run.id, self._world.owner, "failed", "error", now)
             )
-        self._world.bell.ring(run.id)
+        self._world.notifier.notify(run.id)
 
     async def _queue_again(self, profile: Profile) -> None:
         now, entropy = self._world.clock.now(), self._world.entropy
 
-        async def queue(tables: RunTables) -> None:
+        async def queue(tables: Tables) -> None:
             if await tables.profiles.get(profile.id) is not None:  # it was not deleted meanwhile
                 await queue_run(tables, profile, "restart", entropy, now)
 

@@ -23,7 +23,9 @@ from watchd.core.policy.provider_quota import Refusal
 from watchd.core.revisits import rank_fusion
 from watchd.model.provider import ProviderAnswer, ProviderState, Wording
 from watchd.model.seed import Ranking, SearchResult, SeedAnswer, SourceReport, SourceState
-from watchd.ports import Clock, Entropy, SearchProvider, SeedStore, SeedTables
+from watchd.ports import Clock, Entropy, SearchProvider
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 ProviderStateName = Literal["off", "untested", "well", "failing", "resting", "spent"]
 
@@ -101,7 +103,7 @@ class SearchProviders:
     def __init__(
         self,
         engines: Iterable[SearchProvider],
-        store: SeedStore,
+        store: Store,
         clock: Clock,
         entropy: Entropy,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -239,7 +241,7 @@ class SearchProviders:
         if provider_quota.mended(state, self._clock.now()) is state:
             return state
 
-        async def mend(tables: SeedTables) -> ProviderState:
+        async def mend(tables: Tables) -> ProviderState:
             now = self._clock.now()
             mended = provider_quota.mended(await _state_of(tables, engine), now)
             await tables.provider_states.put(engine.name, mended, now)
@@ -251,7 +253,7 @@ class SearchProviders:
     async def _reserve(self, engine: SearchProvider, *, is_test: bool) -> Refusal | None:
         """Count the request before it is sent; asked once more whether it may be, now that it is written down."""
 
-        async def reserve(tables: SeedTables) -> Refusal | None:
+        async def reserve(tables: Tables) -> Refusal | None:
             now = self._clock.now()
             state = await _state_of(tables, engine)
             refusal = provider_quota.refusal(state, engine.terms, now, is_test=is_test)
@@ -264,7 +266,7 @@ class SearchProviders:
     async def _settle(self, engine: SearchProvider, answer: ProviderAnswer) -> None:
         chance = self._entropy.chance()
 
-        async def settle(tables: SeedTables) -> ProviderState:
+        async def settle(tables: Tables) -> ProviderState:
             now = self._clock.now()
             before = await _state_of(tables, engine)
             state = provider_quota.settled(before, engine.terms, answer, now, chance)
@@ -310,7 +312,7 @@ class _Inquiry:
         return SourceReport(self.engine.name, state, count, round(seconds, 3), self.trouble)
 
 
-async def _state_of(tables: SeedTables, engine: SearchProvider) -> ProviderState:
+async def _state_of(tables: Tables, engine: SearchProvider) -> ProviderState:
     return provider_quota.renewed(await tables.provider_states.get(engine.name), engine.fingerprint)
 
 

@@ -12,7 +12,9 @@ import structlog
 
 from watchd.errors import Unavailable
 from watchd.model.host_state import HostPace, Quarantined
-from watchd.ports import Clock, Pacing, PoisonList, PromiseTables, Transactions
+from watchd.ports import Clock, Pacing, PoisonList
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 # How often it is written what nobody has to hear of at once.
 EVERY_SECONDS = 30.0
@@ -25,9 +27,7 @@ log = structlog.get_logger()
 class HostStateKeeper:
     """Keeps the promises of one door."""
 
-    def __init__(
-        self, pacing: Pacing, poisons: PoisonList, store: Transactions[PromiseTables], clock: Clock
-    ) -> None:
+    def __init__(self, pacing: Pacing, poisons: PoisonList, store: Store, clock: Clock) -> None:
         self._pacing = pacing
         self._poisons = poisons
         self._store = store
@@ -81,14 +81,14 @@ class HostStateKeeper:
         quarantined = {entry.digest: entry for entry in self._poisons.export()}
         new_paces = [pace for name, pace in hosts.items() if self._hosts.get(name) != pace]
         new_poisons = [entry for key, entry in quarantined.items() if self._quarantined.get(key) != entry]
-        past = [name for name in self._hosts if name not in hosts]
+        history = [name for name in self._hosts if name not in hosts]
         over = [key for key in self._quarantined if key not in quarantined]
-        if not (new_paces or new_poisons or past or over):
+        if not (new_paces or new_poisons or history or over):
             return
 
-        async def write(tables: PromiseTables) -> None:
+        async def write(tables: Tables) -> None:
             await tables.hosts.put(new_paces, self._clock.now())
-            await tables.hosts.forget(past)
+            await tables.hosts.forget(history)
             await tables.quarantine.put(new_poisons)
             await tables.quarantine.forget(over)
 

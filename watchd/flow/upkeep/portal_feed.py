@@ -13,7 +13,8 @@ import msgspec
 from watchd.core.relevance.words import words
 from watchd.model.page import RelevantPage
 from watchd.model.portal import Indexed, KnownDocument, PortalDocument, ProfileScore
-from watchd.ports import PortalTable, RunTables
+from watchd.store.tables import Tables
+from watchd.store.tables.portal import PortalTable
 
 MAX_LINKS = 200  # of one document are kept; pages beyond are lists of everything
 MAX_SOURCES = 20
@@ -22,11 +23,11 @@ MAX_SOURCES = 20
 class PortalFeed:
     """Keeps the portal in step with what runs see."""
 
-    async def keep(self, tables: RunTables, sighting: RelevantPage) -> None:
+    async def keep(self, tables: Tables, sighting: RelevantPage) -> None:
         """Make the page a document, or bring its document up to date; one that asks not to be indexed goes."""
         await self.keep_all(tables, [sighting])
 
-    async def keep_all(self, tables: RunTables, sightings: Sequence[RelevantPage]) -> None:
+    async def keep_all(self, tables: Tables, sightings: Sequence[RelevantPage]) -> None:
         """The same for many sightings, at a fraction of the cost of each alone."""
         unwanted = [sighting for sighting in sightings if sighting.page.noindex]
         if unwanted:
@@ -35,7 +36,7 @@ class PortalFeed:
         if wanted:
             await _keep(tables.portal, wanted)
 
-    async def drop(self, tables: RunTables, page_id: str, *, now: datetime) -> None:
+    async def drop(self, tables: Tables, page_id: str, *, now: datetime) -> None:
         """The page is gone: its document leaves the index, and a mark tells those who follow."""
         await tables.portal.remove([page_id], now)
 

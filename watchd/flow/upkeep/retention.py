@@ -6,7 +6,7 @@ Every batch is a transaction of its own, so that runs and the API write in betwe
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import structlog
 from msgspec import Struct
@@ -14,7 +14,9 @@ from msgspec import Struct
 from watchd import metrics
 from watchd.errors import Fault
 from watchd.model.times import Duration, duration_seconds
-from watchd.ports import Clock, Transactions
+from watchd.ports import Clock
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -49,43 +51,6 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
         for name in ("version_age", "snapshot_age", "run_details_age", "dead_age"):
             if duration_seconds(getattr(self, name)) < MIN_AGE_SECONDS:
                 yield Fault(name, "needs to be at least 1h")
-
-
-class Trimming(Protocol):
-    """What the store finds, and what it can drop; dropping answers with the number of rows that went."""
-
-    async def old_versions(self, before: datetime, limit: int) -> list[int]: ...
-    async def drop_versions(self, keys: Sequence[int]) -> int: ...
-    async def old_snapshots(self, before: datetime, limit: int) -> list[str]: ...
-    async def drop_snapshots(self, keys: Sequence[str]) -> int: ...
-    async def drop_run_details(self, before: datetime, runs: int) -> int: ...
-    async def old_empty_runs(self, before: datetime, newest: int, limit: int) -> list[str]: ...
-    async def drop_runs(self, keys: Sequence[str]) -> int: ...
-    async def dead_pages(self, before: datetime, limit: int) -> list[str]: ...
-    async def drop_pages(self, keys: Sequence[str]) -> int: ...
-    async def orphaned_documents(self, limit: int) -> list[str]: ...
-    async def longest_unseen_documents(self, limit: int) -> list[str]: ...
-    async def tidy_index(self) -> None: ...
-    async def used_bytes(self) -> int: ...
-
-
-class Portal(Protocol):
-    """The part of the portal that forgets."""
-
-    async def remove(self, ids: Sequence[str], now: datetime) -> int: ...
-    async def purge_marks(self, before: datetime, limit: int) -> int: ...
-
-
-class Tables(Protocol):
-    """What the retention may touch."""
-
-    @property
-    def retention(self) -> Trimming: ...
-    @property
-    def portal(self) -> Portal: ...
-
-
-Store = Transactions[Tables]
 
 
 async def always() -> bool:

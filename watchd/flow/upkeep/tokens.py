@@ -8,15 +8,17 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
 from watchd.model.times import duration_seconds
 from watchd.model.token import Scope, Token, TokenSpec
 from watchd.ports import Clock, Entropy
+from watchd.store.database import Store
+from watchd.store.tables import Tables
 
 T = TypeVar("T")
 FORM = re.compile(r"wd_([awrb])_([a-z0-9]{8})_([A-Za-z0-9_-]{43})")
@@ -24,27 +26,6 @@ LETTERS = {"admin": "a", "write": "w", "read": "r", "bot": "b"}
 ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 # Compared against when the id is unknown, so that a stranger cannot tell unknown ids from wrong secrets by time.
 NOBODY = hashlib.sha256(b"nobody").hexdigest()
-
-
-class TokenTable(Protocol):
-    """What the check needs of the tokens."""
-
-    async def insert(self, token: Token, digest: str) -> None: ...
-
-    async def with_digest(self, id: str) -> tuple[Token, str] | None: ...
-
-
-class TokenTables(Protocol):
-    """The tables of a transaction, as far as tokens are concerned."""
-
-    @property
-    def tokens(self) -> TokenTable: ...
-
-
-class TokenStore(Protocol):
-    """Reads over those tables."""
-
-    async def read(self, work: Callable[[TokenTables], Awaitable[T]]) -> T: ...
 
 
 class NewToken(Struct, frozen=True):
@@ -81,7 +62,7 @@ def _written(bits: int) -> str:
     return base64.urlsafe_b64encode(bits.to_bytes(32, "big")).decode().rstrip("=")
 
 
-async def holder_of(text: str, store: TokenStore, now: datetime) -> Token | None:
+async def holder_of(text: str, store: Store, now: datetime) -> Token | None:
     """The token that this text proves, or None. Unknown, wrong, expired and malformed ones take the same work."""
     form = FORM.fullmatch(text)
     letter, id, secret = form.groups() if form else ("", "", "")
@@ -93,7 +74,7 @@ async def holder_of(text: str, store: TokenStore, now: datetime) -> Token | None
     return None if _has_expired(token, now) else token
 
 
-async def admits(tables: TokenTables, token: Token, now: datetime) -> bool:
+async def admits(tables: Tables, token: Token, now: datetime) -> bool:
     """Whether a token that was good a while ago still is: neither revoked nor expired."""
     return await tables.tokens.with_digest(token.id) is not None and not _has_expired(token, now)
 

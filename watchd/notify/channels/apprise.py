@@ -44,9 +44,9 @@ def send(job: AppriseJob, fence: NetworkFence) -> DeliveryOutcome:
     service = _instance(job.url)
     if service is None:
         return Rejected("Apprise cannot read the URL of this channel.", by="channel")
-    courier = Apprise(asset=_asset())
-    courier.add(service)
-    if courier.notify(body=job.body, title=job.title, body_format=NotifyFormat.TEXT):
+    outbound = Apprise(asset=_asset())
+    outbound.add(service)
+    if outbound.notify(body=job.body, title=job.title, body_format=NotifyFormat.TEXT):
         return Delivered()
     if fence.was_dialled_in_vain:
         return Rejected(REFUSED, by="channel")

@@ -45,14 +45,14 @@ def extract(document: SourceDocument, *, robot: str, most_links: int, now: datet
 
     `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
     """
-    wishes = ExtractOptions(robot, now)
+    control = ExtractOptions(robot, now)
     if document.content_type == pdf.MEDIA_TYPE:
         content = pdf.read_pdf(document.body)
-        return _plain_page(document, wishes, content.text, content.title)
+        return _plain_page(document, control, content.text, content.title)
     if document.content_type not in MARKUP:
-        return _plain_page(document, wishes, decode(document.body, document.charset))
+        return _plain_page(document, control, decode(document.body, document.charset))
     reading = _read(document, most_links)
-    return _empty_page(document) if reading is None else _page(document, reading, wishes)
+    return _empty_page(document) if reading is None else _page(document, reading, control)
 
 
 def parse_html(document: SourceDocument) -> _Element | None:
@@ -118,7 +118,7 @@ def _body(root: _Element) -> _Element:
     return body if is_content else root
 
 
-def _page(document: SourceDocument, reading: Reading, wishes: ExtractOptions) -> Page:
+def _page(document: SourceDocument, reading: Reading, control: ExtractOptions) -> Page:
     head, references, stream = reading.head, reading.references, reading.stream
     blocks = main_blocks(stream)
     language = reading.language or guessed_language(
@@ -126,7 +126,7 @@ def _page(document: SourceDocument, reading: Reading, wishes: ExtractOptions) ->
     )
     terms = terms_by_piece(stream.pieces, language)
     published, modified = reading.dates
-    noindex, nofollow = wishes.of(document, head)
+    noindex, nofollow = control.of(document, head)
     text = text_of(blocks, stream.pieces)
     sessions = sessions_of(references.itself, [anchor.url for anchor in stream.anchors])
     return Page(
@@ -155,7 +155,7 @@ def _empty_page(document: SourceDocument) -> Page:
     return Page(url=References(document.url).itself, content_hash=content_hash(""))
 
 
-def _plain_page(document: SourceDocument, wishes: ExtractOptions, content: str, title: str = "") -> Page:
+def _plain_page(document: SourceDocument, control: ExtractOptions, content: str, title: str = "") -> Page:
     lines = content.splitlines()
     stream = Stream()
     for line in lines:
@@ -166,7 +166,7 @@ def _plain_page(document: SourceDocument, wishes: ExtractOptions, content: str, 
     headers = ", ".join(document.header("content-language"))
     language = stated_language(None, {}, headers) or guessed_language(stream.pieces)
     terms = tuple(terms_of(stream.pieces, language))
-    noindex, nofollow = wishes.of(document, PageHead())
+    noindex, nofollow = control.of(document, PageHead())
     return Page(
         url=References(document.url).itself,
         title=next((" ".join(line.split())[:300] for line in [title, *lines] if line.strip()), ""),

@@ -30,7 +30,7 @@ class _Way(Struct, frozen=True):
     validators: Validators
     caller: str
     meter: Meter
-    trail: list[str]  # every address so far
+    paths: list[str]  # every address so far
 
 
 class WebFetcher:
@@ -45,7 +45,7 @@ class WebFetcher:
         self._wire = HttpClient(settings, self._guard)
         self._messenger = RequestRunner(settings, self._guard, self._wire, self.politeness)
         self._robots = Robots(settings, self._messenger)
-        self.courier = OutboundClient(settings, self._guard, self._wire)  # for providers and webhooks
+        self.outbound = OutboundClient(settings, self._guard, self._wire)  # for providers and webhooks
         self._types = readable(settings)
         self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
 
@@ -71,12 +71,12 @@ class WebFetcher:
         follow: bool = True,
     ) -> Outcome:
         """Ask for a page. With follow=False a page that moved for good is reported, not followed."""
-        trail = [masked(url)]
-        way = _Way(validators or Validators(), caller, meter or Meter(), trail)
+        paths = [masked(url)]
+        way = _Way(validators or Validators(), caller, meter or Meter(), paths)
         try:
             return await self._walk(parse(url), way, follow)
         except Exception as error:
-            return outcome_of(trail[-1], error)
+            return outcome_of(paths[-1], error)
 
     async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """The sitemaps that a site's robots.txt names; none when it cannot be read."""
@@ -86,8 +86,8 @@ class WebFetcher:
             return ()
 
     async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
-        trail = way.trail
-        trail[0] = target.url
+        paths = way.paths
+        paths[0] = target.url
         for _ in range(self._settings.max_redirects + 1):
             step = await self._hop(target, way)
             if not isinstance(step, Redirect):
@@ -95,11 +95,11 @@ class WebFetcher:
             there = join(target, step.location)
             if step.is_for_good and not follow:
                 return Moved(url=target.url, to=there.url)
-            if there.url in trail:  # no cookies are kept, so it would never end
-                return Failed(url=trail[0], kind="redirects", detail="The page redirects in a circle.")
+            if there.url in paths:  # no cookies are kept, so it would never end
+                return Failed(url=paths[0], kind="redirects", detail="The page redirects in a circle.")
             target = there
-            trail.append(target.url)
-        return Failed(url=trail[0], kind="redirects", detail="The page redirects too often.")
+            paths.append(target.url)
+        return Failed(url=paths[0], kind="redirects", detail="The page redirects too often.")
 
     async def _hop(self, target: Target, way: "_Way") -> Outcome | Redirect:
         rules = await self._robots.rules(target, way.caller, way.meter)
@@ -119,7 +119,7 @@ class WebFetcher:
             reply,
             url=target.url,
             seconds=seconds,
-            redirects=tuple(way.trail[:-1]),
+            redirects=tuple(way.paths[:-1]),
             settings=self._settings,
             types=self._types,
             now=datetime.datetime.now(datetime.UTC),

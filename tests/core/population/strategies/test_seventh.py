@@ -23,11 +23,11 @@ def seventh(monkeypatch: pytest.MonkeyPatch) -> str:
     module = ModuleType("random_walk")
     monkeypatch.setitem(sys.modules, "random_walk", module)
     code = re.search(r"```python\n(.*?)```", page, re.DOTALL)
-    line = re.search(r'```text\n"(\w+)": (Entry\(.*\)),\n```', page)
+    line = re.search(r'```text\n"(\w+)": (StrategyEntry\(.*\)),\n```', page)
     assert code is not None
     assert line is not None
     exec(code[1], module.__dict__)
-    entry = eval(line[2], {"Entry": StrategyEntry, "random_walk": module})
+    entry = eval(line[2], {"StrategyEntry": StrategyEntry, "random_walk": module})
     monkeypatch.setitem(strategies.STRATEGIES, line[1], entry)
     return line[1]
 

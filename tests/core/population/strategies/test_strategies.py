@@ -29,8 +29,8 @@ def page(number: int, *links: int, anchors: dict[int, str] | None = None) -> Pag
 
 
 def alone(strategy: CrawlStrategy, text: str = "battery", seeds: tuple[int, ...] = (0,)) -> Population:
-    ground = CrawlGraph(Topic(text, languages=("en",)))
-    return Population(strategy, [Seed(url(i)) for i in seeds], ground, entropy=1, budget=RunBudget(pages=30))
+    graph = CrawlGraph(Topic(text, languages=("en",)))
+    return Population(strategy, [Seed(url(i)) for i in seeds], graph, entropy=1, budget=RunBudget(pages=30))
 
 
 def order(population: Population, web: dict[int, tuple[Page, float]]) -> list[str]:

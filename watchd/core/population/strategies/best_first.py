@@ -34,9 +34,9 @@ class BestFirst(breadth_first.BreadthFirst):
     def adjust(self, params: dict[str, Any]) -> None:
         self._params = msgspec.convert(params, BestFirstParams)
 
-    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
+    def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """The relevance of the best page with this link, and how well anchor or surroundings match."""
-        column = ground.frontier.column
+        column = graph.frontier.column
         parent = column("parent_best", rows)
         if not self._params.context:
             return parent

@@ -28,23 +28,23 @@ class BreadthFirst:
     def adjust(self, params: dict[str, Any]) -> None:
         """There is nothing to adjust."""
 
-    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome | None:
+    def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome | None:
         """Walkers of a queue have no genome."""
         return None
 
-    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
+    def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """Rows are numbered as they were seen."""
         return -rows.astype(np.float32)
 
-    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
+    def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         """The link seen first."""
-        row = ground.frontier.best()
-        return None if row is None else Choice(ground.frontier.urls[row], "jump", row)
+        row = graph.frontier.best()
+        return None if row is None else Choice(graph.frontier.urls[row], "jump", row)
 
-    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         """Nothing is learned."""
 
-    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome | None:
+    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome | None:
         """Nobody is born."""
         return None
 

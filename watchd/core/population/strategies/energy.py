@@ -76,48 +76,48 @@ class EnergyColony:
         self.economy = _economy(self._params)
         self.scorer.rule = _rule(self._params)
 
-    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome:
+    def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome:
         """A remembered genome while there are some, then new ones."""
         if number < len(self._ancestors):
             return self._ancestors[number]
-        return founder(walking.keywords_of(ground, KEYWORDS), random, loyalty=self._params.loyalty)
+        return founder(walking.keywords_of(graph, KEYWORDS), random, loyalty=self._params.loyalty)
 
-    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
+    def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """What the learned scorer expects of these links."""
-        frontier = ground.frontier
-        return self.scorer.scores(frontier.features(rows, ground.usual), frontier.buckets(rows))
+        frontier = graph.frontier
+        return self.scorer.scores(frontier.features(rows, graph.usual), frontier.buckets(rows))
 
-    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
+    def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         """The best link here if it is nearly as good as the best anywhere, else that one."""
-        best = self._best(ground)
+        best = self._best(graph)
         if best is None:
             return None
-        here = self._local(agent, ground)
-        if here is not None and self._is_loyal(agent, here[1], float(ground.frontier.scores[best])):
-            return self._follow(here[0], "link", ground)
+        here = self._local(agent, graph)
+        if here is not None and self._is_loyal(agent, here[1], float(graph.frontier.scores[best])):
+            return self._follow(here[0], "link", graph)
         if agent.view is not None:
             agent.view.taken = None
-        return self._follow(best, "jump", ground)
+        return self._follow(best, "jump", graph)
 
-    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         """Teach the scorer what the link brought, and the pages on the way what they led to."""
         row = visit.known.row
         followed = None if row is None else self._followed.pop(row, None)
         if self._params.learning and followed is not None:
             self.scorer.observe(visit.known.url, *followed, visit.known.relevance)
-            self._flow_back(visit, ground)
+            self._flow_back(visit, graph)
         if self._params.diversity > 0.0:
             assert agent.genome is not None
-            seen = walking.look(agent.genome, walking.layout(visit, ground))
+            seen = walking.look(agent.genome, walking.layout(visit, graph))
             # Only a link taken from the page it stood on teaches an agent's own net.
             walking.reinforce(agent, visit.gain / self._params.gain, seen, rate=0.05, discount=0.5)
             agent.view = seen
 
-    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome | None:
+    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome | None:
         """A mutated copy that may take a word of the birth page into its keywords."""
         assert parent.genome is not None
         terms = visit.page.terms if visit is not None else ()
-        return offspring(parent.genome, terms, ground.topic.weights(), random)
+        return offspring(parent.genome, terms, graph.topic.weights(), random)
 
     def memory(self, agents: list[Agent]) -> Memory:
         """The genomes that gained most, and the scorer's weights."""
@@ -125,48 +125,48 @@ class EnergyColony:
         genomes = tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None)
         return Memory(genomes=genomes, scorer=self.scorer.state())
 
-    def _best(self, ground: CrawlGraph) -> int | None:
+    def _best(self, graph: CrawlGraph) -> int | None:
         """The best link of the frontier. Scores may be stale, so the winner is scored anew."""
-        frontier = ground.frontier
+        frontier = graph.frontier
         best = frontier.best()
         if best is None:
             return None
         before = frontier.scores[best]
         rows = np.array([best])
-        features, buckets = frontier.features(rows, ground.usual), frontier.buckets(rows)
+        features, buckets = frontier.features(rows, graph.usual), frontier.buckets(rows)
         self._looked_at = (best, features[0], buckets[0])
         frontier.put_scores(rows, self.scorer.scores(features, buckets))
         return best if frontier.scores[best] >= before else frontier.best()
 
-    def _local(self, agent: Agent, ground: CrawlGraph) -> tuple[int, float] | None:
+    def _local(self, agent: Agent, graph: CrawlGraph) -> tuple[int, float] | None:
         """The best open link on the agent's page, and its score."""
-        page = ground.pages.get(agent.at or "")
+        page = graph.pages.get(agent.at or "")
         if page is None or len(page.rows) == 0:
             return None
-        scores = ground.frontier.scores[page.rows].astype(float)
+        scores = graph.frontier.scores[page.rows].astype(float)
         if agent.view is not None and agent.view.url == page.url:
             scores += self._params.diversity * agent.view.estimates
         best = int(np.argmax(scores))
         if agent.view is not None:
             agent.view.taken = best
         row = int(page.rows[best])
-        return (row, float(scores[best])) if ground.frontier.open[row] else None
+        return (row, float(scores[best])) if graph.frontier.open[row] else None
 
     def _is_loyal(self, agent: Agent, here: float, anywhere: float) -> bool:
         loyalty = agent.genome.loyalty if agent.genome is not None else self._params.loyalty
         return anywhere - here <= (1.0 - loyalty) * abs(anywhere)
 
-    def _follow(self, row: int, how: How, ground: CrawlGraph) -> Choice:
+    def _follow(self, row: int, how: How, graph: CrawlGraph) -> Choice:
         """Note what is known of the link now: what it brings will be learned against this."""
-        frontier = ground.frontier
+        frontier = graph.frontier
         if self._looked_at is not None and self._looked_at[0] == row:
             self._followed[row] = self._looked_at[1:]
         else:
             rows = np.array([row])
-            self._followed[row] = frontier.features(rows, ground.usual)[0], frontier.buckets(rows)[0]
+            self._followed[row] = frontier.features(rows, graph.usual)[0], frontier.buckets(rows)[0]
         return Choice(frontier.urls[row], how, row)
 
-    def _flow_back(self, visit: PageVisit, ground: CrawlGraph) -> None:
+    def _flow_back(self, visit: PageVisit, graph: CrawlGraph) -> None:
         """A relevant page raises what the links on the way to it were worth, less with every step."""
         worth, at = visit.known.relevance, visit.known.parent
         for _ in range(CREDIT_STEPS):
@@ -174,7 +174,7 @@ class EnergyColony:
                 return
             worth *= self.scorer.discount
             self.scorer.credit(at, worth)
-            at = ground.parent_of(at)
+            at = graph.parent_of(at)
 
 
 def _economy(params: EnergyParams) -> Economy:

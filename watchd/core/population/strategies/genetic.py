@@ -51,35 +51,35 @@ class Genetic(breadth_first.BreadthFirst):
         self._params = msgspec.convert(params, GeneticParams)
         self._size = 2 * self._params.outputs
 
-    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
+    def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         """The next candidate: by turns from crossover and from mutation."""
-        open_rows = ground.frontier.every_open()
+        open_rows = graph.frontier.every_open()
         if self.finished or len(open_rows) == 0:
             return None
         mutates = agent.random.random() < self._params.mutation
-        shared = None if mutates else self._most_shared(ground)
+        shared = None if mutates else self._most_shared(graph)
         if shared is not None:
-            return Choice(ground.frontier.urls[shared], "link", shared)
-        row = self._mutant(open_rows, ground, agent.random)
-        return Choice(ground.frontier.urls[row], "mutation", row)
+            return Choice(graph.frontier.urls[shared], "link", shared)
+        row = self._mutant(open_rows, graph, agent.random)
+        return Choice(graph.frontier.urls[row], "mutation", row)
 
-    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         """Collect candidates; when there are enough, form the next generation."""
         self._read[visit.known.url] = visit.known.relevance
         if len(self._read) >= self._size:
             self._next_generation(agent.random)
 
-    def _most_shared(self, ground: CrawlGraph) -> int | None:
+    def _most_shared(self, graph: CrawlGraph) -> int | None:
         """The open link that most pages of the generation have, fitter pages counting more."""
         votes: dict[int, float] = {}
         for url, fitness in self._generation.items():
-            rows = ground.pages[url].rows
-            for row in rows[ground.frontier.open[rows]].tolist():
+            rows = graph.pages[url].rows
+            for row in rows[graph.frontier.open[rows]].tolist():
                 votes[row] = votes.get(row, 0.0) + 1e-3 + fitness
         return min(votes, key=lambda row: (-votes[row], row)) if votes else None
 
-    def _mutant(self, rows: np.ndarray, ground: CrawlGraph, random: Random) -> int:
-        column = ground.frontier.column
+    def _mutant(self, rows: np.ndarray, graph: CrawlGraph, random: Random) -> int:
+        column = graph.frontier.column
         chances = 1e-3 + np.maximum(column("anchor", rows), column("context", rows)).astype(float)
         return int(rows[draw_link(chances, random)])
 

@@ -70,32 +70,32 @@ class InfoSpiders:
         self._params = msgspec.convert(params, InfoSpidersParams)
         self.economy = _economy(self._params)
 
-    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome:
+    def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome:
         """A remembered genome while there are some, then new ones."""
         if number < len(self._ancestors):
             return self._ancestors[number]
-        return founder(walking.keywords_of(ground, self._params.keywords), random)
+        return founder(walking.keywords_of(graph, self._params.keywords), random)
 
-    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
+    def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """For agents without a page: the link on the most relevant page."""
-        return ground.frontier.column("parent_best", rows)
+        return graph.frontier.column("parent_best", rows)
 
-    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
+    def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         """A draw among the links of the page; from a dead end one step back, then the frontier."""
         assert agent.genome is not None
         view = self._view(agent)
-        usable = self._usable(view, ground) if view is not None else ()
+        usable = self._usable(view, graph) if view is not None else ()
         if view is not None and len(usable):
             pick = int(usable[draw_link(odds(view.estimates[usable], agent.genome.beta), agent.random)])
             view.taken = pick
             row = int(view.rows[pick])
-            return Choice(ground.frontier.urls[row], "link", row)
-        return self._from_dead_end(agent, ground)
+            return Choice(graph.frontier.urls[row], "link", row)
+        return self._from_dead_end(agent, graph)
 
-    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         """Look at the page; reinforce the link that led here with the energy it brought."""
         assert agent.genome is not None
-        page = self._layouts[visit.known.url] = walking.layout(visit, ground)
+        page = self._layouts[visit.known.url] = walking.layout(visit, graph)
         seen = walking.look(agent.genome, page)
         if self._params.learning:
             reward = visit.gain / self.economy.gain
@@ -104,13 +104,13 @@ class InfoSpiders:
         self._on_page[visit.known.url] = agent.genome
         self._forget()
 
-    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome:
+    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome:
         """Crossover with whoever was on the page before, then mutation with the page's words."""
         assert parent.genome is not None
         mate = self._on_page.get(parent.at or "")
         genome = parent.genome if mate is None else crossed(parent.genome, mate, random)
         terms = visit.page.terms if visit is not None else ()
-        return offspring(genome, terms, ground.topic.weights(), random)
+        return offspring(genome, terms, graph.topic.weights(), random)
 
     def memory(self, agents: list[Agent]) -> Memory:
         """The genomes that gained most."""
@@ -133,17 +133,17 @@ class InfoSpiders:
             agent.view = self._looks.again(agent.genome, page)
         return agent.view
 
-    def _usable(self, view: View, ground: CrawlGraph) -> np.ndarray:
+    def _usable(self, view: View, graph: CrawlGraph) -> np.ndarray:
         """Links the agent may take: those open, and those to pages read before (they cost, and pay nothing)."""
-        urls, pages = ground.frontier.urls, ground.pages
+        urls, pages = graph.frontier.urls, graph.pages
         read = np.array([urls[row] in pages for row in view.rows.tolist()], dtype=bool)
-        return np.flatnonzero(ground.frontier.open[view.rows] | read)
+        return np.flatnonzero(graph.frontier.open[view.rows] | read)
 
-    def _from_dead_end(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
-        if agent.before is not None and agent.before in ground.pages and agent.before != agent.at:
+    def _from_dead_end(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
+        if agent.before is not None and agent.before in graph.pages and agent.before != agent.at:
             return Choice(agent.before, "back")
-        row = ground.frontier.best()
-        return None if row is None else Choice(ground.frontier.urls[row], "jump", row)
+        row = graph.frontier.best()
+        return None if row is None else Choice(graph.frontier.urls[row], "jump", row)
 
 
 def _economy(params: InfoSpidersParams) -> Economy:

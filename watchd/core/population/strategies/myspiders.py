@@ -41,9 +41,9 @@ class MySpiders(infospiders.InfoSpiders):
     def adjust(self, params: dict[str, Any]) -> None:
         self.economy = _economy(msgspec.convert(params, MySpidersParams))
 
-    def _usable(self, view: View, ground: CrawlGraph) -> np.ndarray:
+    def _usable(self, view: View, graph: CrawlGraph) -> np.ndarray:
         """Only links that nobody has followed."""
-        return walking.open_links(view, ground)
+        return walking.open_links(view, graph)
 
 
 def _economy(params: MySpidersParams) -> Economy:

@@ -90,19 +90,19 @@ class CrawlStrategy(Protocol):
     def adjust(self, params: dict[str, Any]) -> None:
         """Go on with other parameters; FieldErrors when they are wrong."""
 
-    def founder(self, number: int, ground: CrawlGraph, random: Random) -> Genome | None:
+    def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome | None:
         """The genome of a first agent."""
 
-    def scores(self, ground: CrawlGraph, rows: np.ndarray) -> np.ndarray:
+    def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
         """How promising these links of the frontier are."""
 
-    def choose(self, agent: Agent, ground: CrawlGraph) -> Choice | None:
+    def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         """Where this agent goes next; None: nowhere for now."""
 
-    def learn(self, agent: Agent, visit: PageVisit, ground: CrawlGraph) -> None:
+    def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         """Learn from a page that arrived."""
 
-    def heir(self, parent: Agent, visit: PageVisit | None, ground: CrawlGraph, random: Random) -> Genome | None:
+    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome | None:
         """The genome of a child."""
 
     def memory(self, agents: list[Agent]) -> Memory:

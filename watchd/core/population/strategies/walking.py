@@ -22,10 +22,10 @@ class Layout(Struct, frozen=True):
     coordinates: tuple[int, ...]
 
 
-def layout(visit: PageVisit, ground: CrawlGraph) -> Layout:
+def layout(visit: PageVisit, graph: CrawlGraph) -> Layout:
     """The layout of the page just read."""
     page, rows = visit.page, visit.known.rows
-    row_of = ground.frontier.row_of
+    row_of = graph.frontier.row_of
     of_links = [row_of.get(link.url) for link in page.links]
     first = dict(zip(reversed(of_links), reversed(range(len(of_links))), strict=True))  # the last one put in
     places = [first[row] for row in rows.tolist()]
@@ -84,11 +84,11 @@ def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount:
     agent.genome = structs.replace(agent.genome, net=lesson.net)
 
 
-def keywords_of(ground: CrawlGraph, most: int) -> tuple[str, ...]:
+def keywords_of(graph: CrawlGraph, most: int) -> tuple[str, ...]:
     """The heaviest terms of the profile."""
-    return tuple(ground.topic.weights())[:most]
+    return tuple(graph.topic.weights())[:most]
 
 
-def open_links(view: View, ground: CrawlGraph) -> np.ndarray:
+def open_links(view: View, graph: CrawlGraph) -> np.ndarray:
     """Which links of the view nobody has followed."""
-    return np.flatnonzero(ground.frontier.open[view.rows])
+    return np.flatnonzero(graph.frontier.open[view.rows])
