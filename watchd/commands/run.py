@@ -34,7 +34,8 @@ from watchd.core.population import strategies
 from watchd.core.relevance import query
 from watchd.errors import ConfigError
 from watchd.flow.alerts.silent import Silent
-from watchd.flow.run.run import RunControl, execute_run
+from watchd.flow.run.control import RunControl
+from watchd.flow.run.run import execute_run
 from watchd.model.agent import RunPage
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run

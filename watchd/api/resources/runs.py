@@ -14,9 +14,9 @@ from watchd.api.edge.problems import ProblemError, invalid, not_found
 from watchd.api.resources.profiles import existing, patched, verified
 from watchd.api.services import Wired
 from watchd.core.policy import profile_health
+from watchd.core.run.run_start import budget_of
 from watchd.errors import Fault
 from watchd.flow.run.schedule import queue_run
-from watchd.flow.run.setup import budget_of
 from watchd.model.profile import Budget, ProfileSpec, Strategy
 from watchd.model.run import Canaries, Coverage, Run, RunState, StopReason, Trigger
 from watchd.model.seed import SourceReport

@@ -1,78 +1,60 @@
-"""What does a run leave to the next one of its profile? What its agents learned, what paid, and when to come back."""
+"""What a run leaves to the next run of its profile: learned parts, pages to continue from, the self-check, the interval."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from msgspec import structs
 
-from watchd.core.feedback import self_check
 from watchd.core.feedback.link_lessons import untaught
+from watchd.core.feedback.self_check import self_check
 from watchd.core.policy import cadence
-from watchd.core.population.origin import Origin
-from watchd.core.population.population import Population
 from watchd.core.revisits.start_pages import origin_of
-from watchd.core.run.profile_history import Hints, ProfileHistory
-from watchd.core.run.run_stats import RunStats
-from watchd.core.run.scoring import Scoring
+from watchd.core.run.crawl_state import CrawlState
+from watchd.core.run.profile_history import Hints
 from watchd.model.profile import Profile
-from watchd.model.run import Run, SelfCheck
+from watchd.model.run import SelfCheck
 from watchd.store.tables import Tables
 
-CHECKS = 5  # runs before, to know what is usual
-PROMISES = 60  # pages from which the next run may go on
+CHECKED_RUNS = 5  # earlier runs that show what is usual
+MAX_PROMISES = 60  # pages from which the next run may continue
 
 
-@dataclass(frozen=True, kw_only=True)
-class CarryOver:
-    """A run that is over, and what it came from."""
+async def store_lessons(tables: Tables, state: CrawlState, profile: Profile, now: datetime) -> None:
+    """Store what the run learned, in the transaction that ends it."""
+    for name, value in _lessons(state).items():
+        await tables.learned.put(profile.id, name, value, now)
+    await tables.page_states.set_promises(profile.id, state.population.promises(MAX_PROMISES))
+    await tables.run_log.trim_journals(profile.id, keep=state.run.id)
+    await tables.runs.set_self_check(state.run.id, await _self_check(tables, state, profile))
+    adaptive = profile.spec.schedule.adaptive
+    if adaptive is not None:
+        findings = state.stats.counts.findings
+        interval = cadence.adapted_interval(adaptive, profile.interval, findings=findings)
+        await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
 
-    profile: Profile
-    run: Run
-    origin: Origin
-    history: ProfileHistory
-    population: Population
-    scoring: Scoring
-    stats: RunStats
-    readers: Mapping[str, str]  # page and agent
-    sources: Mapping[str, str]  # of its start pages
-    canaries: Sequence[str]
 
-    async def keep(self, tables: Tables, now: datetime) -> None:
-        """Write it down, in the transaction that ends the run."""
-        profile = self.profile
-        for name, value in self._lessons().items():
-            await tables.learned.put(profile.id, name, value, now)
-        await tables.page_states.set_promises(profile.id, self.population.promises(PROMISES))
-        await tables.run_log.trim_journals(profile.id, keep=self.run.id)
-        await tables.runs.set_self_check(self.run.id, await self._self_check(tables))
-        adaptive = profile.spec.schedule.adaptive
-        if adaptive is not None:
-            findings = self.stats.counts.findings
-            interval = cadence.adapted_interval(adaptive, profile.interval, findings=findings)
-            await tables.profiles.set_interval(profile.id, interval, now + timedelta(seconds=interval), now)
+def _lessons(state: CrawlState) -> dict[str, object]:
+    """Return the learned parts by the names under which `read_history` finds them."""
+    population, history, scoring, stats = state.population, state.history, state.scoring, state.stats
+    memory = population.strategy.memory(list(population.agents.values()))
+    # What verdicts taught is added again at every start: only so can a verdict be withdrawn.
+    scorer = untaught(memory.scorer, state.origin.memory.scorer, history.memory.scorer)
+    started = Counter(origin_of(source) for source in state.sources.values())
+    return {
+        "memory": structs.replace(memory, scorer=scorer),
+        "source_yields": history.yields.after(started, stats.paid, stats.asked),
+        "counts": scoring.counts(),
+        "circle": scoring.link_graph.remembered(),
+        "hints": Hints(state.origin.text, scoring.hints()),
+    }
 
-    def _lessons(self) -> dict[str, object]:
-        """By the name under which `recall` finds them."""
-        memory = self.population.strategy.memory(list(self.population.agents.values()))
-        # What verdicts taught is added anew at every start: only so can they be withdrawn.
-        scorer = untaught(memory.scorer, self.origin.memory.scorer, self.history.memory.scorer)
-        started = Counter(origin_of(source) for source in self.sources.values())
-        return {
-            "memory": structs.replace(memory, scorer=scorer),
-            "source_yields": self.history.yields.after(started, self.stats.paid, self.stats.asked),
-            "counts": self.scoring.counts(),
-            "circle": self.scoring.link_graph.remembered(),
-            "hints": Hints(self.origin.text, self.scoring.hints()),
-        }
 
-    async def _self_check(self, tables: Tables) -> SelfCheck:
-        former = await tables.runs.self_checks(self.profile.id, besides=self.run.id, limit=CHECKS)
-        return self_check.self_check(
-            self.canaries,
-            self.population.graph,
-            self.readers,
-            min_score=self.origin.min_score,
-            former=former,
-        )
+async def _self_check(tables: Tables, state: CrawlState, profile: Profile) -> SelfCheck:
+    former = await tables.runs.self_checks(profile.id, besides=state.run.id, limit=CHECKED_RUNS)
+    return self_check(
+        state.canaries,
+        state.population.graph,
+        state.paths.readers,
+        min_score=state.origin.min_score,
+        former=former,
+    )

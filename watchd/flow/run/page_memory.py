@@ -1,22 +1,19 @@
-"""What is remembered of a page? What the web said, its text, and what it means to the profile, in one transaction."""
+"""Page memory: what a visit stores of a page, and what the page means to the profile afterwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from watchd.core.feedback.feedback import PageMark
-from watchd.core.population.population import Population
 from watchd.core.revisits.freshness import hub_prior
 from watchd.core.revisits.visit_history import VisitRecord, after_visit
-from watchd.core.run.path import PathLog
+from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
-from watchd.flow.run.environment import PortalWriter
-from watchd.flow.run.sharing import ProfileIndex
+from watchd.flow.run.environment import RunEnvironment
 from watchd.model import ids
 from watchd.model.page import Page, PageState, PageVersion, RelevantPage, StoredPage
-from watchd.ports import Entropy
+from watchd.model.profile import Profile
 from watchd.store.tables import Tables
 
 REMEMBERED = 0.05  # pages of at least this relevance are kept as they were read, to go on from them
@@ -27,28 +24,16 @@ LIKELY = 0.3  # links that score as much are expected to lead to relevant pages
 class PageMemory:
     """The memory of one profile, while one of its runs goes on."""
 
-    def __init__(
-        self,
-        profile_id: str,
-        min_score: float,
-        *,
-        population: Population,
-        paths: PathLog,
-        entropy: Entropy,
-        portal: PortalWriter,
-        marks: Mapping[str, PageMark],
-        profile_index: ProfileIndex,
-        relevances: Mapping[str, float],
-    ) -> None:
-        self._profile_id = profile_id
-        self._min_score = min_score
-        self._graph = population.graph
-        self._paths = paths
-        self._entropy = entropy
-        self._portal = portal
-        self._marks = marks
-        self._profile_index = profile_index
-        self._relevances = relevances  # of pages that were known before the run
+    def __init__(self, environment: RunEnvironment, state: CrawlState, profile: Profile) -> None:
+        self._profile_id = profile.id
+        self._min_score = profile.spec.report.min_score
+        self._graph = state.population.graph
+        self._paths = state.paths
+        self._entropy = environment.entropy
+        self._portal = environment.portal
+        self._profile_index = environment.profile_index
+        self._marks = state.history.taught.marks
+        self._relevances = state.history.relevances()  # of pages that were known before the run
 
     async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
         """Remember a page that was read; its id."""

@@ -15,8 +15,9 @@ from watchd import metrics
 from watchd.core.population.events import RunBudget
 from watchd.errors import Unavailable
 from watchd.flow.run.commit import LEASE, LeaseLost
+from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.run import RunControl, execute_run
+from watchd.flow.run.run import execute_run
 from watchd.flow.run.schedule import queue_run
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
