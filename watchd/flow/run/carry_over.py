@@ -1,4 +1,4 @@
-"""What a run leaves to the next run of its profile: learned parts, pages to continue from, the self-check, the interval."""
+"""Lessons of a run for the next run of its profile: learned parts, pages to continue from, self-check, interval."""
 
 from collections import Counter
 from datetime import datetime, timedelta

@@ -12,7 +12,7 @@ from watchd.model.run import StopReason
 
 @dataclass
 class RunControl:
-    """What people ask of a run while it executes."""
+    """Requests of people to a run that executes."""
 
     stop: StopReason | None = None
     adjustment: tuple[RunBudget, dict[str, Any]] | None = None

@@ -1,4 +1,4 @@
-"""What the store knows of a page before a visit: the page itself, its last text, and what it means to the profile."""
+"""Known pages: what the store has of a page before a visit, and the text that the profile knows of it."""
 
 from msgspec import Struct, structs
 

@@ -139,7 +139,8 @@ class _RunLoop:
                     change = asyncio.create_task(self._control.changed.wait())
                 arrived = {visit for visit in visits if visit.done()}
                 visits -= arrived
-                await self._settle_and_commit(sorted((visit.result() for visit in arrived), key=_move_number))
+                results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
+                await self._settle_and_commit(results)
         finally:
             for task in (*visits, change):
                 task.cancel()
@@ -197,7 +198,3 @@ class _RunLoop:
 
 def _start_visit(visitor: Visitor, move: Move) -> asyncio.Task[VisitResult]:
     return asyncio.create_task(visitor.visit(move), name=f"visit {move.url}")
-
-
-def _move_number(result: VisitResult) -> int:
-    return result.move.number
