@@ -1,8 +1,8 @@
 """Reassessment of pages when a run ends, with what was learned on the way.
 
 - *All pages of a profile's first run.* When they were read, neither the common words of these sites nor the pages'
-  neighbours were known. A finding whose page turns out to be irrelevant is withdrawn before it is reported, and a page that was passed
-  over becomes a finding.
+  neighbours were known. A finding whose page turns out to be irrelevant is withdrawn before it is reported, and a
+  page that was passed over becomes a finding.
 - *In later runs, pages that were passed over and that a neighbour has begun to link to.* A new page is often announced
   before its site links to it: its neighbours show only afterwards.
 """
