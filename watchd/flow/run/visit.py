@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, judge, still_followed
-from watchd.core.population.agent_view import announcement, appeared
+from watchd.core.population.agent_view import listing_page, new_links
 from watchd.core.population.events import Move
 from watchd.core.relevance.relevance import IRRELEVANT, Score, read
 from watchd.core.revisits.start_pages import NAMED
@@ -154,7 +154,7 @@ class Visitor:
                     e.url: date.timestamp() for e in listing.entries if (date := e.modified or e.published)
                 }
                 language = self._languages[0] if self._languages else None
-                page = announcement(fetched.url, listing, kind, language)
+                page = listing_page(fetched.url, listing, kind, language)
         if isinstance(page, Unparseable):
             return self._empty(move, known, Failed(move.url, "unreadable", page.detail), meter)
         return await self._result(
@@ -205,7 +205,7 @@ class Visitor:
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
-            news=appeared(page, known.snapshot) if came == "fetched" else (),
+            news=new_links(page, known.snapshot) if came == "fetched" else (),
             newest=newest or {},
             is_unasked=is_unasked,
         )
