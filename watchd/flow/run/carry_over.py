@@ -55,7 +55,7 @@ class CarryOver:
 
     def _lessons(self) -> dict[str, object]:
         """By the name under which `recall` finds them."""
-        memory = self.population.strategy.memory(list(self.population.agents.values()))
+        memory = self.population.memory()
         # What verdicts taught is added anew at every start: only so can they be withdrawn.
         scorer = untaught(memory.scorer, self.origin.memory.scorer, self.history.memory.scorer)
         started = Counter(origin_of(source) for source in self.sources.values())
@@ -71,7 +71,7 @@ class CarryOver:
         former = await tables.runs.self_checks(self.profile.id, besides=self.run.id, limit=CHECKS)
         return self_check.self_check(
             self.canaries,
-            self.population.graph,
+            self.population,
             self.readers,
             min_score=self.origin.min_score,
             former=former,

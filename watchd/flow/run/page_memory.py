@@ -42,7 +42,7 @@ class PageMemory:
     ) -> None:
         self._profile_id = profile_id
         self._min_score = min_score
-        self._graph = population.graph
+        self._population = population
         self._paths = paths
         self._entropy = entropy
         self._portal = portal
@@ -171,7 +171,7 @@ class PageMemory:
             profile_id=self._profile_id,
             score=score,
             source=source,
-            parent_url=self._graph.parent_of(page.url),
+            parent_url=self._population.parent_of(page.url),
             now=now,
         )
         await self._portal.keep(tables, sighting)
@@ -205,12 +205,13 @@ class PageMemory:
         return hub_prior(sum(map(self._is_promising, links)), len(links)).prior_shape
 
     def _is_promising(self, url: str) -> bool:
-        read = self._graph.pages.get(url)
-        relevance = read.relevance if read else self._relevances.get(url)
+        relevance = self._population.page_relevance(url)
+        if relevance is None:
+            relevance = self._relevances.get(url)
         if relevance is not None:
             return relevance >= self._min_score
-        row = self._graph.frontier.row_of.get(url)
-        return row is not None and bool(self._graph.frontier.scores[row] >= LIKELY)
+        score = self._population.score_of_link(url)
+        return score is not None and score >= LIKELY
 
     def _new_id(self, now: datetime) -> str:
         return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
