@@ -26,7 +26,7 @@ class Genome(Struct, frozen=True):
 
 
 class Mutation(Struct, frozen=True):
-    """How much a child differs from its parent."""
+    """Size of the differences between a child and its parent."""
 
     beta: float = 0.5  # beta' = U[beta(1-.5), beta(1+.5)]
     weights: float = 0.2  # share of weights that change

@@ -81,7 +81,7 @@ class Population:
 
     @property
     def budget(self) -> RunBudget:
-        """What the run may spend."""
+        """The limits of the run."""
         return self.budget_use.budget
 
     @property
