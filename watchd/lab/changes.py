@@ -22,7 +22,6 @@ from watchd.core.relevance.relevance import Topic, read
 from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.model import profile
-from watchd.model.page import Page
 
 MAX_NAMED = 10  # pages that the search provider names
 MIN_PARAGRAPH_CHARS = 180
@@ -93,7 +92,8 @@ def _judged(corpus: Corpus, subject: CorpusTopic, plan: ChangePlan) -> list[tupl
         source = _Source(random, others, off_topic)
         known = KnownVersion(page.text, content_hash(page.text), dict(scored)[url], "en")
         for name, edit in EDITS.items():
-            after = _with_text(page, edit(page.text, source))
+            text = edit(page.text, source)
+            after = structs.replace(page, text=text, language="en", content_hash=content_hash(text))
             change = judge(known, after, topic.score(read(after)), topic=topic, report=rule)
             found.append((name, change is not None))
     return found
@@ -103,10 +103,6 @@ def _named(task: TopicTask) -> list[str]:
     """Return the pages that the search provider names for the title; it knows pages of the topic too."""
     known = [url for url in task.corpus.known if url not in task.subject.hidden]
     return sorted(known, key=lambda url: (-task.relevance(url), url))[:MAX_NAMED]
-
-
-def _with_text(page: Page, text: str) -> Page:
-    return structs.replace(page, text=text, language="en", content_hash=content_hash(text))
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -79,8 +79,10 @@ def _judged(task: TopicTask, common: frozenset[str]) -> tuple[_Judged, _Judged]:
         for url in urls
         if (page := task.page(url)) is not None
     ]
-    peers, standing = settled(candidates, {}, common)
-    beside = {url: NEIGHBOUR_CURVE(peer, standing) if scores[url] > 0 else 0.0 for url, peer in peers.items()}
+    evidence, benchmark = settled(candidates, {}, common)
+    beside = {
+        url: NEIGHBOUR_CURVE(page, benchmark) if scores[url] > 0 else 0.0 for url, page in evidence.items()
+    }
     return _reported(scores, task.subject), _reported(beside, task.subject)
 
 
@@ -93,9 +95,9 @@ def _query(corpus: Corpus, subject: CorpusTopic) -> str:
         if url not in subject.relevant
         for t in set(words(title, "en"))
     )
-    said = set(words(subject.title, "en"))
+    in_title = set(words(subject.title, "en"))
     total = len(corpus.titles)
-    weights = {t: n * math.log((1 + total) / (1 + outside[t])) for t, n in inside.items() if t not in said}
+    weights = {t: n * math.log((1 + total) / (1 + outside[t])) for t, n in inside.items() if t not in in_title}
     return " ".join([subject.title, *sorted(weights, key=lambda t: (-weights[t], t))[:MAX_ADDED_WORDS]])
 
 

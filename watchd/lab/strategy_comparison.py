@@ -64,7 +64,10 @@ def run(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None] = lamb
             outcomes[name] = measure(tasks, name, budget, plan.entropies)
             pooled[name] += outcomes[name].auc
             say(f"{corpus.name}: {name} recall-AUC {np.mean(outcomes[name].auc):.4f}")
-        rows += _rows(corpus.name, outcomes)
+        rows += [
+            (corpus.name, name, o.at[10], o.at[50], o.at[100], float(np.mean(o.auc)))
+            for name, o in outcomes.items()
+        ]
         claims += _claims(corpus.name, {name: np.array(o.auc) for name, o in outcomes.items()})
         panels.append(_panel(corpus.name, outcomes))
     claims += _claims("all topics", {name: np.array(auc) for name, auc in pooled.items()})
@@ -101,12 +104,6 @@ def measure(tasks: Sequence[TopicTask], name: str, budget: int, entropies: int) 
     mean = np.mean(curves, axis=0)
     marks = {share: float(mean[max(0, budget * share // 100 - 1)]) for share in (10, 50, 100)}
     return CrawlOutcome([float(c.mean()) for c in curves], mean.tolist(), marks)
-
-
-def _rows(corpus: str, outcomes: dict[str, CrawlOutcome]) -> list[tuple[Any, ...]]:
-    return [
-        (corpus, name, o.at[10], o.at[50], o.at[100], float(np.mean(o.auc))) for name, o in outcomes.items()
-    ]
 
 
 def _claims(where: str, auc: dict[str, np.ndarray]) -> list[PaperClaim]:

@@ -1,4 +1,4 @@
-"""The shared frontier: rows, scores, yields, and sites that had their share."""
+"""The shared frontier: rows, scores, yields, and sites that are closed."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What offspring inherit and how they differ."""
+"""Inheritance and mutation of genomes."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The engine: who moves, who pays, who lives; budgets; and that a journal replays a run."""
+"""The population: moves, energy, births and deaths, budgets, and the replay of a journal."""
 
 import msgspec
 import pytest
@@ -31,7 +31,7 @@ NAMES = sorted(strategies.STRATEGIES)
 
 
 class Colony(energy.EnergyColony):
-    """The colony with any economy."""
+    """The energy strategy with any energy rules."""
 
     def __init__(self, **economy: object) -> None:
         super().__init__(energy.EnergyParams(), NOTHING)
@@ -50,7 +50,7 @@ def page(number: int, *links: int, relevance_word: str = "weather") -> Page:
 
 
 def one_agent(**economy: object) -> Population:
-    """A population of one, with fixed pay: a page brings 10 x relevance, a request costs 0.1."""
+    """Return a population of one with a fixed payoff: a page pays 10 x relevance, a request costs 0.1."""
     values: dict[str, object] = {"payoff": "fixed", "gain": 10.0, "cost": 0.1, "least": 1, "most": 5, **economy}
     seeds = [Seed(url(0))]
     return Population(

@@ -1,4 +1,4 @@
-"""What holds for any web, any entropy and every strategy: books, bounds, budgets, order, replay."""
+"""Properties that hold for any web, any entropy and every strategy: ledger, bounds, budgets, order."""
 
 from random import Random
 

@@ -20,7 +20,7 @@ NOT_FOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 def for_agents(page: Page, may_follow: Callable[[str], bool]) -> Page:
     """Return the page without the addresses of links that must not be followed. The links stay, for distances."""
     links = tuple(
-        link if _is_open(link) and may_follow(link.url) else structs.replace(link, url="")
+        link if NOT_FOLLOWED.isdisjoint(link.rel) and may_follow(link.url) else structs.replace(link, url="")
         for link in page.links
     )
     return structs.replace(page, full_text="", description="", keywords=(), links=links)
@@ -59,10 +59,6 @@ def new_links(page: Page, before: Page | None) -> tuple[str, ...]:
     links = dict.fromkeys(link.url for link in page.links)
     new = tuple(url for url in links if url not in known)
     return () if len(links) >= MIN_LINKS and len(new) > MAX_NEW_SHARE * len(links) else new
-
-
-def _is_open(link: Link) -> bool:
-    return not NOT_FOLLOWED.intersection(link.rel)
 
 
 def _newest_first(entry: ListingEntry) -> float:

@@ -1,4 +1,4 @@
-"""Each strategy, by what it is known for."""
+"""The typical behaviour of each strategy."""
 
 import msgspec
 import numpy as np
@@ -14,7 +14,7 @@ from watchd.core.relevance.relevance import Topic
 from watchd.errors import FieldErrors
 from watchd.model.page import Link, Page
 
-APART = ("filler",) * 8  # so much text between links that one is not the context of the next
+APART = ("filler",) * 8  # enough text between links, so that one link is not the context of the next
 
 
 def page(number: int, *links: int, anchors: dict[int, str] | None = None) -> Page:

@@ -128,11 +128,6 @@ class LinkScorer:
         if place is not None:
             self._targets[place] = max(self._targets[place], math.sqrt(relevance))
 
-    @property
-    def discount(self) -> float:
-        """The factor of credit for every step back."""
-        return self._rule.discount
-
     def state(self) -> ScorerState:
         """Return the weights to keep for the next run."""
         return ScorerState(dense=tuple(self.dense.tolist()), hashed=self.hashed.astype(np.float32).tobytes())

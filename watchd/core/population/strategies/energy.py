@@ -174,7 +174,7 @@ class EnergyColony:
         for _ in range(MAX_CREDIT_STEPS):
             if at is None:
                 return
-            credit *= self.scorer.discount
+            credit *= self._params.discount
             self.scorer.credit(at, credit)
             at = graph.parent_of(at)
 

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy
-from watchd.core.population.strategies import infospiders, walking
+from watchd.core.population.strategies import infospiders
 from watchd.core.population.strategies.protocol import Memory, View
 
 Positive = Annotated[float, Meta(gt=0, le=1000)]
@@ -43,7 +43,7 @@ class MySpiders(infospiders.InfoSpiders):
 
     def _usable(self, view: View, graph: CrawlGraph) -> np.ndarray:
         """Return the open links only."""
-        return walking.open_links(view, graph)
+        return np.flatnonzero(graph.frontier.open[view.rows])
 
 
 def _economy(params: MySpidersParams) -> Economy:

@@ -89,8 +89,3 @@ def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount:
 def keywords_of(graph: CrawlGraph, limit: int) -> tuple[str, ...]:
     """Return the terms of the profile with the highest weights."""
     return tuple(graph.topic.weights())[:limit]
-
-
-def open_links(view: View, graph: CrawlGraph) -> np.ndarray:
-    """Return the indexes of the open links of the view."""
-    return np.flatnonzero(graph.frontier.open[view.rows])
