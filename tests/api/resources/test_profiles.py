@@ -86,7 +86,7 @@ class TestCreating:
             (
                 {"strategy": {"params": {"least": 30, "most": 5}}},
                 "strategy.params.least",
-                "is 30, more than most, which is 5; lower least or raise most",
+                "must be at most 5, the value of most; got 30; lower least or raise most",
             ),
         ],
     )

@@ -32,7 +32,7 @@ class RunStats:
     def catch_up(self, events: Sequence[Event]) -> None:
         """After a replay: who lives, who died, what lies where, without counting anything twice."""
         self._follow(events)
-        self._left = dict(self._population.ledger.remnants)
+        self._left = self._population.remnants()
 
     def take(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
         """Count what a step brought."""
@@ -72,17 +72,14 @@ class RunStats:
         self.counts = structs.replace(self.counts, bytes=self.counts.bytes + received)
 
     def books(self) -> Books:
-        ledger = self._population.ledger
-        return Books(
-            ledger.injected, ledger.dissipated, sum(ledger.agents.values()), sum(ledger.remnants.values())
-        )
+        return self._population.books()
 
     def moved(self) -> list[tuple[str, float, float]]:
         """Pages whose energy is not what was written last: URL, energy, unspent share."""
-        now = self._population.ledger.remnants
+        now = self._population.remnants()
         urls = [url for url in {*now, *self._left} if now.get(url) != self._left.get(url)]
-        self._left = dict(now)
-        return [(url, *self._population.left(url)) for url in sorted(urls)]
+        self._left = now
+        return [(url, *self._population.energy_left(url)) for url in sorted(urls)]
 
     def agents(self, events: Sequence[Event]) -> list[AgentRecord]:
         """The agents that something happened to."""
@@ -103,7 +100,7 @@ class RunStats:
             parent=agent.parent,
             born_after=agent.born_at,
             died_after=self._died.get(name),
-            energy=self._population.ledger.agents.get(name, 0.0),
+            energy=self._population.energy_of(name),
             visited=agent.visited,
             findings=agent.findings,
             genome=msgspec.to_builtins(agent.genome),
@@ -117,7 +114,6 @@ class RunStats:
         self._met.update(self._population.agents)
 
     def _origin(self, result: VisitResult) -> str:
-        graph, row = self._population.graph, result.move.row
-        at = result.page.url if result.page else graph.owner(row) if row is not None else None
-        hops = graph.path(at) if at in graph.pages else ()
+        at = result.page.url if result.page else self._population.page_with_link(result.move)
+        hops = self._population.path_to(at) if at is not None else ()
         return origin_of(self._sources.get(hops[0].url if hops else result.move.url, "search"))

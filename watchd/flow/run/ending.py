@@ -78,7 +78,7 @@ async def _store_lessons(tables: Tables, state: CrawlState, profile: Profile, no
 def _lessons(state: CrawlState) -> dict[str, object]:
     """Return the learned parts by the names under which `read_history` finds them."""
     population, history, scoring, stats = state.population, state.history, state.scoring, state.stats
-    memory = population.strategy.memory(list(population.agents.values()))
+    memory = population.memory()
     # What verdicts taught is added again at every start: only so can a verdict be withdrawn.
     scorer = untaught(memory.scorer, state.origin.memory.scorer, history.memory.scorer)
     started = Counter(origin_of(source) for source in state.sources.values())
@@ -95,7 +95,7 @@ async def _self_check(tables: Tables, state: CrawlState, profile: Profile) -> Se
     former = await tables.runs.self_checks(profile.id, besides=state.run.id, limit=CHECKED_RUNS)
     return self_check(
         state.canaries,
-        state.population.graph,
+        state.population,
         state.paths.readers,
         min_score=state.origin.min_score,
         former=former,

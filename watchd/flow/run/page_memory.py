@@ -27,7 +27,7 @@ class PageMemory:
     def __init__(self, environment: RunEnvironment, state: CrawlState, profile: Profile) -> None:
         self._profile_id = profile.id
         self._min_score = profile.spec.report.min_score
-        self._graph = state.population.graph
+        self._population = state.population
         self._paths = state.paths
         self._entropy = environment.entropy
         self._portal = environment.portal
@@ -161,7 +161,7 @@ class PageMemory:
             profile_id=self._profile_id,
             score=score,
             source=source,
-            parent_url=self._graph.parent_of(page.url),
+            parent_url=self._population.parent_of(page.url),
             now=now,
         )
         await self._portal.keep(tables, relevant)
@@ -195,12 +195,13 @@ class PageMemory:
         return hub_prior(sum(map(self._is_promising, links)), len(links)).prior_shape
 
     def _is_promising(self, url: str) -> bool:
-        read = self._graph.pages.get(url)
-        relevance = read.relevance if read else self._relevances.get(url)
+        relevance = self._population.page_relevance(url)
+        if relevance is None:
+            relevance = self._relevances.get(url)
         if relevance is not None:
             return relevance >= self._min_score
-        row = self._graph.frontier.row_of.get(url)
-        return row is not None and bool(self._graph.frontier.scores[row] >= MIN_LINK_SCORE)
+        score = self._population.score_of_link(url)
+        return score is not None and score >= MIN_LINK_SCORE
 
     def _new_id(self, now: datetime) -> str:
         return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from watchd.core.changes.assess import Assessment, KnownVersion, judge, still_followed
 from watchd.core.policy import cadence
-from watchd.core.population.agent_view import announcement, appeared
+from watchd.core.population.agent_view import listing_page, new_links
 from watchd.core.population.events import Move
 from watchd.core.relevance.relevance import IRRELEVANT, Score, read
 from watchd.core.revisits.freshness import lasting_days, usual_rate
@@ -125,7 +125,7 @@ class Visitor:
                     e.url: date.timestamp() for e in listing.entries if (date := e.modified or e.published)
                 }
                 languages = self._spec.query.languages
-                page = announcement(fetched.url, listing, kind, languages[0] if languages else None)
+                page = listing_page(fetched.url, listing, kind, languages[0] if languages else None)
         if isinstance(page, Unparseable):
             return self._no_page(move, known, Failed(move.url, "unreadable", page.detail), meter)
         return await self._result(
@@ -177,7 +177,7 @@ class Visitor:
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
-            news=appeared(page, known.snapshot) if came == "fetched" else (),
+            news=new_links(page, known.snapshot) if came == "fetched" else (),
             newest=newest or {},
             is_unasked=is_unasked,
         )
