@@ -10,10 +10,10 @@ from litestar.di import NamedDependency
 from watchd.api.settings import ServerSettings
 from watchd.core.population.events import RunBudget
 from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.profiles.rules import TemplateChecker
 from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model import ids
-from watchd.model.channel import Template
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
@@ -52,10 +52,8 @@ class RunCommands(Protocol):
     def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool: ...
 
 
-class MessageSender(Sender, Protocol):
-    """The door to people, and its word on templates."""
-
-    async def what_is_wrong(self, template: Template) -> str | None: ...
+class MessageSender(Sender, TemplateChecker, Protocol):
+    """Sends messages to people, and checks their templates."""
 
 
 @dataclass(frozen=True)

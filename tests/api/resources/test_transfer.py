@@ -143,7 +143,7 @@ async def test_feeds_of_an_outline_that_do_not_fit_become_a_further_profile(admi
 
 async def test_addresses_that_are_none_of_the_web_are_counted(admin: httpx.AsyncClient) -> None:
     assert (await send(admin, BOOKMARKS, "text/html")).json()["notes"] == [
-        "1 address(es) are no plain http or https address and were left out."
+        "1 address(es) were left out because they are not plain http or https addresses."
     ]
     long = f'<DL><A HREF="https://example.org/{"ü" * 1000}">x</A><A HREF="ftp://example.org/">y</A></DL>'
     answer = problem(await send(admin, long.encode(), "text/html"), 422)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.api.resources.test_profiles import PATH, problem
 from tests.api.resources.test_transfer import send, specs
-from watchd.api.resources.importing import profiles_from_watches
+from watchd.flow.profiles.importing import profiles_from_watches
 from watchd.model.profile import ProfileSpec
 from watchd.web.listings.changedetection import parse_backup
 
@@ -119,14 +119,14 @@ def notes_on(layout: str, *watches: dict[str, Any], settings: dict[str, Any] = S
 
 LOSSES: dict[str, tuple[dict[str, Any], str]] = {
     "a price": ({"processor": "restock_diff", "in_stock_only": False}, "follow a price or the stock"),
-    "a picture": ({"processor": "image_ssim_diff"}, "something else than text"),
+    "a picture": ({"processor": "image_ssim_diff"}, "something other than text"),
     "a chosen part": ({"include_filters": ["xpath://main"]}, "CSS or XPath"),
     "a part left out": ({"subtractive_selectors": ["nav", ".ad"]}, "CSS or XPath"),
     "an old filter": ({"css_filter": "#main"}, "CSS or XPath"),
     "text to ignore": ({"ignore_text": ["/visitors: [0-9]+/"]}, "ignore certain text"),
     "a trigger": ({"trigger_text": ["in stock"]}, "wait for certain words"),
     "text to be gone": ({"text_should_not_be_present": ["Sold out"]}, "until certain words are gone"),
-    "a pattern": ({"extract_text": ["/[0-9]+ EUR/"]}, "pick out text"),
+    "a pattern": ({"extract_text": ["/[0-9]+ EUR/"]}, "extract text"),
     "a condition": (
         {"conditions": [{"operator": ">", "field": "extracted_number", "value": "5"}]},
         "conditions",
@@ -135,7 +135,7 @@ LOSSES: dict[str, tuple[dict[str, Any], str]] = {
     "unique lines": ({"check_unique_lines": True}, "only some edits"),
     "a cookie": ({"headers": {"Cookie": "session=s3cret"}}, "headers, cookies or a form"),
     "a form": ({"method": "POST", "body": "password=s3cret"}, "headers, cookies or a form"),
-    "a proxy": ({"proxy": "ui-0home"}, "through a proxy"),
+    "a proxy": ({"proxy": "ui-0home"}, "use a proxy"),
     "a browser": ({"fetch_backend": "html_webdriver"}, "use a browser"),
     "another browser": ({"fetch_backend": "extra_browser_Stealth"}, "use a browser"),
     "a click": ({"browser_steps": [{"operation": "Click element", "selector": "#ok"}]}, "use a browser"),
@@ -145,7 +145,7 @@ LOSSES: dict[str, tuple[dict[str, Any], str]] = {
         "in certain hours only",
     ),
     "an address": ({"notification_urls": ["tgram://s3cret/1"]}, "notification addresses"),
-    "words": ({"notification_title": "{{watch_url}} changed"}, "own words for messages"),
+    "words": ({"notification_title": "{{watch_url}} changed"}, "own message texts"),
     "silence": ({"notification_muted": True}, "are muted"),
 }
 
@@ -187,7 +187,7 @@ def test_what_a_group_or_the_settings_for_all_say_is_lost_as_well(layout: str) -
     assert "All 3 watches have notification addresses (1 by their groups, 2 by the settings for all)" in told
     for words in (
         "use a browser",
-        "through a proxy",
+        "use a proxy",
         "with the request",
         "certain text",
         "in certain hours only",

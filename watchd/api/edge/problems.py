@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, WatchdError
+from watchd.flow.profiles.importing import NothingToImport
 from watchd.logs import masked
 
 MEDIA_TYPE = "application/problem+json"
@@ -82,11 +83,6 @@ def invalid(faults: list[Fault]) -> ProblemError:
     return ProblemError(422, "invalid", detail, faults=faults[:MAX_FAULTS])
 
 
-def nothing_in_it(message: str) -> ProblemError:
-    """A file that can be read and has nothing of use in it; `message` goes on from "The file"."""
-    return ProblemError(422, "invalid", f"The file {message}.", faults=[Fault("(body)", message)])
-
-
 def not_found(noun: str, id: str) -> ProblemError:
     return ProblemError(404, "not-found", f"There is no {noun} {id!r}.")
 
@@ -118,6 +114,8 @@ def _known(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
             return error
         case FieldErrors():
             return invalid(error.faults)
+        case NothingToImport():
+            return ProblemError(422, "invalid", f"The file {error}.", faults=[Fault("(body)", str(error))])
         case NotFound():
             return ProblemError(404, "not-found", str(error))
         case Conflict():

@@ -13,12 +13,11 @@ from msgspec import Meta, Struct, field
 
 from watchd import validation
 from watchd.api.edge import etags, idempotency
-from watchd.api.edge.etags import merge_patch
 from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import ProblemError, invalid, not_found
-from watchd.api.resources import templates
 from watchd.api.services import Services, Wired
 from watchd.errors import Conflict, Fault
+from watchd.flow.profiles import rules
 from watchd.model.alert import Delivered
 from watchd.model.channel import Channel, ChannelName, EventKind, Rest, Secrets, Template
 from watchd.notify import channel_url
@@ -129,7 +128,7 @@ class ChannelController(Controller):
         for _ in range(TRIES):
             before = await services.store.read(lambda tables: _existing(tables, name))
             etags.check_match(request, _tag(before))
-            edited = validation.read(ChannelIn, merge_patch(_written(before), data))
+            edited = validation.read(ChannelIn, validation.merge_patch(_written(before), data))
             # Checked between reading and storing, because it takes a while; who was faster makes us begin again.
             await _check(edited, services)
             changed = _channel(edited, before, services.clock.now(), services.entropy.bits(256))
@@ -198,7 +197,7 @@ async def _check(channel: ChannelIn, services: Services) -> None:
     problem = await asyncio.to_thread(channel_url.what_is_wrong, channel.url)
     if problem:
         raise invalid([Fault("url", problem)])
-    await templates.check(services, "template", channel.template)
+    await rules.check_template(services.sender, "template", channel.template)
 
 
 async def _existing(tables: Tables, name: str) -> Channel:

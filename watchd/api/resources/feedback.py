@@ -14,7 +14,7 @@ from msgspec import Struct
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.problems import invalid
 from watchd.api.resources.findings import existing as existing_finding
-from watchd.api.resources.profiles import existing, patched
+from watchd.api.resources.profiles import existing
 from watchd.api.resources.profiles import existing as existing_profile
 from watchd.api.services import Wired
 from watchd.core.feedback.feedback import Movement, threshold_of, with_threshold
@@ -23,6 +23,7 @@ from watchd.errors import Fault
 from watchd.flow.feedback import adopt_page, replay, verdicts
 from watchd.flow.feedback.replay import KeptPage, ReplayedFinding
 from watchd.flow.feedback.verdicts import VerdictEffect
+from watchd.flow.profiles import rules
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model import address
 from watchd.model.address import WebAddress
@@ -146,7 +147,7 @@ class ReplayController(Controller):
             raise invalid([Fault("since", "is later than until; swap them")])
         stored = await services.store.read(lambda tables: existing(tables, profile_id))
         changes = {"query": data.query, "report": data.report, "scope": data.scope}
-        spec = patched(stored.spec, {name: change for name, change in changes.items() if change})
+        spec = rules.apply_patch(stored.spec, {name: change for name, change in changes.items() if change})
         history = await services.store.read(lambda tables: _history(tables, profile_id, spec, since, until))
         # Thousands of texts take a while: not on the event loop.
         told = await asyncio.to_thread(

@@ -11,10 +11,11 @@ from msgspec import Struct
 from watchd.api.edge import idempotency
 from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, listing, position
 from watchd.api.edge.problems import ProblemError, invalid, not_found
-from watchd.api.resources.profiles import existing, patched, verified
+from watchd.api.resources.profiles import existing
 from watchd.api.services import Wired
 from watchd.core.policy import profile_health
 from watchd.errors import Fault
+from watchd.flow.profiles import rules
 from watchd.flow.run.schedule import queue_run
 from watchd.flow.run.setup import budget_of
 from watchd.model.profile import Budget, ProfileSpec, Strategy
@@ -133,7 +134,7 @@ class ProfileRunController(Controller):
         self, request: AnyRequest, services: Wired, data: JSONBody[ProfileSpec]
     ) -> Response[RunOut]:
         """Runs with a small budget; results as for any run. Nothing is alerted and nothing is remembered."""
-        spec = verified(data)
+        spec = rules.check(data)
         small = msgspec.structs.replace(spec, budget=_least(spec.budget, PREVIEW))
 
         async def store(tables: Tables) -> Response[RunOut]:
@@ -182,7 +183,7 @@ class RunController(Controller):
         async def store(tables: Tables) -> Run:
             run = await existing_run(tables, run_id)
             changes = {name: value for name in CHANGEABLE if (value := getattr(data, name))}
-            spec = patched(run.spec, changes)
+            spec = rules.apply_patch(run.spec, changes)
             if not await tables.runs.set_spec(run_id, spec):
                 raise _over(run_id)
             return msgspec.structs.replace(run, spec=spec)
