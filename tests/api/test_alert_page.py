@@ -202,7 +202,7 @@ async def test_a_link_that_was_changed_or_is_of_another_kind_opens_nothing(
         answer = await stranger.get(f"/a/{token}")
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        assert "<p>This link has ended, or what it speaks of is gone." in answer.text
+        assert "<p>This link is not valid, or its content was deleted." in answer.text
     assert (await stranger.get(f"/v/{said}.{signature}")).status_code == 404
 
 

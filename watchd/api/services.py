@@ -1,4 +1,4 @@
-"""What the controllers work with, put together by the daemon."""
+"""Services that the controllers use; the daemon puts them together."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,15 +23,15 @@ from watchd.web.listings.changedetection import WatchList
 from watchd.web.listings.toml_file import TomlFile
 
 
-class Vital(Protocol):
-    """A part of the daemon that can say whether it works."""
+class HealthCheck(Protocol):
+    """Health check of a part of the daemon."""
 
     def __call__(self) -> str | None:
-        """None when it works; else a sentence about what does not."""
+        """Return None when the part works, else a sentence about what does not."""
 
 
 class FileReader(PageReader, Protocol):
-    """Reads files that clients hand in and pages that they name, where they can do no harm."""
+    """Sandboxed reader of files that clients send and pages that they name."""
 
     async def read_opml(self, body: bytes) -> Listing | Unparseable: ...
 
@@ -43,7 +43,7 @@ class FileReader(PageReader, Protocol):
 
 
 class RunCommands(Protocol):
-    """Starts, changes and stops runs."""
+    """Commands for runs: start, change, stop."""
 
     def wake(self) -> None: ...
 
@@ -58,7 +58,7 @@ class MessageSender(Sender, TemplateChecker, Protocol):
 
 @dataclass(frozen=True)
 class Services:
-    """The doors that a controller may use."""
+    """Services that a controller may use."""
 
     store: Database
     clock: Clock
@@ -66,20 +66,20 @@ class Services:
     server: ServerSettings
     started_at: datetime
     files: FileReader
-    fetcher: Fetcher  # to pages that a person names
-    schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
+    fetcher: Fetcher  # for pages that a person names
+    schedule_changed: Callable[[], None]  # a due time may have changed; the scheduler must read them again
     runs: RunCommands
-    notifier: RunNotifier  # rings when a run has moved on
-    engines: SearchProviders  # the search providers
+    notifier: RunNotifier  # wakes streams when a run has new events
+    providers: SearchProviders
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
     links: SignedLinks
-    vitals: tuple[tuple[str, Vital], ...] = ()
+    health_checks: tuple[tuple[str, HealthCheck], ...] = ()
     portal: PortalSettings = field(default_factory=PortalSettings)
 
     def new_id(self) -> str:
         return ids.time_sorted(self.clock.now(), self.entropy.bits(ids.RANDOM_BITS))
 
 
-# How a controller asks for them.
-Wired = NamedDependency[Services]
+# The type by which a controller gets them.
+Injected = NamedDependency[Services]

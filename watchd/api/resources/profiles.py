@@ -9,9 +9,9 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct
 
 from watchd.api.edge import etags, idempotency
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.flow.profiles import rules
 from watchd.model.address import WebAddress
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
@@ -61,14 +61,14 @@ class ExampleIn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileController(Controller):
-    """Create, read, change and delete profiles."""
+    """Profiles."""
 
     path = "/profiles"
     tags = ["Profiles"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "write"}, summary="Store a profile")
     async def create(
-        self, request: AnyRequest, services: Wired, data: JSONBody[ProfileSpec]
+        self, request: AnyRequest, services: Injected, data: JSONBody[ProfileSpec]
     ) -> Response[ProfileOut]:
         """Require only `name` and `query` (with `text` or `examples`). The first run starts at once, unless `schedule` is a
         cron line or manual. Accepts an `Idempotency-Key`."""
@@ -86,7 +86,7 @@ class ProfileController(Controller):
     @get(opt={"scope": "read"}, summary="List profiles")
     async def list_all(
         self,
-        services: Wired,
+        services: Injected,
         tag: Annotated[
             str | None, QueryParameter(max_length=50, description="Only profiles with this tag.")
         ] = None,
@@ -106,16 +106,16 @@ class ProfileController(Controller):
     ) -> ListingPage[ProfileOut]:
         """List the oldest first."""
         which = ProfileFilter(tag=tag, enabled=enabled, q=q)
-        after = position(cursor)
+        after = decode_cursor(cursor)
         found = await services.store.read(lambda t: t.profiles.listed(which, after=after, limit=limit + 1))
         return listing([out(profile) for profile in found], limit, key=lambda profile: profile.id)
 
     @get("/{profile_id:str}", opt={"scope": "read"}, summary="Read a profile")
     async def read(
-        self, request: AnyRequest, services: Wired, profile_id: FromPath[str]
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str]
     ) -> Response[ProfileOut]:
         """Answer with an `ETag`, which a change may send back. Honours `If-None-Match`."""
-        profile = await services.store.read(lambda tables: existing(tables, profile_id))
+        profile = await services.store.read(lambda tables: existing_profile(tables, profile_id))
         tag = etags.etag(profile.id, profile.revision)
         if etags.is_fresh(request, tag):
             return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
@@ -125,7 +125,7 @@ class ProfileController(Controller):
     async def replace(
         self,
         request: AnyRequest,
-        services: Wired,
+        services: Injected,
         profile_id: FromPath[str],
         data: JSONBody[ProfileReplacement],
     ) -> Response[ProfileOut]:
@@ -136,7 +136,7 @@ class ProfileController(Controller):
 
     @patch("/{profile_id:str}", opt={"scope": "write"}, summary="Change a profile")
     async def change_some(
-        self, request: AnyRequest, services: Wired, profile_id: FromPath[str], data: JSONBody[dict[str, Any]]
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str], data: JSONBody[dict[str, Any]]
     ) -> Response[ProfileOut]:
         """Apply a JSON merge patch: null means the default. A `schedule` of another kind replaces the old one. Another
         strategy starts with its own default parameters. Honours `If-Match`."""
@@ -146,11 +146,11 @@ class ProfileController(Controller):
         )
 
     @delete("/{profile_id:str}", opt={"scope": "write"}, summary="Delete a profile")
-    async def remove(self, request: AnyRequest, services: Wired, profile_id: FromPath[str]) -> None:
+    async def remove(self, request: AnyRequest, services: Injected, profile_id: FromPath[str]) -> None:
         """Delete it with its runs, its findings and everything it learned; stop its active run. Honours `If-Match`."""
 
         async def store(tables: Tables) -> str | None:
-            profile = await existing(tables, profile_id)
+            profile = await existing_profile(tables, profile_id)
             etags.check_match(request, etags.etag(profile.id, profile.revision))
             active = await tables.runs.active_of(profile_id)
             if not await tables.profiles.delete(profile):
@@ -165,12 +165,12 @@ class ProfileController(Controller):
 
     @post("/{profile_id:str}/examples", opt={"scope": "write"}, summary="Add an example page")
     async def add_example(
-        self, request: AnyRequest, services: Wired, profile_id: FromPath[str], data: JSONBody[ExampleIn]
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str], data: JSONBody[ExampleIn]
     ) -> Response[ProfileOut]:
         """Add one page to `query.examples`; adding it again changes nothing. Accepts an `Idempotency-Key`."""
 
         async def store(tables: Tables) -> Response[ProfileOut]:
-            profile = await existing(tables, profile_id)
+            profile = await existing_profile(tables, profile_id)
             if data.url in profile.spec.query.examples:
                 return answer(profile, status=201)
             addition = {"query": {"examples": [*profile.spec.query.examples, data.url]}}
@@ -188,7 +188,7 @@ async def change(
     """Read, edit and store a profile in one transaction, so that no other change can happen in between."""
 
     async def store(tables: Tables) -> Response[ProfileOut]:
-        profile = await existing(tables, profile_id)
+        profile = await existing_profile(tables, profile_id)
         etags.check_match(request, etags.etag(profile.id, profile.revision))
         changed = await tables.profiles.replace(profile, edit(profile), services.clock.now())
         return answer(current(changed))
@@ -198,7 +198,7 @@ async def change(
     return response
 
 
-async def existing(tables: Tables, profile_id: str) -> Profile:
+async def existing_profile(tables: Tables, profile_id: str) -> Profile:
     profile = await tables.profiles.get(profile_id)
     if profile is None:
         raise not_found("profile", profile_id)

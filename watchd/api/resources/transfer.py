@@ -13,7 +13,7 @@ from msgspec import Struct
 from watchd.api.edge import idempotency
 from watchd.api.edge.known_input import ANY_BODY
 from watchd.api.edge.problems import ProblemError
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.flow.profiles import importing
 from watchd.flow.profiles.importing import OnConflict, ProfilesFile
 from watchd.model.page import Unparseable
@@ -63,7 +63,7 @@ class TransferController(Controller):
         responses={200: ResponseSpec(ProfilesFile, generate_examples=False, description="The file.")},
     )
     async def export(
-        self, services: Wired, format: FromQuery[Literal["json", "toml"]] = "json"
+        self, services: Injected, format: FromQuery[Literal["json", "toml"]] = "json"
     ) -> Response[bytes]:
         """Return a file that POST /profiles/import accepts. It does not contain channel URLs."""
         specs = await services.store.read(_all_specs)
@@ -79,7 +79,7 @@ class TransferController(Controller):
     async def import_file(
         self,
         request: AnyRequest,
-        services: Wired,
+        services: Injected,
         on_conflict: Collision = "fail",
         name: Annotated[
             str | None, QueryParameter(max_length=200, description="Bookmarks, OPML: name of the new profile.")
