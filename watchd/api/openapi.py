@@ -227,8 +227,10 @@ def _describe_headers(operation: dict[str, Any]) -> None:
 
 
 def _renamed(document: dict[str, Any]) -> dict[str, Any]:
-    """Give lists short names: ProfileListing, not Listing_watchd.api.profiles.ProfileOut_."""
-    text = re.sub(rb"Listing_watchd[a-z_.]*\.([A-Za-z]+)Out_", rb"\1Listing", msgspec.json.encode(document))
+    """Give lists short names: ProfileListing, not ListingPage_watchd.api.resources.profiles.ProfileOut_."""
+    text = re.sub(
+        rb"ListingPage_watchd[a-z_.]*\.([A-Za-z]+?)(?:Out)?_", rb"\1Listing", msgspec.json.encode(document)
+    )
     renamed: dict[str, Any] = msgspec.json.decode(text)
     return renamed
 
