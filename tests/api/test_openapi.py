@@ -1,4 +1,4 @@
-"""The contract: what is described works, what is not built yet says so, and all of it is served from here."""
+"""The contract: described endpoints work, others answer 501, and the daemon serves the documentation itself."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""What may be done at an address, and that a question is asked once."""
+"""Methods of an address, and query parameters that are repeated."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Verdicts from a message: one finding, one verdict, for a while, and only by the button."""
+"""Verdicts by signed link: one finding, one verdict, with an expiry time, and only by the button."""
 
 import httpx
 import pytest

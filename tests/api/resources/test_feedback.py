@@ -1,4 +1,4 @@
-"""Verdicts over REST: what moved, what is undone, what is forgotten; and the model they make."""
+"""Verdicts over REST: their effect, how to undo and forget them, and the learned model."""
 
 from typing import Any
 

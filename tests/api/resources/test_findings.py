@@ -1,4 +1,4 @@
-"""Findings over REST: lists, filters, marks, diffs, and the stream that misses nothing."""
+"""Findings over REST: lists, filters, marks, diffs, and the complete stream."""
 
 from datetime import timedelta
 from typing import Any
@@ -93,7 +93,7 @@ async def test_lists_are_filtered(admin: httpx.AsyncClient, services: Services, 
     )
     assert await ids(admin) == ["f2", "f1"]
     assert await ids(admin, profile=profile) == ["f2", "f1"]
-    assert await ids(admin, profile="nobody") == []
+    assert await ids(admin, profile="unknown") == []
     assert await ids(admin, since="2026-11-16T08:30:00Z") == ["f2"]
     assert await ids(admin, since="2026-11-16T09:30:00+01:00") == ["f2"]
     assert await ids(admin, kind="gone") == ["f2"]
@@ -102,7 +102,7 @@ async def test_lists_are_filtered(admin: httpx.AsyncClient, services: Services, 
     assert await ids(admin, q="F1 page") == ["f1"]
     of_profile = f"/api/v1/profiles/{profile}/findings"
     assert await ids(admin, of_profile, kind="new") == ["f1"]
-    problem(await admin.get("/api/v1/profiles/nobody/findings"), 404)
+    problem(await admin.get("/api/v1/profiles/unknown/findings"), 404)
 
 
 async def test_lists_come_in_pages(admin: httpx.AsyncClient, services: Services, profile: str) -> None:

@@ -1,4 +1,4 @@
-"""Profiles as files: what goes out comes back in; bookmarks and OPML become seeds."""
+"""Profiles as files: an export can be imported again; bookmarks and OPML become seeds."""
 
 import tomllib
 from typing import Any
@@ -111,7 +111,7 @@ async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) ->
 
 
 def kept(count: int) -> bytes:
-    """A browser's export with so many bookmarks in a folder, none of its lines closed."""
+    """Return a browser's export with this number of bookmarks in a folder, without closing tags."""
     lines = "\n".join(f'    <DT><A HREF="https://example.org/{n}">{n}</A>' for n in range(count))
     return f"<TITLE>Bookmarks</TITLE>\n<DL><p>\n<DT><H3>A</H3>\n<DL><p>\n{lines}\n</DL><p>\n</DL>".encode()
 
