@@ -26,7 +26,7 @@ HEADERS = {
     # see it.
     "Referrer-Policy": "same-origin",
 }
-LINK_ENDED = "This link is not valid, or its content was deleted. Newer messages have newer links."
+INVALID_LINK = "This link is not valid, or its content was deleted. Newer messages have newer links."
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>watchd</title>
@@ -48,8 +48,8 @@ def page(content: str, status: int = 200) -> Response[bytes]:
     )
 
 
-def link_ended() -> Response[bytes]:
-    return page(f"<p>{LINK_ENDED}</p>", status=404)
+def invalid_link() -> Response[bytes]:
+    return page(f"<p>{INVALID_LINK}</p>", status=404)
 
 
 MAX_FINDINGS = 500  # on a page; a first run may find thousands
@@ -73,9 +73,9 @@ class AlertPage(Controller):
     async def show(self, services: Injected, token: FromPath[str]) -> Response[bytes]:
         claim = services.links.read_alert(token)
         if claim is None:
-            return link_ended()
+            return invalid_link()
         shown = await services.store.read(lambda tables: _alert_findings(tables, claim.alert_id))
-        return page(_content(shown, claim, services.links)) if shown else link_ended()
+        return page(_content(shown, claim, services.links)) if shown else invalid_link()
 
 
 async def _alert_findings(tables: Tables, alert_id: str) -> AlertFindings | None:
@@ -148,7 +148,7 @@ class VerdictPage(Controller):
         claim = services.links.read(token)
         finding = await _finding(services, claim) if claim else None
         if claim is None or finding is None:
-            return link_ended()
+            return invalid_link()
         return page(
             f"<p>{for_html(line(finding.title) or line(finding.url))}</p>\n"
             f'<form method="post"><button>This is {VERDICT_TEXTS[claim.verdict]}</button></form>'
@@ -158,11 +158,11 @@ class VerdictPage(Controller):
     async def give(self, services: Injected, token: FromPath[str]) -> Response[bytes]:
         claim = services.links.read(token)
         if claim is None:
-            return link_ended()
+            return invalid_link()
         now = services.clock.now()
         finding = await services.store.write(lambda tables: verdicts.judge_by_link(tables, claim, now=now))
         if finding is None:
-            return link_ended()
+            return invalid_link()
         return page(
             f"<p>Thank you. This finding is now {VERDICT_TEXTS[claim.verdict]}; the other link changes that.</p>"
         )

@@ -193,6 +193,23 @@ async def test_a_diff_in_three_formats(admin: httpx.AsyncClient, services: Servi
     assert "default-src 'none'" in page.headers["content-security-policy"]
 
 
+@pytest.mark.parametrize(
+    ("accepted", "media_type"),
+    [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"),
+        ("text/plain, text/html", "text/plain"),
+        ("image/png, Application/JSON", "application/json"),
+        ("*/*", "application/json"),
+    ],
+)
+async def test_the_first_known_type_of_the_accept_header_decides(
+    admin: httpx.AsyncClient, services: Services, profile: str, accepted: str, media_type: str
+) -> None:
+    await store(services, changed("f1", profile), texts=(OLD, NEW))
+    answer = await admin.get(f"{PATH}/f1/diff", headers={"Accept": accepted})
+    assert answer.headers["content-type"].partition(";")[0] == media_type
+
+
 async def test_a_diff_of_what_came_and_of_what_went(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:

@@ -46,9 +46,9 @@ def unknown_cursor(field: str = "cursor") -> ProblemError:
     return invalid([Fault(field, "must be the `next` of an earlier answer; it is not one")])
 
 
-def encode_cursor(decode_cursor: str) -> str:
+def encode_cursor(position: str) -> str:
     """Return the cursor for a position."""
-    return base64.urlsafe_b64encode(decode_cursor.encode()).decode()
+    return base64.urlsafe_b64encode(position.encode()).decode()
 
 
 def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> ListingPage[T]:

@@ -70,8 +70,8 @@ class ProfileController(Controller):
     async def create(
         self, request: AnyRequest, services: Injected, data: JSONBody[ProfileSpec]
     ) -> Response[ProfileOut]:
-        """Require only `name` and `query` (with `text` or `examples`). The first run starts at once, unless `schedule` is a
-        cron line or manual. Accepts an `Idempotency-Key`."""
+        """Store a profile; only `name` and `query` (with `text` or `examples`) are required. The first run starts at once,
+        unless `schedule` is a cron line or manual. Accepts an `Idempotency-Key`."""
         spec = rules.check(data)
         await rules.check_template(services.sender, TEMPLATE, spec.delivery.template)
 

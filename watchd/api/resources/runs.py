@@ -238,10 +238,10 @@ def out(run: Run) -> RunOut:
     )
 
 
-def _coverage(guess: Coverage | None) -> CoverageOut | None:
-    if guess is None:
+def _coverage(estimate: Coverage | None) -> CoverageOut | None:
+    if estimate is None:
         return None
-    return CoverageOut(guess.found, guess.expected, guess.low, guess.high, round(guess.share, 4))
+    return CoverageOut(estimate.found, estimate.expected, estimate.low, estimate.high, round(estimate.share, 4))
 
 
 def _accepted(run: Run) -> Response[RunOut]:

@@ -15,7 +15,7 @@ from watchd.api.edge.known_input import ANY_BODY
 from watchd.api.edge.problems import ProblemError
 from watchd.api.services import Injected, Services
 from watchd.flow.profiles import importing
-from watchd.flow.profiles.importing import OnConflict, ProfilesFile
+from watchd.flow.profiles.importing import Converted, OnConflict, ProfilesFile
 from watchd.model.page import Unparseable
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
@@ -91,9 +91,9 @@ class TransferController(Controller):
     ) -> Response[ImportOut]:
         """Import the whole file or nothing. The media type says what the file is: `application/json` or
         `application/toml` for an export, `text/html` for bookmarks of a browser, `text/x-opml` for the list of a feed
-        reader. Bookmarks and OPML become the seeds of a new profile; every 500 pages and 500 feeds need one more profile.
-        `application/zip` is a backup of changedetection.io, whose watches become profiles; its JSON file is also
-        accepted. `notes` reports what was left out. Accepts an `Idempotency-Key`."""
+        reader. Bookmarks and OPML become the seeds of a new profile, or of several, because one takes at most 500 pages
+        and 500 feeds. `application/zip` is a backup of changedetection.io, whose watches become profiles; its JSON file
+        is also accepted. `notes` reports what was left out. Accepts an `Idempotency-Key`."""
         specs, notes = await _converted(request, services, name, text)
 
         async def store(tables: Tables) -> Response[ImportOut]:
@@ -107,18 +107,16 @@ class TransferController(Controller):
         return response
 
 
-async def _converted(
-    request: AnyRequest, services: Services, name: str | None, text: str | None
-) -> tuple[list[ProfileSpec], list[str]]:
-    """Return the profiles of the file, and notes. Files are long, so that work happens outside the event loop."""
+async def _converted(request: AnyRequest, services: Services, name: str | None, text: str | None) -> Converted:
+    """Return the profiles of the file, and notes. Threads convert it, because a long file would block the event loop."""
     body = await request.body()
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    match FORMATS.get(media_type):
+    form = FORMATS.get(media_type)
+    content: Any = await asyncio.to_thread(_json, body) if form == "json" else None
+    if isinstance(content, dict) and "watching" in content:
+        form = "watches"  # a backup of changedetection.io has this file
+    match form:
         case "json":
-            content = await asyncio.to_thread(_json, body)
-            if isinstance(content, dict) and "watching" in content:
-                watches = _readable(await services.files.read_watches(body)).watches
-                return await asyncio.to_thread(importing.profiles_from_watches, watches)
             return await asyncio.to_thread(importing.profiles_from_export, content), []
         case "toml":
             content = _readable(await services.files.read_toml(body)).content
@@ -132,7 +130,9 @@ async def _converted(
         case "watches":
             watches = _readable(await services.files.read_watches(body)).watches
             return await asyncio.to_thread(importing.profiles_from_watches, watches)
-    raise ProblemError(415, "media-type", f"The Content-Type must be one of {', '.join(FORMATS)}.")
+    raise ProblemError(
+        415, "media-type", f"The Content-Type must be one of {', '.join(FORMATS)}; got {media_type!r}."
+    )
 
 
 def _readable(file: T | Unparseable) -> T:
