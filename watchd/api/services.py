@@ -70,7 +70,7 @@ class Services:
     schedule_changed: Callable[[], None]  # a due time may have changed; the scheduler must read them again
     runs: RunCommands
     notifier: RunNotifier  # wakes streams when a run has new events
-    providers: SearchProviders
+    search_providers: SearchProviders  # the search providers
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
     links: SignedLinks

@@ -153,7 +153,7 @@ class Daemon:
             schedule_changed=alarm.rearm,
             runs=runner,
             notifier=world.notifier,
-            providers=engines,
+            search_providers=engines,
             alerts_changed=outbox.wake,
             sender=sender,
             links=links,

@@ -81,7 +81,7 @@ class ProviderController(Controller):
     ) -> ListingPage[ProviderOut]:
         """List the providers of the configuration by name."""
         after = decode_cursor(cursor)
-        found = [_out(view) for view in await services.providers.overview() if view.name > after]
+        found = [_out(view) for view in await services.search_providers.overview() if view.name > after]
         return listing(found[: limit + 1], limit, key=lambda provider: provider.name)
 
     @post(
@@ -95,7 +95,7 @@ class ProviderController(Controller):
     ) -> TrialOut:
         """Send a real request, which counts towards the quota. A provider that rests after failures is asked; one without
         quota is not."""
-        trial = await services.providers.test(name, data.query if data else TEST_WORDS)
+        trial = await services.search_providers.test(name, data.query if data else TEST_WORDS)
         if trial is None:
             raise not_found("provider", name)
         return _trial(trial)
