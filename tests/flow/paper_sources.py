@@ -18,7 +18,7 @@ def found(*names: str, has_more: bool = False) -> ProviderAnswer:
 
 
 @dataclass
-class PaperEngine:
+class PaperProvider:
     """Gives its answers one by one; the last one again and again."""
 
     name: str

@@ -72,7 +72,7 @@ class Services:
     schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
     runs: RunCommands
     notifier: RunNotifier  # rings when a run has moved on
-    engines: SearchProviders  # the search providers
+    search_providers: SearchProviders  # the search providers
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
     links: SignedLinks

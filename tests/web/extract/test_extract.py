@@ -13,7 +13,7 @@ ARTICLE = "The agents look at a page as a stream of words, and every word has it
 
 def page(html: str, *, url: str = "http://a.example/dir/page.html", **how: object) -> Page:
     body = html.encode()
-    return extract(SourceDocument(url, body, **how), robot="watchd", most_links=100)  # type: ignore[arg-type]
+    return extract(SourceDocument(url, body, **how), robot="watchd", max_links=100)  # type: ignore[arg-type]
 
 
 def test_a_block_ends_where_the_next_begins_also_after_a_link() -> None:
@@ -37,7 +37,7 @@ def test_a_page_that_is_offered_for_a_time_is_not_indexed_after_it() -> None:
         extract(
             SourceDocument("http://a.example/", body),
             robot="watchd",
-            most_links=9,
+            max_links=9,
             now=datetime(year, 1, 1, tzinfo=UTC),
         )
         for year in (2025, 2026)

@@ -14,7 +14,7 @@ from watchd.core.policy.network import REFUSED_ADDRESS, is_public, network_rule
 from watchd.model.outcome import Failed, Fetched, Refused
 from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.http.guard import Forbidden, Guard
-from watchd.web.http.resolver import NoAddress, Resolver
+from watchd.web.http.resolver import HostNotFound, Resolver
 from watchd.web.settings import FetchBounds
 
 
@@ -104,7 +104,7 @@ async def test_dead_names_do_not_hold_up_a_healthy_one() -> None:
     assert await names.addresses("healthy.example") == ["127.0.0.1"]
     assert time.monotonic() - started < 3
     ended = await asyncio.gather(*dead, return_exceptions=True)
-    assert all(isinstance(error, NoAddress) for error in ended)
+    assert all(isinstance(error, HostNotFound) for error in ended)
     assert time.monotonic() - started < 15
     let_go.set()
     names.close()
@@ -121,7 +121,7 @@ async def test_a_hung_name_takes_one_thread_however_many_ask() -> None:
 
     names = resolver(lookup, dns_timeout="100ms")
     await asyncio.gather(*(names.addresses("dead.example") for _ in range(50)), return_exceptions=True)
-    with pytest.raises(NoAddress):
+    with pytest.raises(HostNotFound):
         await names.addresses("dead.example")
     assert asked == ["dead.example"]
     let_go.set()

@@ -79,8 +79,10 @@ def test_what_could_never_work_is_refused(text: str, field: str, says: str) -> N
 def test_a_file_of_the_operator_is_an_engine_and_wins_over_a_preset(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(GOOD)
     (tmp_path / "brave.toml").write_text(GOOD.replace('"E"', '"Mine"'))
-    chosen = preset_files.chosen({"mine": ProviderSettings(), "brave": ProviderSettings()}, tmp_path)
-    assert [definition.title for definition in chosen.values()] == ["Mine", "E"]
+    configured_definitions = preset_files.configured_definitions(
+        {"mine": ProviderSettings(), "brave": ProviderSettings()}, tmp_path
+    )
+    assert [definition.title for definition in configured_definitions.values()] == ["Mine", "E"]
     assert "mine" in preset_files.preset_names(tmp_path)
 
 
@@ -88,7 +90,7 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
     (tmp_path / "bad.toml").write_text("x = 1")
     names = ("searxng", "brave", "unknown", "bad", "No/Name")
     with pytest.raises(FieldErrors) as caught:
-        preset_files.chosen({name: ProviderSettings() for name in names}, tmp_path)
+        preset_files.configured_definitions({name: ProviderSettings() for name in names}, tmp_path)
     found = {fault.field: fault.message for fault in caught.value.faults}
     assert "where your SearXNG is" in found["providers.searxng.base_url"]
     assert "WATCHD_PROVIDERS__BRAVE__API_KEY_FILE" in found["providers.brave.api_key"]
@@ -108,22 +110,24 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
 def test_an_address_without_a_place_for_the_words_is_refused(base_url: str, says: str | None) -> None:
     providers = {"mine": ProviderSettings(preset="rss", base_url=base_url)}
     if says is None:
-        assert preset_files.chosen(providers)
+        assert preset_files.configured_definitions(providers)
         return
     with pytest.raises(FieldErrors) as caught:
-        preset_files.chosen(providers)
+        preset_files.configured_definitions(providers)
     [fault] = caught.value.faults
     assert fault.field == "providers.mine.base_url"
     assert says in fault.message
 
 
 def test_a_provider_that_is_switched_off_needs_nothing() -> None:
-    assert preset_files.chosen({"brave": ProviderSettings(enabled=False)})
+    assert preset_files.configured_definitions({"brave": ProviderSettings(enabled=False)})
 
 
 def test_two_providers_may_share_a_definition() -> None:
     both = {name: ProviderSettings(preset="searxng", base_url="http://10.0.0.1") for name in ("one", "two")}
-    assert [definition.title for definition in preset_files.chosen(both).values()] == ["SearXNG"] * 2
+    assert [definition.title for definition in preset_files.configured_definitions(both).values()] == [
+        "SearXNG"
+    ] * 2
 
 
 @pytest.mark.parametrize(

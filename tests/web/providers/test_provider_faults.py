@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from tests.support import HandWoundClock
-from tests.web.engine_site import asked, engine_at, json_answer
+from tests.web.provider_site import asked, json_answer, provider_at
 from tests.web.site import Answer, raw_server, settings, site
 from watchd.model.provider import ProviderAnswer
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.providers import preset_files
-from watchd.web.providers.provider import MAX_ANSWER, WebSearchProvider
+from watchd.web.providers.provider import MAX_ANSWER_BYTES, WebSearchProvider
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
 
@@ -23,8 +23,8 @@ HTML = {"Content-Type": "text/html"}
 
 
 async def told_by(answer: Any, preset: str = "searxng") -> ProviderAnswer:
-    async with asked(answer, preset) as engine:
-        return await engine.ask(engine.wordings("battery", [])[0], 0)
+    async with asked(answer, preset) as provider:
+        return await provider.ask(provider.wordings("battery", [])[0], 0)
 
 
 @pytest.mark.parametrize(
@@ -159,13 +159,13 @@ async def test_a_wrong_charset_costs_letters_but_no_result() -> None:
 async def test_an_endless_answer_is_cut_off() -> None:
     async def talk(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"results": [')
-        for _ in range(MAX_ANSWER // 60_000 * 2):
+        for _ in range(MAX_ANSWER_BYTES // 60_000 * 2):
             writer.write(b"1," * 30_000)
             await writer.drain()
 
     async with raw_server(talk) as url, WebFetcher(settings()) as fetcher:
-        engine = engine_of(url, fetcher)
-        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        provider = provider_of(url, fetcher)
+        told = await provider.ask(provider.wordings("x", [])[0], 0)
     assert (told.means, told.detail) == ("broken", "Its answer is longer than 2 MiB.")
 
 
@@ -180,9 +180,9 @@ async def test_a_slow_engine_is_given_up() -> None:
     definition = preset_files.definition("searxng")
     request = msgspec.structs.replace(definition.request, timeout="100ms")
     definition = msgspec.structs.replace(definition, request=request)
-    async with site() as server, engine_at(server, definition=definition) as engine:
+    async with site() as server, provider_at(server, definition=definition) as provider:
         server.otherwise = Answer(delay=20)
-        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        told = await provider.ask(provider.wordings("x", [])[0], 0)
     assert told.means == "unreachable"
 
 
@@ -190,39 +190,39 @@ async def test_an_engine_that_is_not_there_is_unreachable() -> None:
     async with site() as server:
         gone = server.url("/")
     async with WebFetcher(settings()) as fetcher:
-        engine = engine_of(gone, fetcher)
-        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        provider = provider_of(gone, fetcher)
+        told = await provider.ask(provider.wordings("x", [])[0], 0)
     assert told.means == "unreachable"
 
 
 async def test_a_private_address_is_not_asked_and_the_way_out_is_named() -> None:
     async with site() as server, WebFetcher(settings(allow_networks=[])) as fetcher:
-        engine = engine_of(server.url("/"), fetcher)
-        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        provider = provider_of(server.url("/"), fetcher)
+        told = await provider.ask(provider.wordings("x", [])[0], 0)
         assert server.log == []
     assert told.means == "local"
     assert "fetch.allow_networks" in told.detail
 
 
 async def test_a_redirect_to_a_private_address_is_not_followed_and_gets_no_key() -> None:
-    async with site() as server, site() as inside, engine_at(server, "brave") as engine:
+    async with site() as server, site() as inside, provider_at(server, "brave") as provider:
         server.otherwise = Answer(b"", 302, {"Location": inside.url("/")})
-        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        told = await provider.ask(provider.wordings("x", [])[0], 0)
         assert inside.log == []
     assert told.means == "broken"
 
 
 async def test_a_description_that_forbids_searching_is_obeyed() -> None:
     body = b"<OpenSearchDescription><SyndicationRight>closed</SyndicationRight></OpenSearchDescription>"
-    async with site() as server, engine_at(server, "opensearch", base="/d.xml") as engine:
+    async with site() as server, provider_at(server, "opensearch", base="/d.xml") as provider:
         server.otherwise = Answer(body, 200, {"Content-Type": "application/xml"})
-        told = await engine.ask(engine.wordings("x", [])[0], 0)
+        told = await provider.ask(provider.wordings("x", [])[0], 0)
         assert server.paths() == ["/d.xml"]
     assert told.means == "broken"
     assert "SyndicationRight" in told.detail
 
 
-def engine_of(url: str, fetcher: WebFetcher) -> WebSearchProvider:
+def provider_of(url: str, fetcher: WebFetcher) -> WebSearchProvider:
     return WebSearchProvider(
         "searxng",
         preset_files.definition("searxng"),

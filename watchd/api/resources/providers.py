@@ -81,7 +81,7 @@ class ProviderController(Controller):
     ) -> ListingPage[ProviderOut]:
         """Those of the configuration, by name."""
         after = position(cursor)
-        found = [_out(view) for view in await services.engines.overview() if view.name > after]
+        found = [_out(view) for view in await services.search_providers.overview() if view.name > after]
         return listing(found[: limit + 1], limit, key=lambda provider: provider.name)
 
     @post(
@@ -94,7 +94,7 @@ class ProviderController(Controller):
         self, services: Wired, name: FromPath[str], data: JSONBody[TrialIn | None] = None
     ) -> TrialOut:
         """It really asks, and counts towards the quota. A rest after failures is tried, a spent quota is not."""
-        trial = await services.engines.test(name, data.query if data else TEST_WORDS)
+        trial = await services.search_providers.test(name, data.query if data else TEST_WORDS)
         if trial is None:
             raise not_found("provider", name)
         return _told(trial)

@@ -112,7 +112,9 @@ async def system(services: Wired) -> SystemOut:
         database=DatabaseOut(kind="sqlite", bytes=services.store.size(), schema=schema),
         counts=counts,
         next_due_at=next_due,
-        providers=[SystemProviderOut(p.name, p.enabled, p.state) for p in await services.engines.overview()],
+        providers=[
+            SystemProviderOut(p.name, p.enabled, p.state) for p in await services.search_providers.overview()
+        ],
     )
 
 

@@ -39,7 +39,7 @@ async def finish_until(over: asyncio.Event, works: Sequence[Coroutine[Any, Any, 
 
 
 # The line of a profile that wants to search and names no place to start from, where there is nobody to ask.
-NOBODY = SourceReport(
+NO_PROVIDER = SourceReport(
     "search",
     "skipped",
     reason="No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one.",
@@ -48,7 +48,7 @@ NOBODY = SourceReport(
 log = structlog.get_logger()
 
 
-class _Part(Struct, frozen=True):
+class _SourceResult(Struct, frozen=True):
     """What one source brought."""
 
     report: SourceReport
@@ -58,13 +58,13 @@ class _Part(Struct, frozen=True):
 class Gatherer:
     """Gathers the seeds of runs. `canonical` brings an address into its one spelling, or raises a ValueError."""
 
-    def __init__(self, engines: SearchProviders, canonical: Callable[[str], str]) -> None:
-        self._engines = engines
+    def __init__(self, search_providers: SearchProviders, canonical: Callable[[str], str]) -> None:
+        self._search_providers = search_providers
         self._canonical = canonical
 
     async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         """What others and the profile itself name, the best first."""
-        wanted = self._engines.enabled() if spec.seeds.providers is None else spec.seeds.providers
+        wanted = self._search_providers.enabled() if spec.seeds.providers is None else spec.seeds.providers
         voters = await self._voters(list(dict.fromkeys(wanted)), spec, over)
         bounds = Bounds(spec.scope)
         own = [
@@ -76,30 +76,32 @@ class Gatherer:
         reports = [part.report for part in (*voters, *own)]
         has_start = bool(named or spec.seeds.feeds or spec.seeds.sitemaps)
         if not wanted and spec.seeds.providers is None and not has_start:
-            reports.append(NOBODY)
+            reports.append(NO_PROVIDER)
         if reasons := profile_health.degraded(reports):
             log.warning("seeds are gathered without search providers", reasons=reasons)
         return Gathered(rank_fusion.merge([named, found]), tuple(reports))
 
-    async def _voters(self, names: list[str], spec: ProfileSpec, over: asyncio.Event) -> list[_Part]:
+    async def _voters(self, names: list[str], spec: ProfileSpec, over: asyncio.Event) -> list[_SourceResult]:
         heard = await finish_until(over, [_safely(name, self._searched(name, spec)) for name in names])
         late = "The run was over before it answered."
         return [
-            part or _Part(SourceReport(name, "failed", reason=late))
+            part or _SourceResult(SourceReport(name, "failed", reason=late))
             for name, part in zip(names, heard, strict=True)
         ]
 
-    async def _searched(self, name: str, spec: ProfileSpec) -> _Part:
+    async def _searched(self, name: str, spec: ProfileSpec) -> _SourceResult:
         query = spec.query
-        rankings, report = await self._engines.search(name, query.text, query.languages, spec.seeds.limit)
-        return _Part(report, tuple(rankings))
+        rankings, report = await self._search_providers.search(
+            name, query.text, query.languages, spec.seeds.limit
+        )
+        return _SourceResult(report, tuple(rankings))
 
-    def _own_pages(self, source: str, urls: list[str], bounds: Bounds) -> list[_Part]:
+    def _own_pages(self, source: str, urls: list[str], bounds: Bounds) -> list[_SourceResult]:
         """The pages that the person named; each stands first, because a person chose it."""
         if not urls:
             return []
         found: list[SearchResult] = []
-        parts: list[_Part] = []
+        parts: list[_SourceResult] = []
         for url in urls:
             try:
                 page = self._canonical(url)
@@ -107,23 +109,25 @@ class Gatherer:
             except ValueError as mistake:
                 page, reason = url, str(mistake)
             if reason:
-                parts.append(_Part(SourceReport(f"{source}:{page}", "skipped", reason=reason)))
+                parts.append(_SourceResult(SourceReport(f"{source}:{page}", "skipped", reason=reason)))
             else:
                 found.append(SearchResult(page))
         report = SourceReport(source, "answered" if found else "failed", len(found))
-        return [_Part(report, (Ranking(source, tuple(found)),)), *parts]
+        return [_SourceResult(report, (Ranking(source, tuple(found)),)), *parts]
 
 
-async def _safely(source: str, work: Awaitable[_Part]) -> _Part:
+async def _safely(source: str, work: Awaitable[_SourceResult]) -> _SourceResult:
     """One source's trouble, foreseen or not, is one report: the others go on."""
     try:
         return await work
     except Exception as error:
         log.error("a source of seeds failed", source=source, exc_info=error)
-        return _Part(SourceReport(source, "failed", reason=f"An unforeseen error: {type(error).__name__}."))
+        return _SourceResult(
+            SourceReport(source, "failed", reason=f"An unforeseen error: {type(error).__name__}.")
+        )
 
 
-def _rankings(parts: Iterable[_Part]) -> list[Ranking]:
+def _rankings(parts: Iterable[_SourceResult]) -> list[Ranking]:
     return [ranking for part in parts for ranking in part.rankings]
 
 

@@ -46,16 +46,16 @@ class ProviderView(Struct, frozen=True):
     answered_at: datetime | None
 
 
-def provider_view(engine: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
+def provider_view(provider: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
     """A provider, from what is remembered of it."""
-    state = provider_quota.renewed(stored, engine.fingerprint)
-    day, month = provider_quota.left(state, engine.terms, now)
+    state = provider_quota.renewed(stored, provider.fingerprint)
+    day, month = provider_quota.left(state, provider.terms, now)
     return ProviderView(
-        name=engine.name,
-        preset=engine.preset,
-        enabled=engine.is_enabled,
-        state=_state_name(engine, state, now),
-        verified=engine.verified,
+        name=provider.name,
+        preset=provider.preset,
+        enabled=provider.is_enabled,
+        state=_state_name(provider, state, now),
+        verified=provider.verified,
         left_today=day,
         left_this_month=month,
         resting_until=provider_quota.resting_until(state, now),
@@ -65,10 +65,10 @@ def provider_view(engine: SearchProvider, stored: ProviderState, now: datetime) 
     )
 
 
-def _state_name(engine: SearchProvider, state: ProviderState, now: datetime) -> ProviderStateName:
-    if not engine.is_enabled:
+def _state_name(provider: SearchProvider, state: ProviderState, now: datetime) -> ProviderStateName:
+    if not provider.is_enabled:
         return "off"
-    if provider_quota.refusal(state, engine.terms, now):
+    if provider_quota.refusal(state, provider.terms, now):
         has_trouble = provider_quota.resting_until(state, now) and state.rests_for != "spent"
         return "resting" if has_trouble else "spent"
     if state.last_error:
@@ -76,11 +76,11 @@ def _state_name(engine: SearchProvider, state: ProviderState, now: datetime) -> 
     return "well" if state.answered_at else "untested"
 
 
-PATIENCE = 60.0  # seconds for everything that one profile asks of one provider, waiting included
-MAX_PAUSE = 20.0  # seconds that a profile waits for its turn; then it goes without
-TEST_PATIENCE = 25.0  # seconds; somebody sits there and waits
+SEARCH_TIMEOUT_SECONDS = 60.0  # seconds for everything that one profile asks of one provider, waiting included
+MAX_PAUSE_SECONDS = 20.0  # seconds that a profile waits for its turn; then it goes without
+TEST_TIMEOUT_SECONDS = 25.0  # seconds; somebody sits there and waits
 TEST_WORDS = "open data"
-SHOWN = 5  # results of a test
+MAX_TEST_RESULTS = 5  # results of a test
 WAITING = "Others are asking it, and it wants a pause between requests."
 
 log = structlog.get_logger()
@@ -102,14 +102,14 @@ class SearchProviders:
 
     def __init__(
         self,
-        engines: Iterable[SearchProvider],
+        search_providers: Iterable[SearchProvider],
         store: Store,
         clock: Clock,
         entropy: Entropy,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._engines = {engine.name: engine for engine in engines}
-        self._turns = {name: asyncio.Lock() for name in self._engines}
+        self._search_providers = {provider.name: provider for provider in search_providers}
+        self._turns = {name: asyncio.Lock() for name in self._search_providers}
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -117,47 +117,47 @@ class SearchProviders:
 
     def enabled(self) -> list[str]:
         """The names of the providers that a profile gets when it names none."""
-        return [name for name, engine in sorted(self._engines.items()) if engine.is_enabled]
+        return [name for name, provider in sorted(self._search_providers.items()) if provider.is_enabled]
 
     async def search(
         self, name: str, text: str, languages: list[str], wanted: int
     ) -> tuple[list[Ranking], SourceReport]:
         """Everything that this provider finds for a profile's query: one ranking per wording."""
-        engine = self._engines.get(name)
-        if engine is None:
+        provider = self._search_providers.get(name)
+        if provider is None:
             return [], _skipped(name, f"It is not configured; add [providers.{name}] to the configuration.")
-        if not engine.is_enabled:
+        if not provider.is_enabled:
             return [], _skipped(name, f"It is switched off; set providers.{name}.enabled = true.")
-        wordings = engine.wordings(text, languages)
+        wordings = provider.wordings(text, languages)
         if not wordings:
             reason = "The profile has no words to search for; add query.text."
             return [], SourceReport(name, "idle", reason=reason)
-        errand = _Inquiry(engine, wanted)
+        request = _Search(provider, wanted)
         started = self._seconds()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(SEARCH_TIMEOUT_SECONDS):
                 for wording in wordings:
-                    await self._answer(errand, wording)
-                    if errand.trouble:
+                    await self._answer(request, wording)
+                    if request.trouble:
                         break  # the next wording would meet the same trouble
         except TimeoutError:
-            errand.give_up()
-        weight = engine.weight / max(1, len(errand.lists)) ** 0.5
-        rankings = [Ranking(name, _ranked(engine, found, text), weight) for found in errand.lists if found]
-        return rankings, errand.report(self._seconds() - started)
+            request.give_up()
+        weight = provider.weight / max(1, len(request.lists)) ** 0.5
+        rankings = [Ranking(name, _ranked(provider, found, text), weight) for found in request.lists if found]
+        return rankings, request.report(self._seconds() - started)
 
     async def test(self, name: str, text: str = TEST_WORDS) -> Trial | None:
         """Ask one question, really; None when there is no such provider. A rest that a person may end is tried."""
-        engine = self._engines.get(name)
-        if engine is None:
+        provider = self._search_providers.get(name)
+        if provider is None:
             return None
         started = self._seconds()
-        answer = await self._one_trial(engine, text)
+        answer = await self._one_trial(provider, text)
         return Trial(
             name=name,
             ok=answer.means == "ok",
             count=len(answer.results),
-            results=answer.results[:SHOWN],
+            results=answer.results[:MAX_TEST_RESULTS],
             seconds=round(self._seconds() - started, 3),
             reason=answer.detail or None,
         )
@@ -165,119 +165,124 @@ class SearchProviders:
     async def overview(self) -> list[ProviderView]:
         """How every provider is doing, by name."""
 
-        states = [(engine, await self._state_now(engine)) for _, engine in sorted(self._engines.items())]
-        return [provider_view(engine, state, self._clock.now()) for engine, state in states]
+        states = [
+            (provider, await self._state_now(provider))
+            for _, provider in sorted(self._search_providers.items())
+        ]
+        return [provider_view(provider, state, self._clock.now()) for provider, state in states]
 
-    async def _answer(self, errand: "_Inquiry", wording: Wording) -> None:
-        engine = errand.engine
-        question = f"{wording.language} {errand.wanted} {engine.fingerprint} {wording.text}"
-        known = await self._store.read(lambda tables: tables.seed_answers.get(engine.name, question))
-        if known and provider_quota.is_fresh(known.asked_at, engine.terms, self._clock.now()):
-            errand.lists.append(list(known.results))
-            errand.remembered += 1
+    async def _answer(self, request: "_Search", wording: Wording) -> None:
+        provider = request.provider
+        question = f"{wording.language} {request.wanted} {provider.fingerprint} {wording.text}"
+        known = await self._store.read(lambda tables: tables.seed_answers.get(provider.name, question))
+        if known and provider_quota.is_fresh(known.asked_at, provider.terms, self._clock.now()):
+            request.lists.append(list(known.results))
+            request.remembered += 1
             return
-        errand.is_waiting = True
-        async with self._turns[engine.name]:
-            errand.is_waiting = False
-            found = await self._pages(errand, wording)
+        request.is_waiting = True
+        async with self._turns[provider.name]:
+            request.is_waiting = False
+            found = await self._pages(request, wording)
         if found is None:
             return
-        errand.lists.append(found)
-        if engine.terms.fresh_for and not errand.trouble:
+        request.lists.append(found)
+        if provider.terms.fresh_for and not request.trouble:
             answer = SeedAnswer(tuple(found), self._clock.now())
-            await self._store.write(lambda tables: tables.seed_answers.put(engine.name, question, answer))
+            await self._store.write(lambda tables: tables.seed_answers.put(provider.name, question, answer))
 
-    async def _pages(self, errand: "_Inquiry", wording: Wording) -> list[SearchResult] | None:
+    async def _pages(self, request: "_Search", wording: Wording) -> list[SearchResult] | None:
         """The results of one wording, page by page; None when not even the first page came."""
         found: list[SearchResult] | None = None
-        for page in range(errand.engine.pages(errand.wanted)):
-            answer = await self._ask(errand.engine, wording, page)
+        for page in range(request.provider.pages(request.wanted)):
+            answer = await self._ask(request.provider, wording, page)
             if isinstance(answer, Refusal):
-                errand.trouble, errand.was_held = answer.reason, True
+                request.trouble, request.was_held = answer.reason, True
                 return found
             if answer.means != "ok":
-                errand.trouble = answer.detail
+                request.trouble = answer.detail
                 return found
             found = list(answer.results) if found is None else _continued(found, answer.results)
-            if len(found) >= errand.wanted or not answer.has_more:
+            if len(found) >= request.wanted or not answer.has_more:
                 break
         return found
 
-    async def _one_trial(self, engine: SearchProvider, text: str) -> ProviderAnswer:
-        wordings = engine.wordings(text, [])
+    async def _one_trial(self, provider: SearchProvider, text: str) -> ProviderAnswer:
+        wordings = provider.wordings(text, [])
         if not wordings:
             return ProviderAnswer(means="question", detail="There are no words to search for.")
         try:
-            async with asyncio.timeout(TEST_PATIENCE), self._turns[engine.name]:
-                answer = await self._ask(engine, wordings[0], 0, is_test=True)
+            async with asyncio.timeout(TEST_TIMEOUT_SECONDS), self._turns[provider.name]:
+                answer = await self._ask(provider, wordings[0], 0, is_test=True)
         except TimeoutError:
-            return ProviderAnswer(means="local", detail=f"It did not answer within {TEST_PATIENCE:.0f} s.")
+            return ProviderAnswer(
+                means="local", detail=f"It did not answer within {TEST_TIMEOUT_SECONDS:.0f} s."
+            )
         return ProviderAnswer(means="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
 
     async def _ask(
-        self, engine: SearchProvider, wording: Wording, page: int, *, is_test: bool = False
+        self, provider: SearchProvider, wording: Wording, page: int, *, is_test: bool = False
     ) -> ProviderAnswer | Refusal:
         """One request, admitted, counted and settled."""
-        state = await self._state_now(engine)
+        state = await self._state_now(provider)
         now = self._clock.now()
-        if refusal := provider_quota.refusal(state, engine.terms, now, is_test=is_test):
+        if refusal := provider_quota.refusal(state, provider.terms, now, is_test=is_test):
             return refusal
-        pause = provider_quota.pause_left(state, engine.terms, now)
-        if pause > MAX_PAUSE:
+        pause = provider_quota.pause_left(state, provider.terms, now)
+        if pause > MAX_PAUSE_SECONDS:
             return Refusal(WAITING, now + timedelta(seconds=pause))
         if pause > 0:
             await self._sleep(pause)
-        if refusal := await self._reserve(engine, is_test=is_test):
+        if refusal := await self._reserve(provider, is_test=is_test):
             return refusal
-        answer = await engine.ask(wording, page)
-        metrics.PROVIDER_REQUESTS.labels(engine.name, answer.means).inc()
-        await self._settle(engine, answer)
+        answer = await provider.ask(wording, page)
+        metrics.PROVIDER_REQUESTS.labels(provider.name, answer.means).inc()
+        await self._settle(provider, answer)
         return answer
 
-    async def _state_now(self, engine: SearchProvider) -> ProviderState:
+    async def _state_now(self, provider: SearchProvider) -> ProviderState:
         """What we remember of a provider. What a clock that was ahead has written is mended for good: a rest that is
         only shown shorter would begin anew with every look."""
-        state = await self._store.read(lambda tables: _state_of(tables, engine))
+        state = await self._store.read(lambda tables: _state_of(tables, provider))
         if provider_quota.mended(state, self._clock.now()) is state:
             return state
 
         async def mend(tables: Tables) -> ProviderState:
             now = self._clock.now()
-            mended = provider_quota.mended(await _state_of(tables, engine), now)
-            await tables.provider_states.put(engine.name, mended, now)
+            mended = provider_quota.mended(await _state_of(tables, provider), now)
+            await tables.provider_states.put(provider.name, mended, now)
             return mended
 
-        log.warning("the clock went back; the provider's rest is counted from now", provider=engine.name)
+        log.warning("the clock went back; the provider's rest is counted from now", provider=provider.name)
         return await self._store.write(mend)
 
-    async def _reserve(self, engine: SearchProvider, *, is_test: bool) -> Refusal | None:
+    async def _reserve(self, provider: SearchProvider, *, is_test: bool) -> Refusal | None:
         """Count the request before it is sent; asked once more whether it may be, now that it is written down."""
 
         async def reserve(tables: Tables) -> Refusal | None:
             now = self._clock.now()
-            state = await _state_of(tables, engine)
-            refusal = provider_quota.refusal(state, engine.terms, now, is_test=is_test)
+            state = await _state_of(tables, provider)
+            refusal = provider_quota.refusal(state, provider.terms, now, is_test=is_test)
             if refusal is None:
-                await tables.provider_states.put(engine.name, provider_quota.reserved(state, now), now)
+                await tables.provider_states.put(provider.name, provider_quota.reserved(state, now), now)
             return refusal
 
         return await self._store.write(reserve)
 
-    async def _settle(self, engine: SearchProvider, answer: ProviderAnswer) -> None:
+    async def _settle(self, provider: SearchProvider, answer: ProviderAnswer) -> None:
         chance = self._entropy.chance()
 
         async def settle(tables: Tables) -> ProviderState:
             now = self._clock.now()
-            before = await _state_of(tables, engine)
-            state = provider_quota.settled(before, engine.terms, answer, now, chance)
-            await tables.provider_states.put(engine.name, state, now)
+            before = await _state_of(tables, provider)
+            state = provider_quota.settled(before, provider.terms, answer, now, chance)
+            await tables.provider_states.put(provider.name, state, now)
             return state
 
         state = await self._store.write(settle)
         if answer.means != "ok":
             log.warning(
                 "provider did not help",
-                provider=engine.name,
+                provider=provider.name,
                 means=answer.means,
                 reason=answer.detail,
                 rests_until=state.rests_until and state.rests_until.isoformat(),
@@ -287,11 +292,11 @@ class SearchProviders:
         return asyncio.get_running_loop().time()
 
 
-class _Inquiry:
+class _Search:
     """What one profile wants of one provider, while it is being asked."""
 
-    def __init__(self, engine: SearchProvider, wanted: int) -> None:
-        self.engine = engine
+    def __init__(self, provider: SearchProvider, wanted: int) -> None:
+        self.provider = provider
         self.wanted = wanted
         self.lists: list[list[SearchResult]] = []
         self.remembered = 0
@@ -302,18 +307,20 @@ class _Inquiry:
     def give_up(self) -> None:
         """The time is over."""
         self.was_held = self.is_waiting
-        self.trouble = WAITING if self.is_waiting else f"It did not answer within {PATIENCE:.0f} s."
+        self.trouble = (
+            WAITING if self.is_waiting else f"It did not answer within {SEARCH_TIMEOUT_SECONDS:.0f} s."
+        )
 
     def report(self, seconds: float) -> SourceReport:
         count = len({result.url for found in self.lists for result in found})
         state: SourceState = "remembered" if self.remembered == len(self.lists) else "answered"
         if not self.lists:
             state = "skipped" if self.was_held else "failed"
-        return SourceReport(self.engine.name, state, count, round(seconds, 3), self.trouble)
+        return SourceReport(self.provider.name, state, count, round(seconds, 3), self.trouble)
 
 
-async def _state_of(tables: Tables, engine: SearchProvider) -> ProviderState:
-    return provider_quota.renewed(await tables.provider_states.get(engine.name), engine.fingerprint)
+async def _state_of(tables: Tables, provider: SearchProvider) -> ProviderState:
+    return provider_quota.renewed(await tables.provider_states.get(provider.name), provider.fingerprint)
 
 
 def _skipped(name: str, reason: str) -> SourceReport:
@@ -326,5 +333,5 @@ def _continued(found: list[SearchResult], more: Iterable[SearchResult]) -> list[
     return list(rank_fusion.reranked([*found, *(result for result in more if result.url not in known)]))
 
 
-def _ranked(engine: SearchProvider, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
-    return rank_fusion.by_match(found, text) if engine.sorts_by_date else tuple(found)
+def _ranked(provider: SearchProvider, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
+    return rank_fusion.by_match(found, text) if provider.sorts_by_date else tuple(found)

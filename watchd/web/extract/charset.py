@@ -12,7 +12,7 @@ here, and each leads to a codec of our choice.
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
-LOOKED_AT = 1024  # bytes in which a declaration counts, as in browsers
+SNIFFED_BYTES = 1024  # bytes in which a declaration counts, as in browsers
 REPLACEMENT = "replacement"  # encodings that were used to smuggle script: browsers show one U+FFFD
 
 # Codec of ours: labels of the standard.
@@ -108,7 +108,7 @@ def as_utf8(body: bytes, header: str | None = None) -> bytes:
 
 
 def _declared(body: bytes) -> str | None:
-    found = _DECLARED.search(_COMMENT.sub(b"", body[:LOOKED_AT]))
+    found = _DECLARED.search(_COMMENT.sub(b"", body[:SNIFFED_BYTES]))
     if found is None:
         return None
     codec = codec_of((found[1] or found[2]).decode("ascii", "replace"))

@@ -40,7 +40,7 @@ class ExtractOptions(NamedTuple):
         return directives([*head.robots, ours, *document.header("x-robots-tag")], self.robot, self.now)
 
 
-def extract(document: SourceDocument, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
+def extract(document: SourceDocument, *, robot: str, max_links: int, now: datetime | None = None) -> Page:
     """Understand one document: HTML as a page, a PDF by its text, anything else as plain text.
 
     `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
@@ -51,7 +51,7 @@ def extract(document: SourceDocument, *, robot: str, most_links: int, now: datet
         return _plain_page(document, control, content.text, content.title)
     if document.content_type not in MARKUP:
         return _plain_page(document, control, decode(document.body, document.charset))
-    reading = _read(document, most_links)
+    reading = _read(document, max_links)
     return _empty_page(document) if reading is None else _page(document, reading, control)
 
 
@@ -84,7 +84,7 @@ class Reading(NamedTuple):
     dates: tuple[datetime | None, datetime | None]
 
 
-def _read(document: SourceDocument, most_links: int) -> Reading | None:
+def _read(document: SourceDocument, max_links: int) -> Reading | None:
     root = parse_html(document)
     if root is None:
         return None
@@ -98,7 +98,7 @@ def _read(document: SourceDocument, most_links: int) -> Reading | None:
         title=title_of(head, root),
         language=stated_language(root, head.meta, headers),
         dates=dates_of(root, head.meta, document.url),
-        stream=read_stream(body, references.link, most_links),
+        stream=read_stream(body, references.link, max_links),
     )
 
 

@@ -12,8 +12,8 @@ from email.utils import parsedate_to_datetime
 from lxml.etree import _Element
 from msgspec import Struct
 
-MAX_TITLE = 300
-MAX_DESCRIPTION = 500
+MAX_TITLE_CHARS = 300
+MAX_DESCRIPTION_CHARS = 500
 MAX_KEYWORDS = 32
 MAX_DECLARED = 50  # feeds or sitemaps; a site with more does not mean us
 
@@ -44,7 +44,7 @@ def read_head(root: _Element) -> PageHead:
             case "link":
                 _link(head, element)
             case "title":
-                head.title = head.title or _line("".join(element.itertext()), MAX_TITLE)
+                head.title = head.title or _line("".join(element.itertext()), MAX_TITLE_CHARS)
             case "base":
                 head.base = head.base or element.get("href")
     return head
@@ -52,15 +52,15 @@ def read_head(root: _Element) -> PageHead:
 
 def title_of(head: PageHead, root: _Element) -> str:
     """The title, else what the page is called where it is shared, else its first heading."""
-    if title := head.title or _line(head.meta.get("og:title", ""), MAX_TITLE):
+    if title := head.title or _line(head.meta.get("og:title", ""), MAX_TITLE_CHARS):
         return title
     heading = next(root.iter("h1", "h2"), None)
-    return "" if heading is None else _line("".join(heading.itertext()), MAX_TITLE)
+    return "" if heading is None else _line("".join(heading.itertext()), MAX_TITLE_CHARS)
 
 
 def description_of(head: PageHead) -> str:
     text = head.meta.get("description") or head.meta.get("og:description") or ""
-    return _line(text, MAX_DESCRIPTION)
+    return _line(text, MAX_DESCRIPTION_CHARS)
 
 
 def keywords_of(head: PageHead) -> tuple[str, ...]:

@@ -16,11 +16,11 @@ from lxml.etree import _Element
 from watchd.core.relevance.stopwords import STOP_WORDS
 from watchd.core.relevance.words import primary_language
 
-SAMPLE = 400  # words from all parts of the text; enough for every language that was tried
-LEAST = 12  # words, below which nothing is guessed
-CLEAR = 1.3  # the best language must have so many times the stop words of the second
-RIVALS = 3  # languages with the most stop words, of which one may be clear
-COMMON = 0.1  # share of words that must be stop words: lists of names have fewer
+SAMPLE_WORDS = 400  # words from all parts of the text; enough for every language that was tried
+MIN_WORDS = 12  # words, below which nothing is guessed
+MIN_LEAD = 1.3  # the best language must have so many times the stop words of the second
+MAX_CANDIDATES = 3  # languages with the most stop words, of which one may be clear
+MIN_STOP_WORD_SHARE = 0.1  # share of words that must be stop words: lists of names have fewer
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _SCRIPTS = (
@@ -49,11 +49,13 @@ def stated_language(root: _Element | None, meta: dict[str, str], header: str) ->
 
 def guessed_language(pieces: list[str]) -> str | None:
     """The language of a text, cut at its spaces; None if it is too short or too mixed to tell."""
-    sample = pieces[:: len(pieces) // SAMPLE + 1]  # from all of it: an untranslated beginning must not decide
+    sample = pieces[
+        :: len(pieces) // SAMPLE_WORDS + 1
+    ]  # from all of it: an untranslated beginning must not decide
     text = " ".join(sample)[:4000]
     if not text.isascii() and (language := _by_script(text)):
         return language
-    if len(sample) < LEAST:
+    if len(sample) < MIN_WORDS:
         return None
     return _by_stop_words(sample)
 
@@ -72,8 +74,8 @@ def _by_stop_words(sample: list[str]) -> str | None:
     known = _languages_by_stop_word()
     said = [languages for piece in sample if (languages := known.get(piece.lower()))]
     votes = Counter(chain.from_iterable(said))
-    for best, most in votes.most_common(RIVALS):
-        if most >= COMMON * len(sample) and all(
+    for best, most in votes.most_common(MAX_CANDIDATES):
+        if most >= MIN_STOP_WORD_SHARE * len(sample) and all(
             _is_clear(said, best, other) for other in votes if other != best
         ):
             return best
@@ -84,7 +86,7 @@ def _is_clear(said: list[frozenset[str]], best: str, other: str) -> bool:
     """Neighbours such as Spanish and Catalan share most little words: those that only one of the two has decide."""
     mine = sum(best in languages and other not in languages for languages in said)
     theirs = sum(other in languages and best not in languages for languages in said)
-    return mine > CLEAR * theirs
+    return mine > MIN_LEAD * theirs
 
 
 @cache

@@ -13,7 +13,7 @@ IS_AVAILABLE = find_spec("pypdf") is not None
 MAX_PAGES = 100
 
 
-class NoPdf(Unreadable):
+class NotAPdf(Unreadable):
     """Raised for a document that is no readable PDF."""
 
 
@@ -35,5 +35,5 @@ def read_pdf(body: bytes) -> PdfText:
     except MemoryError:
         raise
     except Exception as cause:  # its parser raises whatever a damaged file makes of it
-        raise NoPdf(f"It is no readable PDF: {type(cause).__name__}: {cause}") from cause
+        raise NotAPdf(f"It is no readable PDF: {type(cause).__name__}: {cause}") from cause
     return PdfText(str(title), "\n".join(pages))

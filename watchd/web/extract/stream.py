@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from watchd.web.extract.regions import RegionMark, mark_of, mark_stated
 
-DEEPEST = 6  # names in a path; enough to tell arms apart
+MAX_PATH_NAMES = 6  # names in a path; enough to tell arms apart
 _NAMES = """
     article aside blockquote caption dd details dl dt figure footer h1 h2 h3 h4 h5 h6 header li main menu nav ol
     p pre section summary table td th ul
@@ -46,7 +46,7 @@ class TagPaths:
         names = self._known[element]
         for inner in reversed(unknown):
             if name := _name(inner):
-                names = (*names, name)[-DEEPEST:]
+                names = (*names, name)[-MAX_PATH_NAMES:]
             self._known[inner] = names
         return "/".join(names)
 
@@ -114,18 +114,18 @@ _PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link
 _text_of = etree.XPath("string()", smart_strings=False)
 
 
-def read_stream(body: _Element, url_of: Callable[[str], str | None], most_links: int) -> Stream:
+def read_stream(body: _Element, url_of: Callable[[str], str | None], max_links: int) -> Stream:
     """Walk the body of a page, which is used up by it; `url_of` says where a reference leads, None for no link."""
     etree.strip_tags(body, *_INLINE)
-    return _Walk(url_of, most_links).over(body)
+    return _Walk(url_of, max_links).over(body)
 
 
 class _Walk:
     """The state of one walk."""
 
-    def __init__(self, url_of: Callable[[str], str | None], most_links: int) -> None:
+    def __init__(self, url_of: Callable[[str], str | None], max_links: int) -> None:
         self._url_of = url_of
-        self._most_links = most_links
+        self._max_links = max_links
         self._stream = Stream()
         self._pieces = self._stream.pieces
         self._anchors = self._stream.anchors
@@ -212,7 +212,7 @@ class _Walk:
         if element.text in _PERMALINKS:
             element.text = None
             return
-        url = self._url_of(href) if len(self._anchors) < self._most_links else None
+        url = self._url_of(href) if len(self._anchors) < self._max_links else None
         self._cut()
         self._link = (element, url, len(self._pieces))
 

@@ -5,10 +5,10 @@ import structlog
 from watchd.model.outcome import Failed, Refused
 from watchd.web.fetch.politeness import Busy
 from watchd.web.fetch.robots import RobotsUnavailable
-from watchd.web.http.decoder import TooBig, Undecodable
+from watchd.web.http.decoder import DecodedTooLarge, Undecodable
 from watchd.web.http.guard import Forbidden
-from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import HttpError, NoRoom, TooMuch
+from watchd.web.http.resolver import HostNotFound
+from watchd.web.http.response_parser import HttpError, OverBudget, ResponseTooLarge
 from watchd.web.urls.urls import BadUrl
 
 log = structlog.get_logger(__name__)
@@ -19,11 +19,11 @@ def outcome_of(url: str, error: Exception) -> Refused | Failed:
     match error:
         case BadUrl() | Forbidden():
             return Refused(url=url, by=error.by, detail=str(error))
-        case NoRoom():
+        case OverBudget():
             return Refused(
                 url=url, by="budget", detail="The answer is larger than what the run may still take."
             )
-        case TooMuch() | TooBig():
+        case ResponseTooLarge() | DecodedTooLarge():
             return Refused(url=url, by="size", detail="The answer is larger than we take.")
         case Undecodable():
             return Refused(url=url, by="encoding", detail=sentence(str(error)))
@@ -37,7 +37,7 @@ def outcome_of(url: str, error: Exception) -> Refused | Failed:
             )
         case Busy():
             return Failed(url=url, kind="busy", detail=str(error), retry_after=error.retry_after)
-        case NoAddress():
+        case HostNotFound():
             return Failed(url=url, kind="dns", detail=sentence(str(error)))
         case HttpError():
             return Failed(url=url, kind=error.kind, detail=sentence(str(error)))

@@ -19,7 +19,7 @@ from watchd.web.fetch.response_outcome import Redirect, meaning, readable, wants
 from watchd.web.fetch.robots import Robots, RobotsUnavailable
 from watchd.web.http.client import HttpClient
 from watchd.web.http.guard import Forbidden, Guard
-from watchd.web.http.response_parser import NoRoom, ResponseLimits
+from watchd.web.http.response_parser import OverBudget, ResponseLimits
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join, masked, parse
 
@@ -42,10 +42,10 @@ class WebFetcher:
         self._settings = settings
         self._guard = guard or Guard(settings)
         self.politeness = politeness or Politeness(settings)
-        self._wire = HttpClient(settings, self._guard)
-        self._messenger = RequestRunner(settings, self._guard, self._wire, self.politeness)
-        self._robots = Robots(settings, self._messenger)
-        self.outbound = OutboundClient(settings, self._guard, self._wire)  # for providers and webhooks
+        self._client = HttpClient(settings, self._guard)
+        self._runner = RequestRunner(settings, self._guard, self._client, self.politeness)
+        self._robots = Robots(settings, self._runner)
+        self.outbound = OutboundClient(settings, self._guard, self._client)  # for providers and webhooks
         self._types = readable(settings)
         self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
 
@@ -58,7 +58,7 @@ class WebFetcher:
         self.close()
 
     def close(self) -> None:
-        self._wire.close()
+        self._client.close()
         self._guard.close()
 
     async def fetch(
@@ -82,7 +82,7 @@ class WebFetcher:
         """The sitemaps that a site's robots.txt names; none when it cannot be read."""
         try:
             return (await self._robots.rules(parse(url), caller, meter)).sitemaps
-        except (BadUrl, Forbidden, RobotsUnavailable, NoRoom):
+        except (BadUrl, Forbidden, RobotsUnavailable, OverBudget):
             return ()
 
     async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
@@ -93,7 +93,7 @@ class WebFetcher:
             if not isinstance(step, Redirect):
                 return step
             there = join(target, step.location)
-            if step.is_for_good and not follow:
+            if step.is_permanent and not follow:
                 return Moved(url=target.url, to=there.url)
             if there.url in paths:  # no cookies are kept, so it would never end
                 return Failed(url=paths[0], kind="redirects", detail="The page redirects in a circle.")
@@ -105,7 +105,7 @@ class WebFetcher:
         rules = await self._robots.rules(target, way.caller, way.meter)
         if not rules.allows(target.url):
             return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
-        errand = OutgoingRequest(
+        request = OutgoingRequest(
             target=target,
             limits=self._limits,
             wants_body=lambda head: wants_body(head, self._types),
@@ -114,7 +114,7 @@ class WebFetcher:
             crawl_delay=rules.crawl_delay,
             meter=way.meter,
         )
-        reply, seconds = await self._messenger.run(errand)
+        reply, seconds = await self._runner.run(request)
         return meaning(
             reply,
             url=target.url,

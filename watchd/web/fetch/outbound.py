@@ -11,7 +11,7 @@ from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.request import head_bytes
 from watchd.web.fetch.response_outcome import retry_after
 from watchd.web.http.client import HttpClient, HttpRequest
-from watchd.web.http.decoder import ACCEPTED, decode
+from watchd.web.http.decoder import ACCEPT_ENCODING, decode
 from watchd.web.http.guard import Guard
 from watchd.web.http.response_parser import HttpResponse, ResponseLimits
 from watchd.web.settings import FetchBounds
@@ -24,11 +24,11 @@ _OWN = frozenset({"host", "content-length", "transfer-encoding", "connection", "
 class OutboundClient:
     """Sends single requests."""
 
-    def __init__(self, settings: FetchBounds, guard: Guard, wire: HttpClient) -> None:
+    def __init__(self, settings: FetchBounds, guard: Guard, client: HttpClient) -> None:
         self._guard = guard
-        self._wire = wire
+        self._client = client
         self._head_bytes = settings.max_header_bytes
-        self._standing = f"User-Agent: {settings.robot_name}\r\nAccept-Encoding: {ACCEPTED}\r\n"
+        self._standing = f"User-Agent: {settings.robot_name}\r\nAccept-Encoding: {ACCEPT_ENCODING}\r\n"
 
     async def send(
         self,
@@ -55,7 +55,7 @@ class OutboundClient:
                 may_repeat=method == "GET",
                 timeout=timeout,
             )
-            return _answered(shown, await self._wire.exchange(ask), max_bytes)
+            return _answered(shown, await self._client.exchange(ask), max_bytes)
         except Exception as error:
             return outcome_of(shown, error)
 

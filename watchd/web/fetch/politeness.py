@@ -18,7 +18,7 @@ from watchd.web.fetch.host_queue import HostQueue
 from watchd.web.settings import FetchBounds
 
 MAX_HOSTS = 10_000  # remembered; those to whom nothing is promised are forgotten first
-LASTING = 10.0  # seconds; a rest that is longer is worth writing down before the daemon stops
+LONG_PAUSE_SECONDS = 10.0  # seconds; a rest that is longer is worth writing down before the daemon stops
 
 
 class Busy(Exception):
@@ -42,7 +42,7 @@ class _Host:
     """A host's lane, and what we learned about the host."""
 
     def __init__(self, width: int) -> None:
-        self.lane = HostQueue(width)
+        self.queue = HostQueue(width)
         self.crawl_delay = 0.0
         self.failures = 0  # in a row
         self.openings = 0  # of the circuit, in a row
@@ -50,7 +50,7 @@ class _Host:
 
     def is_forgettable(self, long_ago: float) -> bool:
         """Nothing is promised. Failures count as long as they are not older than the longest rest."""
-        return self.lane.is_at_rest and (not self.failures or self.lane.free_at < long_ago)
+        return self.queue.is_at_rest and (not self.failures or self.queue.free_at < long_ago)
 
 
 class Politeness:
@@ -66,11 +66,11 @@ class Politeness:
         self._breaker_pause = duration_seconds(settings.breaker_pause)
         self._hosts: dict[str, _Host] = {}
         self._addresses: dict[str, HostQueue] = {}
-        self._promised: Callable[[], None] = lambda: None
+        self._on_long_pause: Callable[[], None] = lambda: None
 
-    def when_promised(self, call: Callable[[], None]) -> None:
+    def on_long_pause(self, call: Callable[[], None]) -> None:
         """Call this when a host asked to be left alone for a while, or failed so often that it is."""
-        self._promised = call
+        self._on_long_pause = call
 
     @asynccontextmanager
     async def visit(
@@ -82,7 +82,7 @@ class Politeness:
             known.crawl_delay = self._sane(crawl_delay)
         by_address = self._address(address)
         self._refuse_long_waits(known, by_address)
-        await known.lane.enter(caller)
+        await known.queue.enter(caller)
         visit, pause = HostVisit(), 0.0
         try:
             await by_address.enter(caller)
@@ -96,9 +96,9 @@ class Politeness:
                 # Names that share an address share its usual pause, not each other's failures.
                 by_address.leave(self._min_delay)
         finally:
-            known.lane.leave(pause)
-            if known.rests_until > asyncio.get_running_loop().time() + LASTING:
-                self._promised()
+            known.queue.leave(pause)
+            if known.rests_until > asyncio.get_running_loop().time() + LONG_PAUSE_SECONDS:
+                self._on_long_pause()
 
     def _sane(self, asked: float) -> float:
         """What robots.txt asks for may be negative, infinite or no number at all."""
@@ -108,16 +108,16 @@ class Politeness:
         """All that must not be forgotten over a restart; without the short pauses, if asked."""
         now = asyncio.get_running_loop().time()
         to_wall = time.time() - now
-        soon = now + LASTING if only_lasting else now
+        soon = now + LONG_PAUSE_SECONDS if only_lasting else now
         kept = []
         for name, host in self._hosts.items():
             free_at = (
-                host.lane.free_at if host.lane.is_idle else max(host.lane.free_at, now + self._usual(host))
+                host.queue.free_at if host.queue.is_idle else max(host.queue.free_at, now + self._usual(host))
             )
             if free_at > soon or (host.failures and free_at > now - self._max_rest):
                 # Whole seconds, so that nothing seems to change from one look to the next; a little more harms nobody.
-                whole = float(ceil(free_at + to_wall))
-                kept.append(HostPace(name, whole, host.failures, host.openings, host.crawl_delay))
+                canonical_or_none = float(ceil(free_at + to_wall))
+                kept.append(HostPace(name, canonical_or_none, host.failures, host.openings, host.crawl_delay))
         return kept
 
     def restore(self, paces: list[HostPace]) -> None:
@@ -128,15 +128,15 @@ class Politeness:
             # Below zero it is over, and the failures have that age.
             rest = min(pace.free_at - time.time(), self._max_rest)
             host.failures, host.openings, host.crawl_delay = pace.failures, pace.openings, pace.crawl_delay
-            host.lane.rest_until(now + rest)
+            host.queue.rest_until(now + rest)
             if pace.failures:
                 host.rests_until = now + rest
 
     def _refuse_long_waits(self, host: _Host, by_address: HostQueue) -> None:
         now = asyncio.get_running_loop().time()
-        rest = max(0.0, host.lane.free_at - now)
-        queue = max(host.lane.waiting * self._usual(host), by_address.waiting * self._min_delay)
-        wait = rest + queue / self._settings.per_host
+        rest = max(0.0, host.queue.free_at - now)
+        queued_seconds = max(host.queue.waiting * self._usual(host), by_address.waiting * self._min_delay)
+        wait = rest + queued_seconds / self._settings.per_host
         if now < host.rests_until and host.openings:
             raise Busy("The host failed several times in a row and is left alone for a while.", rest)
         if wait > self._max_wait:
@@ -151,7 +151,7 @@ class Politeness:
         pause = max(self._pause(host, visit), self._failure_pause(host))
         host.rests_until = asyncio.get_running_loop().time() + pause
         if host.openings or pause > self._max_wait:
-            host.lane.dismiss(
+            host.queue.dismiss(
                 Busy("The host failed several times in a row and is left alone for a while.", pause)
             )
         return pause
@@ -185,9 +185,9 @@ class Politeness:
         return host
 
     def _address(self, address: str) -> HostQueue:
-        lane = self._addresses.get(address)
-        if lane is None:
+        queue = self._addresses.get(address)
+        if queue is None:
             if len(self._addresses) >= MAX_HOSTS:
                 self._addresses = {key: old for key, old in self._addresses.items() if not old.is_at_rest}
-            lane = self._addresses[address] = HostQueue(self._settings.per_host)
-        return lane
+            queue = self._addresses[address] = HostQueue(self._settings.per_host)
+        return queue

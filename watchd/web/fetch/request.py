@@ -12,12 +12,18 @@ from msgspec import Struct, field
 
 from watchd.model.outcome import Meter
 from watchd.web.fetch.politeness import HostVisit, Politeness
-from watchd.web.fetch.response_outcome import WAIT, retry_after
+from watchd.web.fetch.response_outcome import RETRY_STATUSES, retry_after
 from watchd.web.http.client import HttpClient, HttpRequest
-from watchd.web.http.decoder import ACCEPTED
+from watchd.web.http.decoder import ACCEPT_ENCODING
 from watchd.web.http.guard import Guard
-from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseHead, ResponseLimits, TooMuch
+from watchd.web.http.resolver import HostNotFound
+from watchd.web.http.response_parser import (
+    HttpError,
+    HttpResponse,
+    ResponseHead,
+    ResponseLimits,
+    ResponseTooLarge,
+)
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import Target
 
@@ -41,33 +47,33 @@ class OutgoingRequest(Struct, frozen=True):
 class RequestRunner:
     """Runs errands."""
 
-    def __init__(self, settings: FetchBounds, guard: Guard, wire: HttpClient, politeness: Politeness) -> None:
+    def __init__(self, settings: FetchBounds, guard: Guard, client: HttpClient, politeness: Politeness) -> None:
         self._guard = guard
-        self._wire = wire
+        self._client = client
         self._politeness = politeness
         self._standing = (
-            f"User-Agent: {settings.robot_name}\r\nAccept: {ACCEPT}\r\nAccept-Encoding: {ACCEPTED}\r\n"
+            f"User-Agent: {settings.robot_name}\r\nAccept: {ACCEPT}\r\nAccept-Encoding: {ACCEPT_ENCODING}\r\n"
         )
 
-    async def run(self, errand: OutgoingRequest) -> tuple[HttpResponse, float]:
+    async def run(self, request: OutgoingRequest) -> tuple[HttpResponse, float]:
         """The answer and the seconds it took; raises Forbidden, NoAddress, Busy, WireTrouble or TooMuch."""
-        target = errand.target
+        target = request.target
         try:
             addresses = await self._guard.addresses(target.host, target.port)
-        except NoAddress:
-            errand.meter.requests += 1  # somebody was asked, if only for the name
+        except HostNotFound:
+            request.meter.requests += 1  # somebody was asked, if only for the name
             raise
         ask = HttpRequest(
             target=target,
             addresses=addresses,
-            head=head_bytes("GET", target, self._standing, errand.headers),
-            limits=errand.limits,
-            wants_body=errand.wants_body,
-            caller=errand.caller,
-            meter=errand.meter,
+            head=head_bytes("GET", target, self._standing, request.headers),
+            limits=request.limits,
+            wants_body=request.wants_body,
+            caller=request.caller,
+            meter=request.meter,
         )
         turn = self._politeness.visit(
-            target.host, addresses[0], caller=errand.caller, crawl_delay=errand.crawl_delay
+            target.host, addresses[0], caller=request.caller, crawl_delay=request.crawl_delay
         )
         async with turn as visit:
             return await self._exchange(ask, visit)
@@ -76,15 +82,15 @@ class RequestRunner:
         clock = asyncio.get_running_loop().time
         started = clock()
         try:
-            reply = await self._wire.exchange(ask)
-        except (HttpError, TooMuch) as trouble:
+            reply = await self._client.exchange(ask)
+        except (HttpError, ResponseTooLarge) as trouble:
             visit.seconds = clock() - started
             visit.has_failed = isinstance(trouble, HttpError) and trouble.kind != "local_resource"
             raise
         visit.seconds = clock() - started
         status = reply.head.status
-        visit.has_failed = status >= 500 or status in WAIT
-        if status in WAIT:
+        visit.has_failed = status >= 500 or status in RETRY_STATUSES
+        if status in RETRY_STATUSES:
             visit.retry_after = retry_after(reply.head, datetime.datetime.now(datetime.UTC))
         return reply, visit.seconds
 

@@ -10,21 +10,21 @@ from msgspec import Struct
 from watchd.model.outcome import Failed, Fetched, Gone, NotModified, Outcome, Refused, Validators
 from watchd.web.extract import pdf
 from watchd.web.http import content
-from watchd.web.http.decoder import TooBig, Undecodable, decode
+from watchd.web.http.decoder import DecodedTooLarge, Undecodable, decode
 from watchd.web.http.response_parser import HttpResponse, ResponseHead
 from watchd.web.settings import MIB, FetchBounds
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
-FOR_GOOD = frozenset({301, 308})
-WAIT = frozenset({429, 503})
-DRAINED = 16 * 1024  # an unwanted body this small is read (never unpacked) to keep the connection
+REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
+PERMANENT_REDIRECTS = frozenset({301, 308})
+RETRY_STATUSES = frozenset({429, 503})
+MAX_DRAINED_BYTES = 16 * 1024  # an unwanted body this small is read (never unpacked) to keep the connection
 
 
 class Redirect(Struct, frozen=True):
     """The page is elsewhere: where the server says."""
 
     location: str
-    is_for_good: bool
+    is_permanent: bool
 
 
 def readable(settings: FetchBounds) -> frozenset[str]:
@@ -44,7 +44,7 @@ def wants_body(head: ResponseHead, types: frozenset[str]) -> bool:
 def is_small(head: ResponseHead) -> bool:
     """Is the body short enough to be read just to keep the connection?"""
     length = head.get("content-length")
-    return length.isdigit() and int(length[:20]) <= DRAINED
+    return length.isdigit() and int(length[:20]) <= MAX_DRAINED_BYTES
 
 
 def meaning(
@@ -59,8 +59,8 @@ def meaning(
 ) -> Outcome | Redirect:
     """Read an answer."""
     head = reply.head
-    if head.status in REDIRECTS and head.get("location"):
-        return Redirect(location=head.get("location"), is_for_good=head.status in FOR_GOOD)
+    if head.status in REDIRECT_STATUSES and head.get("location"):
+        return Redirect(location=head.get("location"), is_permanent=head.status in PERMANENT_REDIRECTS)
     if head.status == 304:
         return NotModified(url=url, validators=validators(head), seconds=seconds)
     if head.status in (404, 410):
@@ -117,7 +117,7 @@ def _page(
         body = unpacked(reply, settings)
     except Undecodable as error:
         return Refused(url=url, by="encoding", detail=f"The page cannot be unpacked: {error}.")
-    except TooBig as error:
+    except DecodedTooLarge as error:
         return Refused(url=url, by="size", detail=f"The page is too large: {error}.")
     kind = content.sniffed(declared, body)
     if kind is None:

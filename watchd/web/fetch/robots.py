@@ -15,22 +15,28 @@ from watchd.model.outcome import FailedKind, Meter
 from watchd.model.times import duration_seconds
 from watchd.web.fetch.politeness import Busy
 from watchd.web.fetch.request import OutgoingRequest, RequestRunner
-from watchd.web.fetch.response_outcome import REDIRECTS, is_small, retry_after
-from watchd.web.fetch.robots_rules import LARGEST, Rules, rules
+from watchd.web.fetch.response_outcome import REDIRECT_STATUSES, is_small, retry_after
+from watchd.web.fetch.robots_rules import MAX_ROBOTS_BYTES, Rules, rules
 from watchd.web.http.decoder import Undecodable, decode
 from watchd.web.http.guard import Forbidden
-from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import HttpError, HttpResponse, NoRoom, ResponseLimits, TooMuch
+from watchd.web.http.resolver import HostNotFound
+from watchd.web.http.response_parser import (
+    HttpError,
+    HttpResponse,
+    OverBudget,
+    ResponseLimits,
+    ResponseTooLarge,
+)
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join
 
 MAX_SITES = 5000
 MAX_REDIRECTS = 5
-FIRST_PAUSE = 60.0  # seconds until an unreachable robots.txt is asked for again; doubles
-MAX_PAUSE = 3600.0
-PATIENCE = 30 * 86400.0  # after that long, RFC 9309 lets an unreachable file count as none
-FREE = Rules("", "")
-_OURS = frozenset({"busy", "local_resource"})  # says nothing about the site, so nothing is remembered
+FIRST_PAUSE_SECONDS = 60.0  # seconds until an unreachable robots.txt is asked for again; doubles
+MAX_PAUSE_SECONDS = 3600.0
+MAX_FAILING_SECONDS = 30 * 86400.0  # after that long, RFC 9309 lets an unreachable file count as none
+ALLOW_ALL = Rules("", "")
+_LOCAL_FAILURES = frozenset({"busy", "local_resource"})  # says nothing about the site, so nothing is remembered
 
 
 class RobotsUnavailable(Exception):
@@ -56,11 +62,13 @@ class _Site(Struct):
 class Robots:
     """Remembers the rules of every site that was visited lately."""
 
-    def __init__(self, settings: FetchBounds, messenger: RequestRunner) -> None:
+    def __init__(self, settings: FetchBounds, runner: RequestRunner) -> None:
         self._robot = settings.robot
         self._cache_seconds = min(duration_seconds(settings.robots_cache), 86400.0)
-        self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=LARGEST, cut=True)
-        self._messenger = messenger
+        self._limits = ResponseLimits(
+            head_bytes=settings.max_header_bytes, wire_bytes=MAX_ROBOTS_BYTES, cut=True
+        )
+        self._runner = runner
         self._sites: OrderedDict[str, _Site] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -97,7 +105,7 @@ class Robots:
         try:
             site.rules = await self._ask(target, caller, meter)
         except RobotsUnavailable as trouble:
-            if trouble.kind in _OURS:
+            if trouble.kind in _LOCAL_FAILURES:
                 raise
             self._note_trouble(site, trouble, now)
         else:
@@ -110,27 +118,27 @@ class Robots:
     def _note_trouble(self, site: _Site, trouble: RobotsUnavailable, now: float) -> None:
         site.failing_since = site.failing_since if site.failing_since is not None else now
         site.failures += 1
-        pause = min(FIRST_PAUSE * 2 ** min(site.failures - 1, 10), MAX_PAUSE)
+        pause = min(FIRST_PAUSE_SECONDS * 2 ** min(site.failures - 1, 10), MAX_PAUSE_SECONDS)
         trouble.retry_after = max(trouble.retry_after, pause)
         site.until = now + trouble.retry_after
         site.trouble = trouble
-        site.rules = FREE if now - site.failing_since > PATIENCE else None
+        site.rules = ALLOW_ALL if now - site.failing_since > MAX_FAILING_SECONDS else None
 
     async def _ask(self, target: Target, caller: str, meter: Meter) -> Rules:
         """Get the file, over its redirects; raises NotNow or Forbidden."""
         place = Target(scheme=target.scheme, host=target.host, port=target.port, path="/robots.txt")
         for hop in range(MAX_REDIRECTS + 1):
             reply = await self._get(place, caller, meter, is_first=hop == 0)
-            if reply.head.status not in REDIRECTS:
+            if reply.head.status not in REDIRECT_STATUSES:
                 return self._read(reply)
             try:
                 place = join(place, reply.head.get("location"))
             except BadUrl:
-                return FREE
-        return FREE
+                return ALLOW_ALL
+        return ALLOW_ALL
 
     async def _get(self, place: Target, caller: str, meter: Meter, *, is_first: bool) -> HttpResponse:
-        errand = OutgoingRequest(
+        request = OutgoingRequest(
             target=place,
             limits=self._limits,
             wants_body=lambda head: head.status == 200 or is_small(head),
@@ -138,22 +146,22 @@ class Robots:
             meter=meter,
         )
         try:
-            reply, _ = await self._messenger.run(errand)
+            reply, _ = await self._runner.run(request)
         except Forbidden:
             if is_first:
                 raise  # the site itself is out of bounds, and the caller has to hear that
             raise RobotsUnavailable(
                 "robots", "The site's robots.txt leads to an address that we may not visit.", 0.0
             ) from None
-        except NoAddress as error:
+        except HostNotFound as error:
             raise RobotsUnavailable("dns", f"For the site's robots.txt, {error}.", 0.0) from None
         except Busy as busy:
             raise RobotsUnavailable("busy", str(busy), busy.retry_after) from None
         except HttpError as trouble:
             raise RobotsUnavailable(trouble.kind, f"For the site's robots.txt, {trouble}.", 0.0) from None
-        except NoRoom:
+        except OverBudget:
             raise  # says nothing about the site
-        except TooMuch:
+        except ResponseTooLarge:
             raise RobotsUnavailable("robots", "The site's robots.txt has no end.", 0.0) from None
         return reply
 
@@ -164,9 +172,9 @@ class Robots:
             detail = f"The site's robots.txt answers with status {status}, so the site has to wait."
             raise RobotsUnavailable("robots", detail, min(wait, 86400.0), status)
         if status != 200:
-            return FREE
+            return ALLOW_ALL
         try:
             coding = ",".join(reply.head.all("content-encoding"))
-            return rules(decode(coding, reply.body, LARGEST, cut=True), self._robot)
+            return rules(decode(coding, reply.body, MAX_ROBOTS_BYTES, cut=True), self._robot)
         except Undecodable:
             raise RobotsUnavailable("robots", "The site's robots.txt cannot be unpacked.", 0.0) from None

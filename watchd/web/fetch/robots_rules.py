@@ -10,8 +10,8 @@ import re
 
 from protego import Protego
 
-LARGEST = 500 * 1024  # bytes that RFC 9309 asks to read; the rest is ignored
-MAX_LINE = 16_664  # eight times the longest URL of old browsers, as the reference parser has it
+MAX_ROBOTS_BYTES = 500 * 1024  # bytes that RFC 9309 asks to read; the rest is ignored
+MAX_LINE_CHARS = 16_664  # eight times the longest URL of old browsers, as the reference parser has it
 _LINES = re.compile(r"\r\n|\n|\r")
 _PRODUCT = re.compile(r"[a-zA-Z_-]+")
 _KEYS = {
@@ -49,7 +49,7 @@ class Rules:
 
 def rules(body: bytes, robot: str) -> Rules:
     """Read a robots.txt as it was fetched."""
-    return Rules(body[:LARGEST].decode("utf-8", "replace"), robot)
+    return Rules(body[:MAX_ROBOTS_BYTES].decode("utf-8", "replace"), robot)
 
 
 def _matcher(found: list[tuple[str, str]]) -> Protego | None:
@@ -61,7 +61,7 @@ def _matcher(found: list[tuple[str, str]]) -> Protego | None:
 
 def _lines(text: str) -> list[tuple[str, str]]:
     """Key and value of every line that means something."""
-    pairs = (_pair(line[:MAX_LINE]) for line in _LINES.split(text.removeprefix("\ufeff")))
+    pairs = (_pair(line[:MAX_LINE_CHARS]) for line in _LINES.split(text.removeprefix("\ufeff")))
     return [pair for pair in pairs if pair is not None]
 
 

@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 
 from watchd.web.settings import FetchBounds
-from watchd.web.urls.hosts import registrable
+from watchd.web.urls.hosts import registrable_domain
 from watchd.web.urls.urls import BadUrl, Target, parse
 
 _TOKEN = re.compile(r"[0-9a-fA-F]{16,}|[0-9A-Za-z_-]{32,}")
@@ -74,7 +74,7 @@ class TrapWatch:
         settings = self._settings
         if self._hosts[target.host] >= settings.trap_pages_per_host:
             return "The host had its share of this run."
-        siblings = self._subdomains[registrable(target.host)]
+        siblings = self._subdomains[registrable_domain(target.host)]
         if target.host not in siblings and len(siblings) >= settings.trap_subdomains:
             return "The domain has too many hosts."
         if is_facet(target) and self._variants[_place(target)] >= settings.trap_variants_per_path:
@@ -85,7 +85,7 @@ class TrapWatch:
 
     def _count(self, target: Target) -> None:
         self._hosts[target.host] += 1
-        self._subdomains[registrable(target.host)].add(target.host)
+        self._subdomains[registrable_domain(target.host)].add(target.host)
         pattern = shape(target)
         if "#" in pattern or "?" in pattern:  # plain words name a page each and have no end only by depth
             self._shapes[pattern] += 1

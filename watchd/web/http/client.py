@@ -13,11 +13,11 @@ from watchd.errors import ConfigError, Fault
 from watchd.model.outcome import Meter
 from watchd.web.http.connection import HttpConnection, Pace
 from watchd.web.http.guard import Guard
-from watchd.web.http.pool import IdleConnections, Place, Slots
+from watchd.web.http.pool import IdleConnections, Origin, Slots
 from watchd.web.http.response_parser import (
     HttpError,
     HttpResponse,
-    NoRoom,
+    OverBudget,
     ResponseHead,
     ResponseLimits,
     ResponseParser,
@@ -58,7 +58,7 @@ class HttpClient:
     async def exchange(self, ask: HttpRequest) -> HttpResponse:
         """Send and receive; raises WireTrouble, TooMuch or Forbidden, and leaves no connection behind then."""
         if ask.meter.left == 0:
-            raise NoRoom
+            raise OverBudget
         async with self._slots.slot(ask.caller):
             ask.meter.requests += 1
             loop = asyncio.get_running_loop()
@@ -67,7 +67,7 @@ class HttpClient:
                 grace=self._times.grace,
                 min_rate=self._settings.min_rate,
             )
-            kept = self.idle.take(_place(ask)) if ask.may_repeat else None
+            kept = self.idle.take(_origin(ask)) if ask.may_repeat else None
             if kept is not None:
                 try:
                     return await self._exchange_on(kept, ask, pace)
@@ -84,7 +84,7 @@ class HttpClient:
         finally:
             ask.meter.received += reader.received
         if reader.may_reuse and connection.is_open:
-            self.idle.keep(_place(ask), connection)
+            self.idle.keep(_origin(ask), connection)
         else:
             connection.abort()
         return reply
@@ -138,7 +138,7 @@ class HttpClient:
         self.idle.close()
 
 
-def _place(ask: HttpRequest) -> Place:
+def _origin(ask: HttpRequest) -> Origin:
     return ask.target.scheme, ask.target.host, ask.target.port
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseParser
 
-AT_ONCE = 64 * 1024  # bytes that are taken in at a time
+READ_BYTES = 64 * 1024  # bytes that are taken in at a time
 
 
 class Pace(Struct, frozen=True):
@@ -24,7 +24,7 @@ class HttpConnection(asyncio.BufferedProtocol):
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
-        self._buffer = memoryview(bytearray(AT_ONCE))
+        self._buffer = memoryview(bytearray(READ_BYTES))
         self._reader: ResponseParser | None = None
         self._waiter: asyncio.Future[HttpResponse] | None = None
         self._pace = Pace(deadline=0.0, grace=0.0, min_rate=0)
@@ -81,7 +81,7 @@ class HttpConnection(asyncio.BufferedProtocol):
         self.is_open = True
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        return self._buffer[: self._reader.room(AT_ONCE) if self._reader is not None else AT_ONCE]
+        return self._buffer[: self._reader.room(READ_BYTES) if self._reader is not None else READ_BYTES]
 
     def buffer_updated(self, nbytes: int) -> None:
         reader, waiter = self._reader, self._waiter

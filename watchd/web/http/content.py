@@ -25,7 +25,7 @@ _MARKUP = re.compile(
     rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|div|p|a|h[1-6])\b", re.I | re.S
 )
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, where zero bytes are text
-SNIFFED = 512
+SNIFFED_BYTES = 512
 
 
 def media_type(header: str) -> str:
@@ -43,7 +43,7 @@ def sniffed(declared: str, body: bytes) -> str | None:
     """What the body is: as declared, or guessed when nothing useful is declared; None for binary bodies."""
     if declared in _PACKED:
         return declared
-    start = body[:SNIFFED]
+    start = body[:SNIFFED_BYTES]
     if b"\0" in start and not start.startswith(_WIDE):
         return None
     if declared:

@@ -10,7 +10,7 @@ import zlib
 import brotli
 import zstandard
 
-ACCEPTED = "gzip, br, zstd"
+ACCEPT_ENCODING = "gzip, br, zstd"
 _WINDOW = 8 * 1024 * 1024  # what RFC 9659 allows zstd on the web
 _STEP = 64 * 1024
 
@@ -19,7 +19,7 @@ class Undecodable(Exception):
     """Raised when the body is not what its coding says, or the coding is not one that we asked for."""
 
 
-class TooBig(Exception):
+class DecodedTooLarge(Exception):
     """Raised when the body unpacks to more than the limit."""
 
 
@@ -36,7 +36,7 @@ def decode(coding: str, wire: bytes, limit: int, *, cut: bool = False) -> bytes:
         raise Undecodable(f"the body is not valid {coding.strip().lower()[:10]}") from error
     if len(body) > limit:
         if not cut:
-            raise TooBig(f"the body unpacks to more than {limit} bytes")
+            raise DecodedTooLarge(f"the body unpacks to more than {limit} bytes")
         return body[:limit]
     return body
 

@@ -74,7 +74,7 @@ class Slots:
                 self._waiting[caller] = turns
 
 
-Place = tuple[str, str, int]  # scheme, host, port: a connection never serves another host
+Origin = tuple[str, str, int]  # scheme, host, port: a connection never serves another host
 
 
 class IdleConnections:
@@ -83,31 +83,31 @@ class IdleConnections:
     def __init__(self, most: int, seconds: float) -> None:
         self._most = most
         self._seconds = seconds
-        self._rows: dict[Place, list[HttpConnection]] = {}
+        self._rows: dict[Origin, list[HttpConnection]] = {}
         self._sweep: asyncio.TimerHandle | None = None
         self.count = 0
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[Origin]:
         return list(self._rows)
 
-    def take(self, place: Place) -> HttpConnection | None:
+    def take(self, origin: Origin) -> HttpConnection | None:
         """A connection from an earlier exchange with the same place."""
-        row = self._rows.pop(place, [])
+        row = self._rows.pop(origin, [])
         found = None
         while row and found is None:
             self.count -= 1
             connection = row.pop()
             found = connection if connection.is_open else None
         if row:
-            self._rows[place] = row
+            self._rows[origin] = row
         return found
 
-    def keep(self, place: Place, connection: HttpConnection) -> None:
+    def keep(self, origin: Origin, connection: HttpConnection) -> None:
         if self.count >= self._most:
             self._close(since=min(row[0].idle_since for row in self._rows.values()))
         connection.rest()
-        self._rows.setdefault(place, []).append(connection)
+        self._rows.setdefault(origin, []).append(connection)
         self.count += 1
         self._plan_sweep()
 
@@ -128,13 +128,13 @@ class IdleConnections:
 
     def _close(self, *, since: float) -> None:
         """Close those that have been idle since then or longer, and forget those that the server closed."""
-        for place, row in list(self._rows.items()):
+        for origin, row in list(self._rows.items()):
             for connection in row:
                 if connection.idle_since <= since:
                     connection.abort()
             left = [connection for connection in row if connection.is_open]
             self.count -= len(row) - len(left)
             if left:
-                self._rows[place] = left
+                self._rows[origin] = left
             else:
-                del self._rows[place]
+                del self._rows[origin]

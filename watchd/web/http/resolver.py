@@ -15,10 +15,10 @@ from watchd.model.times import duration_seconds
 from watchd.web.settings import FetchBounds
 
 Lookup = Callable[[str], list[str]]
-REMEMBERED = 4096  # names, with and without an address; forgetting is harmless
+MAX_CACHED_NAMES = 4096  # names, with and without an address; forgetting is harmless
 
 
-class NoAddress(Exception):
+class HostNotFound(Exception):
     """Raised when a name has no address, or none came in time."""
 
 
@@ -48,16 +48,16 @@ class Resolver:
         if now < until:
             return known
         if now < self._failed.get(host, 0.0):
-            raise NoAddress("the name had no address a moment ago")
+            raise HostNotFound("the name had no address a moment ago")
         try:
             async with asyncio.timeout(self._timeout):
                 found = await asyncio.shield(self._ask(host))
         except (OSError, UnicodeError, TimeoutError) as error:
             self._remember_failure(host)
-            raise NoAddress(f"the name has no address ({type(error).__name__})") from error
+            raise HostNotFound(f"the name has no address ({type(error).__name__})") from error
         if not found:
-            raise NoAddress("the name has no address")
-        if len(self._found) >= REMEMBERED:
+            raise HostNotFound("the name has no address")
+        if len(self._found) >= MAX_CACHED_NAMES:
             self._found.clear()
         self._found[host] = (now + self._positive, found)
         return found
@@ -76,7 +76,7 @@ class Resolver:
             done.exception()  # looked at, so that a look-up nobody waits for any more leaves no warning
 
     def _remember_failure(self, host: str) -> None:
-        if len(self._failed) >= REMEMBERED:
+        if len(self._failed) >= MAX_CACHED_NAMES:
             self._failed.clear()
         self._failed[host] = time.monotonic() + self._negative
 

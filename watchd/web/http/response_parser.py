@@ -12,8 +12,10 @@ from msgspec import Struct
 
 from watchd.model.outcome import FailedKind
 
-MAX_INTERIM = 8  # 1xx answers before the real one; servers send none or one
-CRUMBS = 1000  # pieces of a body that may be tiny; beyond them a piece has to bring 64 bytes on average
+MAX_INTERIM_RESPONSES = 8  # 1xx answers before the real one; servers send none or one
+MAX_SMALL_PIECES = (
+    1000  # pieces of a body that may be tiny; beyond them a piece has to bring 64 bytes on average
+)
 
 
 class HttpError(Exception):
@@ -24,11 +26,11 @@ class HttpError(Exception):
         self.kind: FailedKind = kind
 
 
-class TooMuch(Exception):
+class ResponseTooLarge(Exception):
     """Raised when a body is larger than the asker can take."""
 
 
-class NoRoom(TooMuch):
+class OverBudget(ResponseTooLarge):
     """Raised when an answer is larger than what its asker may still take, though others could take it."""
 
 
@@ -111,7 +113,7 @@ class ResponseParser:
         if self.is_done:
             return
         if self._most is not None and self.received >= self._most:
-            raise NoRoom
+            raise OverBudget
         if self.head is None and self.received > self._limits.head_bytes:
             raise HttpError("protocol", f"the head is larger than {self._limits.head_bytes} bytes")
         if self.received > self._limits.wire_bytes + self._limits.head_bytes:
@@ -157,7 +159,7 @@ class ResponseParser:
         if status < 200:
             self._interim += 1
             self._headers.clear()
-            if self._interim > MAX_INTERIM:
+            if self._interim > MAX_INTERIM_RESPONSES:
                 self._fail("the server sends interim answers without end")
             return
         self.head = ResponseHead(status=status, headers=tuple(self._headers))
@@ -173,9 +175,9 @@ class ResponseParser:
         if not self._wants_body(head):
             self.is_done = True
         elif length.isdigit() and int(length[:20]) > self._limits.wire_bytes and not self._limits.cut:
-            self._trouble = TooMuch()
+            self._trouble = ResponseTooLarge()
         elif length.isdigit() and self._most is not None and int(length[:20]) > self._most:
-            self._trouble = NoRoom()
+            self._trouble = OverBudget()
 
     def on_body(self, piece: bytes) -> None:
         if self.is_done or self._trouble is not None:
@@ -184,7 +186,7 @@ class ResponseParser:
         self._body_bytes += len(piece)
         if self._body_bytes > self._limits.wire_bytes:
             self._stop_at_limit()
-        elif len(self._body) > CRUMBS + self._body_bytes // 64:
+        elif len(self._body) > MAX_SMALL_PIECES + self._body_bytes // 64:
             self._fail("the server sends the body in crumbs")
 
     def _stop_at_limit(self) -> None:
@@ -192,7 +194,7 @@ class ResponseParser:
             self._body = [b"".join(self._body)[: self._limits.wire_bytes]]
             self.is_done = True
         else:
-            self._trouble = TooMuch()
+            self._trouble = ResponseTooLarge()
 
     def on_message_complete(self) -> None:
         if self.head is None or self.is_done or self._trouble is not None:

@@ -11,13 +11,13 @@ from lxml import etree
 from watchd.errors import Unreadable
 from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.web.extract.charset import as_utf8
-from watchd.web.listings.feeds import MAX_TITLE, plain
-from watchd.web.urls.references import whole
+from watchd.web.listings.feeds import MAX_TITLE_CHARS, plain_text
+from watchd.web.urls.references import canonical_or_none
 
 MAX_ENTRIES = 50_000
 
 
-class NoBookmarks(Unreadable):
+class NotBookmarks(Unreadable):
     """Raised for a document that is no bookmark file."""
 
 
@@ -28,9 +28,9 @@ def parse_bookmarks(body: bytes) -> Listing:
     try:
         etree.fromstring(as_utf8(body), etree.HTMLParser(encoding="utf-8", target=target))
     except (etree.ParserError, etree.XMLSyntaxError) as cause:
-        raise NoBookmarks("It is no bookmark file.") from cause
+        raise NotBookmarks("It is no bookmark file.") from cause
     if not listener.is_list:
-        raise NoBookmarks("It is no bookmark file.")
+        raise NotBookmarks("It is no bookmark file.")
     return Listing(listener.title, tuple(listener.entries), listener.unusable, listener.left_off)
 
 
@@ -67,7 +67,7 @@ class _Listener:
             case "dl":
                 self._folders.pop()
             case "title":
-                self.title = self.title or self._said(MAX_TITLE)
+                self.title = self.title or self._said(MAX_TITLE_CHARS)
             case "h3":
                 self._heading = self._said(100)
             case "a":
@@ -78,16 +78,16 @@ class _Listener:
         """The parser asks for this at the end."""
 
     def _said(self, most: int) -> str:
-        return plain("".join(self._words), most)
+        return plain_text("".join(self._words), most)
 
     def _add(self, kind: EntryKind, address: str) -> None:
         if not address.strip():
             return
-        url = whole(address)
+        url = canonical_or_none(address)
         if url is None:
             self.unusable += 1
         elif len(self.entries) >= MAX_ENTRIES:
             self.left_off += 1
         else:
             folder = "/".join(name for name in self._folders if name)
-            self.entries.append(ListingEntry(url, self._said(MAX_TITLE), kind=kind, folder=folder))
+            self.entries.append(ListingEntry(url, self._said(MAX_TITLE_CHARS), kind=kind, folder=folder))

@@ -48,7 +48,7 @@ Rule = Callable[[Settings], bool | None]
 PLAIN_FETCHER = "html_requests"
 TEXT = "text_json_diff"
 RESTOCK = "restock_diff"
-DEEPEST = 3  # a list of conditions, each with its parts
+MAX_DEPTH = 3  # a list of conditions, each with its parts
 
 
 def losses(watch: Settings, groups: Sequence[Settings], general: Settings) -> dict[Loss, Place]:
@@ -94,7 +94,7 @@ def _is_filled(value: Any, depth: int = 0) -> bool:
     """Whether anything stands there: forms leave empty lines and rows behind."""
     if isinstance(value, list | dict):
         inner = value.values() if isinstance(value, dict) else value
-        return any(depth == DEEPEST or _is_filled(entry, depth + 1) for entry in inner)
+        return any(depth == MAX_DEPTH or _is_filled(entry, depth + 1) for entry in inner)
     return bool(value.strip() if isinstance(value, str) else value)
 
 
@@ -155,7 +155,7 @@ DEFAULT_SECONDS = 3 * 3600
 UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
-class NoBackup(Unreadable):
+class NotABackup(Unreadable):
     """Raised for a document that is no backup of changedetection.io."""
 
 
@@ -185,7 +185,7 @@ def parse_backup(body: bytes) -> WatchList:
         _watch(watch, groups, general) for watch in watches if isinstance(watch, dict) and watch.get("url")
     ]
     if not found:
-        raise NoBackup("It has no watches of changedetection.io in it.")
+        raise NotABackup("It has no watches of changedetection.io in it.")
     return WatchList(found)
 
 
@@ -226,7 +226,7 @@ def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             entries = archive.infolist()
             if len(entries) > MAX_MEMBERS:
-                raise NoBackup(f"It has more than {MAX_MEMBERS} files in it.")
+                raise NotABackup(f"It has more than {MAX_MEMBERS} files in it.")
             wanted = [e for e in entries if e.filename in SETTINGS]
             wanted += [
                 e
@@ -238,19 +238,19 @@ def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
                     content = member.read(left + 1)
                 left -= len(content)
                 if left < 0:
-                    raise NoBackup(f"Its settings unpack to more than {MAX_BYTES // 2**20} MiB.")
+                    raise NotABackup(f"Its settings unpack to more than {MAX_BYTES // 2**20} MiB.")
                 yield entry.filename, content
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as cause:
-        raise NoBackup(f"It is no ZIP file that can be read: {cause}.") from cause
+        raise NotABackup(f"It is no ZIP file that can be read: {cause}.") from cause
 
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
         content = json.loads(body)
     except (ValueError, RecursionError) as cause:
-        raise NoBackup(f"It has a file in it that is no JSON: {cause}.") from cause
+        raise NotABackup(f"It has a file in it that is no JSON: {cause}.") from cause
     if not isinstance(content, dict):
-        raise NoBackup("It has a JSON file in it that is no object.")
+        raise NotABackup("It has a JSON file in it that is no object.")
     return content
 
 

@@ -22,13 +22,13 @@ from watchd.web.listings import xml
 from watchd.web.urls.references import References
 
 MAX_ENTRIES = 2000
-MAX_TITLE = 300
-MAX_SUMMARY = 500
+MAX_TITLE_CHARS = 300
+MAX_SUMMARY_CHARS = 500
 _MARKUP = re.compile(r"<[^<>]{0,2000}>")
 _BASE = "{http://www.w3.org/XML/1998/namespace}base"
 
 
-class NoFeed(Unreadable):
+class NotAFeed(Unreadable):
     """Raised for a document that is no feed."""
 
 
@@ -41,7 +41,7 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
         case "rss" | "rdf" | "feed":
             assert root is not None
             return _xml_feed(root, url)
-    raise NoFeed("It is no feed: neither RSS, Atom nor JSON Feed.")
+    raise NotAFeed("It is no feed: neither RSS, Atom nor JSON Feed.")
 
 
 def parse_date(text: str) -> datetime | None:
@@ -55,7 +55,7 @@ def parse_date(text: str) -> datetime | None:
         return None
 
 
-def plain(text: str, longest: int) -> str:
+def plain_text(text: str, longest: int) -> str:
     """Text that may hold markup, escaped or not, on one line without it."""
     text = text[: 20 * longest]
     for _ in range(2):  # titles arrive escaped once or twice
@@ -74,7 +74,7 @@ def _xml_feed(root: _Element, url: str) -> Listing:
         *(xml.children(root, "item") if channel is not root else ()),
     ]
     entries = (_xml_entry(item, references) for item in items[:MAX_ENTRIES])
-    return Listing(plain(xml.text_of(channel, "title"), MAX_TITLE), tuple(e for e in entries if e))
+    return Listing(plain_text(xml.text_of(channel, "title"), MAX_TITLE_CHARS), tuple(e for e in entries if e))
 
 
 def _xml_entry(item: _Element, references: References) -> ListingEntry | None:
@@ -83,8 +83,10 @@ def _xml_entry(item: _Element, references: References) -> ListingEntry | None:
         return None
     return ListingEntry(
         url=url,
-        title=plain(xml.text_of(item, "title"), MAX_TITLE),
-        summary=plain(xml.text_of(item, "description", "summary", "encoded", "content"), MAX_SUMMARY),
+        title=plain_text(xml.text_of(item, "title"), MAX_TITLE_CHARS),
+        summary=plain_text(
+            xml.text_of(item, "description", "summary", "encoded", "content"), MAX_SUMMARY_CHARS
+        ),
         published=parse_date(xml.text_of(item, "pubdate", "published", "issued", "date", "created")),
         modified=parse_date(xml.text_of(item, "updated", "modified")),
     )
@@ -107,12 +109,12 @@ def _json_feed(text: str, url: str) -> Listing:
     try:
         feed = json.loads(text)  # more forgiving than msgspec: lone surrogates, NaN
     except (ValueError, RecursionError) as error:
-        raise NoFeed("It is no feed: its JSON is damaged.") from error
+        raise NotAFeed("It is no feed: its JSON is damaged.") from error
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
-        raise NoFeed("It is no feed: JSON without items.")
+        raise NotAFeed("It is no feed: JSON without items.")
     references = References(url)
     entries = (_json_entry(item, references) for item in feed["items"][:MAX_ENTRIES] if isinstance(item, dict))
-    return Listing(plain(_string(feed, "title"), MAX_TITLE), tuple(e for e in entries if e))
+    return Listing(plain_text(_string(feed, "title"), MAX_TITLE_CHARS), tuple(e for e in entries if e))
 
 
 def _json_entry(item: dict[str, Any], references: References) -> ListingEntry | None:
@@ -122,8 +124,8 @@ def _json_entry(item: dict[str, Any], references: References) -> ListingEntry | 
         return None
     return ListingEntry(
         url=url,
-        title=plain(_string(item, "title"), MAX_TITLE),
-        summary=plain(_string(item, "summary", "content_text", "content_html"), MAX_SUMMARY),
+        title=plain_text(_string(item, "title"), MAX_TITLE_CHARS),
+        summary=plain_text(_string(item, "summary", "content_text", "content_html"), MAX_SUMMARY_CHARS),
         published=parse_date(_string(item, "date_published")),
         modified=parse_date(_string(item, "date_modified")),
     )

@@ -15,7 +15,7 @@ _HOLE = re.compile(r"\{([^{}?]+)(\??)\}")
 _TYPES = ("application/atom+xml", "application/rss+xml")  # best first; results as HTML are made for people
 
 
-class NoDescription(Unreadable):
+class UnusableDescription(Unreadable):
     """Raised for a document that describes no search that we could use."""
 
 
@@ -30,14 +30,14 @@ def parse_description(body: bytes, url: str, charset: str | None = None) -> Sear
     """Read a description; raises NoDescription."""
     root = xml.parse_xml(body, charset)
     if root is None or xml.name(root) != "opensearchdescription":
-        raise NoDescription("It is no OpenSearch description.")
+        raise UnusableDescription("It is no OpenSearch description.")
     if xml.text_of(root, "syndicationright").strip().lower() in ("closed", "private"):
-        raise NoDescription("Its owner does not allow programs to search it (SyndicationRight).")
+        raise UnusableDescription("Its owner does not allow programs to search it (SyndicationRight).")
     for wanted in _TYPES:
         for element in xml.children(root, "url"):
             if _is_for_results(element, wanted):
                 return _description(xml.text_of(root, "shortname"), element, url)
-    raise NoDescription("It offers no results as Atom or RSS.")
+    raise UnusableDescription("It offers no results as Atom or RSS.")
 
 
 def _is_for_results(element: _Element, wanted: str) -> bool:
@@ -57,9 +57,9 @@ def _description(title: str, element: _Element, url: str) -> SearchDescription:
     found = dict(_HOLE.findall(template))
     needed = sorted(name for name, optional in found.items() if not optional and name not in _VALUES | fixed)
     if needed:
-        raise NoDescription(f"Its template needs a value that watchd does not have: {', '.join(needed)}.")
+        raise UnusableDescription(f"Its template needs a value that watchd does not have: {', '.join(needed)}.")
     if "searchTerms" not in found:
-        raise NoDescription("Its template has no place for the words to search for.")
+        raise UnusableDescription("Its template has no place for the words to search for.")
 
     def known(hole: re.Match[str]) -> str:
         name = hole.group(1)
@@ -75,5 +75,5 @@ def _absolute(template: str, url: str) -> str:
     place, mark, rest = template.partition("?")
     base = References(url).url(place)
     if base is None or "{" in place:
-        raise NoDescription("Its template leads nowhere.")
+        raise UnusableDescription("Its template leads nowhere.")
     return base + mark + rest

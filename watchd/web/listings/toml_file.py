@@ -9,7 +9,7 @@ from msgspec import Struct
 from watchd.errors import Unreadable
 
 
-class NoToml(Unreadable):
+class NotToml(Unreadable):
     """Raised for a document that is no TOML."""
 
 
@@ -24,7 +24,7 @@ def parse_toml(body: bytes) -> TomlFile:
     try:
         content = tomllib.loads(body.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as cause:
-        raise NoToml(f"It is no TOML: {cause}.") from cause
+        raise NotToml(f"It is no TOML: {cause}.") from cause
     return TomlFile({name: _plain(value) for name, value in content.items()})
 
 

@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from watchd.model.outcome import Answered, Failed, Refused
 from watchd.model.provider import Meaning, ProviderAnswer
-from watchd.web.listings.feeds import plain
+from watchd.web.listings.feeds import plain_text
 from watchd.web.providers.definition import Definition, ErrorRule, LimitsPart
 from watchd.web.providers.results import at, text_at
 
-MAX_DETAIL = 300
+MAX_DETAIL_CHARS = 300
 
 
 class Usual(Struct, frozen=True):
@@ -71,7 +71,7 @@ def _fits(rule: ErrorRule, status: int, body: object) -> bool:
 
 
 def _by_rule(rule: ErrorRule, answer: Answered, body: object) -> ProviderAnswer:
-    said = plain(text_at(body, rule.path), MAX_DETAIL) if rule.path else ""
+    said = plain_text(text_at(body, rule.path), MAX_DETAIL_CHARS) if rule.path else ""
     told = at(body, rule.retry_after) if rule.retry_after else None
     seconds = float(told) if isinstance(told, int | float) and 0 < told < 1e9 else answer.retry_after
     sentence = f"It answered {answer.status}{f': {said}' if said else ''}."

@@ -47,7 +47,9 @@ def read(text: str) -> Definition:
     return validation.verify(validation.read(Definition, content))
 
 
-def chosen(providers: Mapping[str, ProviderSettings], folder: Path | None = None) -> dict[str, Definition]:
+def configured_definitions(
+    providers: Mapping[str, ProviderSettings], folder: Path | None = None
+) -> dict[str, Definition]:
     """The definition of every provider that is configured; FieldErrors names all that cannot work."""
     found: dict[str, Definition] = {}
     faults: list[Fault] = []

@@ -22,11 +22,11 @@ from watchd.web.providers.definition import Definition
 from watchd.web.providers.search_request import wordings
 from watchd.web.providers.settings import ProviderSettings
 
-MAX_ANSWER = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
+MAX_ANSWER_BYTES = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
 NO_JSON = "Its answer is no JSON that watchd can read; check base_url, and that the engine answers programs."
 NO_RESULTS = "Its JSON has no list of results where the definition expects one; the engine may have changed."
 NO_CONTACT = "It wants to know whom it can write to; set fetch.contact, such as mailto:you@example.org."
-CUT = f"Its answer is longer than {MAX_ANSWER // 1024**2} MiB."
+CUT = f"Its answer is longer than {MAX_ANSWER_BYTES // 1024**2} MiB."
 
 
 class Reader(Protocol):
@@ -108,7 +108,7 @@ class WebSearchProvider:
             letter.url,
             headers=letter.headers,
             body=letter.body,
-            max_bytes=MAX_ANSWER,
+            max_bytes=MAX_ANSWER_BYTES,
             timeout=duration_seconds(self._definition.request.timeout),
         )
 

@@ -16,7 +16,7 @@ from watchd.model.outcome import Answered
 from watchd.model.seed import SearchResult
 from watchd.web.extract.charset import decode
 from watchd.web.http import content
-from watchd.web.listings.feeds import MAX_SUMMARY, MAX_TITLE, parse_date, plain
+from watchd.web.listings.feeds import MAX_SUMMARY_CHARS, MAX_TITLE_CHARS, parse_date, plain_text
 from watchd.web.providers.definition import AnswerPart, Paths
 from watchd.web.providers.template import filled, in_url, names_in
 from watchd.web.urls.urls import BadUrl, canonical
@@ -83,8 +83,8 @@ def _ranked(part: AnswerPart, entries: list[object], language: str) -> Iterator[
             rank += 1
             yield SearchResult(
                 url=url,
-                title=plain(_first(part.title, entry), MAX_TITLE),
-                snippet=plain(_first(part.snippet, entry), MAX_SUMMARY),
+                title=plain_text(_first(part.title, entry), MAX_TITLE_CHARS),
+                snippet=plain_text(_first(part.snippet, entry), MAX_SUMMARY_CHARS),
                 rank=rank,
                 published=_date(part.date, entry),
             )

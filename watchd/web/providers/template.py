@@ -60,7 +60,7 @@ def tree(template: object, values: Mapping[str, object]) -> Any:
         return [tree(entry, values) for entry in template]
     if not isinstance(template, str):
         return template
-    whole = _HOLE.fullmatch(template)
-    if whole and values.get(whole.group(1)) not in (None, ""):
-        return values[whole.group(1)]
+    canonical_or_none = _HOLE.fullmatch(template)
+    if canonical_or_none and values.get(canonical_or_none.group(1)) not in (None, ""):
+        return values[canonical_or_none.group(1)]
     return filled(template, values)

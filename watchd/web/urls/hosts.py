@@ -53,7 +53,7 @@ def host(text: str) -> str:
     return name
 
 
-def registrable(name: str) -> str:
+def registrable_domain(name: str) -> str:
     """The part of a host name that somebody registered: example.org, example.co.uk. Addresses stay whole.
 
     A rule of thumb instead of the public suffix list: here it only bounds traps and weighs a page's own

@@ -4,11 +4,11 @@ The one place where extraction asks for the canonical form of a URL. Pages of on
 references (menus), so answers are remembered.
 """
 
-from watchd.web.urls.urls import BadUrl, Target, canonical, join, parse, sane_canonical
+from watchd.web.urls.urls import BadUrl, Target, canonical, credible_canonical, join, parse
 
-REMEMBERED = 3_000  # answers, some 1 MB; menus repeat from page to page, little else does
+MAX_CACHED_URLS = 3_000  # answers, some 1 MB; menus repeat from page to page, little else does
 
-_answers: dict[tuple[str, str], str | None] = {}
+_cache: dict[tuple[str, str], str | None] = {}
 
 
 class References:
@@ -25,14 +25,14 @@ class References:
         """The canonical URL, or None for what cannot be visited (other schemes, malformed)."""
         href = href.partition("#")[0]  # contents lists name one page many times
         key = (self._folder, href)
-        if key in _answers:
-            return _answers[key]
+        if key in _cache:
+            return _cache[key]
         target = _target(self._base, href)
         answer = None if target is None else canonical(target)
         if href[:1] not in ("", "?"):  # these depend on more than the folder
-            if len(_answers) >= REMEMBERED:
-                _answers.clear()
-            _answers[key] = answer
+            if len(_cache) >= MAX_CACHED_URLS:
+                _cache.clear()
+            _cache[key] = answer
         return answer
 
     def link(self, href: str) -> str | None:
@@ -48,10 +48,10 @@ class References:
 
     def claimed(self, href: str | None) -> str:
         """The address under which the page wants to be known, if the claim can be believed; else its own."""
-        return (href and sane_canonical(self._page_url, href)) or self.itself
+        return (href and credible_canonical(self._page_url, href)) or self.itself
 
 
-def whole(address: str) -> str | None:
+def canonical_or_none(address: str) -> str | None:
     """The canonical URL of an address that needs no page around it; None for what cannot be visited."""
     try:
         return canonical(address)

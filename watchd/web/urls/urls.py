@@ -11,10 +11,10 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from watchd.model.outcome import RefusedBy
-from watchd.web.urls.hosts import BadHost, host, registrable
+from watchd.web.urls.hosts import BadHost, host, registrable_domain
 from watchd.web.urls.parameters import without_tracking
 
-LONGEST = 2048
+MAX_URL_CHARS = 2048
 _PORTS = {"http": 80, "https": 443}
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
@@ -96,7 +96,7 @@ def canonical(url: str | Target) -> str:
     return target.origin + without_tracking(target.path)
 
 
-def sane_canonical(page: str, claimed: str) -> str | None:
+def credible_canonical(page: str, claimed: str) -> str | None:
     """The address a page claims with <link rel=canonical>, if the claim can be believed.
 
     Many sites get it wrong: a template that names the home page on every page would fold the whole site into
@@ -107,7 +107,7 @@ def sane_canonical(page: str, claimed: str) -> str | None:
         there = join(here, claimed)
     except BadUrl:
         return None
-    if registrable(here.host) != registrable(there.host):
+    if registrable_domain(here.host) != registrable_domain(there.host):
         return None
     if there.path == "/" and here.path.partition("?")[0] not in ("/", "/index.html", "/index.php"):
         return None
@@ -116,8 +116,8 @@ def sane_canonical(page: str, claimed: str) -> str | None:
 
 def masked(url: str) -> str:
     """The URL as it may be stored and logged: no credentials, no control characters, not endless."""
-    text = _CREDENTIALS.sub("//", url[: LONGEST + 1])
-    return text.encode("ascii", "backslashreplace").decode("ascii").translate(_CONTROLS)[:LONGEST]
+    text = _CREDENTIALS.sub("//", url[: MAX_URL_CHARS + 1])
+    return text.encode("ascii", "backslashreplace").decode("ascii").translate(_CONTROLS)[:MAX_URL_CHARS]
 
 
 _CONTROLS = {code: f"%{code:02X}" for code in (*range(0x20), 0x7F)}
@@ -125,8 +125,8 @@ _CONTROLS = {code: f"%{code:02X}" for code in (*range(0x20), 0x7F)}
 
 def _clean(text: str) -> str:
     text = text.strip(_BLANK)
-    if len(text) > LONGEST:
-        raise BadUrl("url", f"The URL is longer than {LONGEST} characters.")
+    if len(text) > MAX_URL_CHARS:
+        raise BadUrl("url", f"The URL is longer than {MAX_URL_CHARS} characters.")
     if _FORBIDDEN.search(text):
         raise BadUrl("url", "The URL has a backslash or a control character.")
     return text

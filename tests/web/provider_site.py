@@ -71,7 +71,7 @@ def moved(definition: Definition, server: Site) -> Definition:
 
 
 @asynccontextmanager
-async def engine_at(
+async def provider_at(
     server: Site,
     preset: str = "searxng",
     *,
@@ -99,6 +99,6 @@ async def engine_at(
 @asynccontextmanager
 async def asked(answer: Any, preset: str = "searxng", **bounds: Any) -> AsyncIterator[WebSearchProvider]:
     """An engine whose server always gives this answer."""
-    async with site() as server, engine_at(server, preset, **bounds) as engine:
+    async with site() as server, provider_at(server, preset, **bounds) as provider:
         server.otherwise = answer
-        yield engine
+        yield provider
