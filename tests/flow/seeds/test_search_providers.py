@@ -199,17 +199,19 @@ async def test_an_engine_that_hangs_costs_its_own_time_only(
             await asyncio.Event().wait()
             raise AssertionError
 
-    monkeypatch.setattr(asking, "PATIENCE", 0.05)
-    monkeypatch.setattr(asking, "TEST_PATIENCE", 0.05)
+    monkeypatch.setattr(asking, "SEARCH_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr(asking, "TEST_TIMEOUT_SECONDS", 0.05)
     search_providers = of(Hanging("x", []), store, clock)
     rankings, report = await search_providers.search("x", "words", [], 30)
     assert (rankings, report.state) == ([], "failed")
     assert "did not answer" in report.reason
-    monkeypatch.setattr(asking, "PATIENCE", 1.0)
+    monkeypatch.setattr(asking, "SEARCH_TIMEOUT_SECONDS", 1.0)
     asked.clear()
     hanging = asyncio.create_task(search_providers.search("x", "a", [], 30))
     await asked.wait()
-    monkeypatch.setattr(asking, "PATIENCE", 0.01)  # the other gives up while the first still has its turn
+    monkeypatch.setattr(
+        asking, "SEARCH_TIMEOUT_SECONDS", 0.01
+    )  # the other gives up while the first still has its turn
     _, waited = await search_providers.search("x", "b", [], 30)
     assert waited.state == "skipped"
     assert (await hanging)[1].state == "failed"

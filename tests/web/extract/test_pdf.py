@@ -66,6 +66,6 @@ def test_a_pdf_longer_than_a_page_may_be_is_not_cut() -> None:
 
 
 def test_pdf_is_fetched_only_where_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert pdf.MEDIA_TYPE in response_outcome.readable(settings())
+    assert pdf.MEDIA_TYPE in response_outcome.readable_types(settings())
     monkeypatch.setattr(pdf, "IS_AVAILABLE", False)
-    assert pdf.MEDIA_TYPE not in response_outcome.readable(settings())
+    assert pdf.MEDIA_TYPE not in response_outcome.readable_types(settings())

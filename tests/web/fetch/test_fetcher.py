@@ -44,7 +44,7 @@ async def test_a_kept_connection_that_the_server_closed_is_replaced_without_a_fa
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/bye"] = Answer(headers=HTML | {"Connection": "keep-alive"})
         assert isinstance(await fetcher.fetch(server.url("/bye")), Fetched)
-        for connections in fetcher._client.idle._rows.values():
+        for connections in fetcher._client.idle._idle.values():
             assert connections[0]._transport is not None
             connections[0]._transport.close()
             connections[0].is_open = True  # as if the server's goodbye had not arrived yet

@@ -244,7 +244,7 @@ async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(
         for task in chance.sample(tasks, min(len(tasks), chance.randrange(6))):
             task.cancel()
         if chance.random() < 0.1:
-            queue.dismiss(Busy("Enough.", 1.0))
+            queue.refuse_waiting(Busy("Enough.", 1.0))
         await asyncio.sleep(chance.choice((0, 0, 0.001)))
     async with asyncio.timeout(10):
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)

@@ -175,7 +175,7 @@ async def test_an_answer_that_comes_before_it_was_asked_for_is_not_the_next_answ
         first = await fetcher.fetch(server.url)
         said.set()
         async with asyncio.timeout(5):
-            while any(kept.is_open for row in fetcher._client.idle._rows.values() for kept in row):
+            while any(kept.is_open for row in fetcher._client.idle._idle.values() for kept in row):
                 await asyncio.sleep(0.01)
         second = await fetcher.fetch(server.url)
     assert (meaning(first), meaning(second)) == (b"<p>good", b"<p>second")

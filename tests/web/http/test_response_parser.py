@@ -30,7 +30,7 @@ def read(pieces: list[bytes], *, wanted: bool = True, limits: ResponseLimits = L
     for piece in pieces:
         reader.feed(piece)
         if reader.is_done:
-            return reader.reply()
+            return reader.response()
     return None
 
 

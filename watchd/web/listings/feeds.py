@@ -1,8 +1,7 @@
-"""What is new, by a feed? RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed.
+"""Feed parser: RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed.
 
-Tolerant, because feeds are: dates in any of their forms, links in any of their places, markup in titles. To
-add a format, write a function from bytes to a Listing and name it in `parse_feed`
-(docs/how-to/add-a-feed-format.md).
+It accepts dates in every usual form, links in every usual place, and markup in titles. To add a format, write a
+function from bytes to a Listing and call it in `parse_feed` (docs/how-to/add-a-feed-format.md).
 """
 
 import json
@@ -29,11 +28,11 @@ _BASE = "{http://www.w3.org/XML/1998/namespace}base"
 
 
 class NotAFeed(Unreadable):
-    """Raised for a document that is no feed."""
+    """Raised for a document that is not a feed."""
 
 
 def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
-    """Read a feed of any format; raises NoFeed."""
+    """Parse a feed of any format; raise NotAFeed."""
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         return _json_feed(decode(body, charset), url)
     root = xml.parse_xml(body, charset)
@@ -41,11 +40,11 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
         case "rss" | "rdf" | "feed":
             assert root is not None
             return _xml_feed(root, url)
-    raise NotAFeed("It is no feed: neither RSS, Atom nor JSON Feed.")
+    raise NotAFeed("Not a feed: neither RSS, Atom nor JSON Feed.")
 
 
 def parse_date(text: str) -> datetime | None:
-    """A date as feeds write it: RFC 822 or ISO 8601."""
+    """Parse a date of a feed: RFC 822 or ISO 8601."""
     if date := parse_iso(text):
         return date
     try:
@@ -55,12 +54,12 @@ def parse_date(text: str) -> datetime | None:
         return None
 
 
-def plain_text(text: str, longest: int) -> str:
-    """Text that may hold markup, escaped or not, on one line without it."""
-    text = text[: 20 * longest]
-    for _ in range(2):  # titles arrive escaped once or twice
+def plain_text(text: str, max_chars: int) -> str:
+    """Return the text on one line without markup, escaped or not."""
+    text = text[: 20 * max_chars]
+    for _ in range(2):  # titles are escaped once or twice
         text = unescape(_MARKUP.sub(" ", text))
-    return " ".join(text.translate(_CONTROLS).split())[:longest].encode("utf-8", "replace").decode()
+    return " ".join(text.translate(_CONTROLS).split())[:max_chars].encode("utf-8", "replace").decode()
 
 
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
@@ -93,7 +92,7 @@ def _xml_entry(item: _Element, references: References) -> ListingEntry | None:
 
 
 def _link(item: _Element, references: References) -> str | None:
-    """Atom's alternate link, RSS's link, or an identifier that is an address."""
+    """Return Atom's alternate link, RSS's link, or an identifier that is a URL."""
     for link in xml.children(item, "link"):
         href = link.get("href") or (link.text or "").strip()
         if href and link.get("rel", "alternate") == "alternate" and (url := references.url(href)):
@@ -107,11 +106,11 @@ def _link(item: _Element, references: References) -> str | None:
 
 def _json_feed(text: str, url: str) -> Listing:
     try:
-        feed = json.loads(text)  # more forgiving than msgspec: lone surrogates, NaN
+        feed = json.loads(text)  # accepts more than msgspec: lone surrogates, NaN
     except (ValueError, RecursionError) as error:
-        raise NotAFeed("It is no feed: its JSON is damaged.") from error
+        raise NotAFeed("Not a feed: invalid JSON.") from error
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
-        raise NotAFeed("It is no feed: JSON without items.")
+        raise NotAFeed("Not a feed: the JSON has no list of items.")
     references = References(url)
     entries = (_json_entry(item, references) for item in feed["items"][:MAX_ENTRIES] if isinstance(item, dict))
     return Listing(plain_text(_string(feed, "title"), MAX_TITLE_CHARS), tuple(e for e in entries if e))
