@@ -187,9 +187,9 @@ async def test_a_file_that_is_none_is_a_clear_problem(
 @pytest.mark.parametrize(
     ("body", "media_type", "sentence"),
     [
-        (b"= nonsense", "application/toml", "It is no TOML: "),
-        (b"<p>", "text/html", "It is no bookmark file."),
-        (b"<rss/>", "text/x-opml", "It is no OPML."),
+        (b"= nonsense", "application/toml", "Not valid TOML: "),
+        (b"<p>", "text/html", "Not a bookmark file."),
+        (b"<rss/>", "text/x-opml", "Not an OPML file."),
         (b"PKnothing", "application/zip", "It is no "),
     ],
 )

@@ -46,6 +46,13 @@ Rule = Callable[[Settings], bool | None]
 PLAIN_FETCHER = "html_requests"
 TEXT = "text_json_diff"
 RESTOCK = "restock_diff"
+SETTINGS = ("url-watches.json", "changedetection.json")
+# Far more than any installation needs, far less than a decompression bomb.
+MAX_MEMBERS = 100_000
+MAX_UNPACKED_BYTES = 64 * 2**20
+# The default of changedetection.io, if neither the watch nor the settings have an interval.
+DEFAULT_INTERVAL_SECONDS = 3 * 3600
+UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
 MAX_DEPTH = 3  # a list of conditions, each with its parts
 
 
@@ -143,14 +150,6 @@ RULES: dict[Loss, Rule] = {
     "wording": _any_of("notification_title", "notification_body"),
     "muted": _any_of("notification_muted"),
 }
-
-SETTINGS = ("url-watches.json", "changedetection.json")
-# Far more than any installation needs, far less than a decompression bomb.
-MAX_MEMBERS = 100_000
-MAX_UNPACKED_BYTES = 64 * 2**20
-# The default of changedetection.io, if neither the watch nor the settings have an interval.
-DEFAULT_INTERVAL_SECONDS = 3 * 3600
-UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
 
 
 class NotABackup(Unreadable):

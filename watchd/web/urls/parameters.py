@@ -9,6 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+MIN_LINKS = 5  # to the page's own site; on fewer links, the same value may be chance
+MIN_SHARE = 0.8  # of the links; one or two may be written by hand
 _TRACKING = frozenset(
     {
         "_ga",
@@ -88,10 +90,6 @@ def is_tracking(name: str, value: str) -> bool:
 def _pair(text: str) -> tuple[str, str]:
     name, _, value = text.partition("=")
     return name, value
-
-
-MIN_LINKS = 5  # to the page's own site; on fewer links, the same value may be chance
-MIN_SHARE = 0.8  # of the links; one or two may be written by hand
 
 
 def sessions_of(page: str, links: Iterable[str]) -> frozenset[str]:
