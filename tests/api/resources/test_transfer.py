@@ -190,7 +190,7 @@ async def test_a_file_that_is_none_is_a_clear_problem(
         (b"= nonsense", "application/toml", "Not valid TOML: "),
         (b"<p>", "text/html", "Not a bookmark file."),
         (b"<rss/>", "text/x-opml", "Not an OPML file."),
-        (b"PKnothing", "application/zip", "It is no "),
+        (b"PKnothing", "application/zip", "Not a "),
     ],
 )
 async def test_a_file_of_another_kind_is_refused_in_words_for_people(

@@ -51,7 +51,7 @@ async def test_an_engine_that_hangs_cannot_keep_a_run_beyond_its_seconds(
     assert time.monotonic() - begun < 10
     reports = {report.source: report for report in (await ended(store, profile)).sources}
     assert {name: reports[name].state for name in ("slow", "quick")} == {"slow": "failed", "quick": "answered"}
-    assert reports["slow"].reason == "The run was over before it answered."
+    assert reports["slow"].reason == "The run ended before it answered."
 
 
 async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(

@@ -21,12 +21,12 @@ GOOD = f'{HEAD}[request]\nurl = "https://e.example/"\nquery = {{ q = "{{query}}"
 
 def mistakes(text: str) -> dict[str, str]:
     with pytest.raises(FieldErrors) as caught:
-        preset_files.read(text)
+        preset_files.parse_definition(text)
     return {fault.field: fault.message for fault in caught.value.faults}
 
 
 def test_the_smallest_definition() -> None:
-    assert preset_files.read(GOOD).title == "E"
+    assert preset_files.parse_definition(GOOD).title == "E"
 
 
 def test_every_preset_says_when_it_was_verified_and_where_to_read_on() -> None:
@@ -60,7 +60,7 @@ def test_all_mistakes_are_named_at_once() -> None:
         (GOOD.replace("https://e", "http://e"), "request.url", "https://"),
         (GOOD.replace("{query}", "{words}"), "request.query", "{words}"),
         (GOOD.replace("[request]", "[request]\njson = { a = 1 }"), "request.json", "POST"),
-        (f'key = "required"\n{GOOD}', "key", "no header"),
+        (f'key = "required"\n{GOOD}', "key", "must send {key}"),
         (GOOD.replace("{query}", "{query}{key}"), "key", "required"),
         (f'{GOOD}[query]\nphrase = "x"\n', "query.phrase", "{text}"),
         (f'{GOOD}[query]\nsuffix = "{{key}}"\n', "query.suffix", "{language}"),
@@ -79,10 +79,10 @@ def test_what_could_never_work_is_refused(text: str, field: str, says: str) -> N
 def test_a_file_of_the_operator_is_an_engine_and_wins_over_a_preset(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(GOOD)
     (tmp_path / "brave.toml").write_text(GOOD.replace('"E"', '"Mine"'))
-    configured_definitions = preset_files.configured_definitions(
+    chosen = preset_files.configured_definitions(
         {"mine": ProviderSettings(), "brave": ProviderSettings()}, tmp_path
     )
-    assert [definition.title for definition in configured_definitions.values()] == ["Mine", "E"]
+    assert [definition.title for definition in chosen.values()] == ["Mine", "E"]
     assert "mine" in preset_files.preset_names(tmp_path)
 
 
@@ -92,9 +92,9 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
     with pytest.raises(FieldErrors) as caught:
         preset_files.configured_definitions({name: ProviderSettings() for name in names}, tmp_path)
     found = {fault.field: fault.message for fault in caught.value.faults}
-    assert "where your SearXNG is" in found["providers.searxng.base_url"]
+    assert "the address of your SearXNG" in found["providers.searxng.base_url"]
     assert "WATCHD_PROVIDERS__BRAVE__API_KEY_FILE" in found["providers.brave.api_key"]
-    assert "there are" in found["providers.unknown"]
+    assert "write one of" in found["providers.unknown"]
     assert "bad.toml" in found["providers.bad"]
     assert "providers.No/Name" in found
 
@@ -102,8 +102,8 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("base_url", "says"),
     [
-        ("https://e.example/search", "has no {query}"),
-        ("https://e.example/search?q={words}", "asks for {words}"),
+        ("https://e.example/search", "must contain {query}"),
+        ("https://e.example/search?q={words}", "must not contain {words}"),
         ("https://e.example/search?q={query}", None),
     ],
 )

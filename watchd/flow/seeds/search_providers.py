@@ -1,11 +1,10 @@
-"""How is a search provider doing? In the words that people see.
+"""Search providers: requests within their quotas, cached answers, tests and status.
 
-How is a search provider asked? In turn, within its quota, not while it rests, and never twice for the same thing.
-
-1. The question is put into the engine's words; a fresh answer to the same words is used again.
-2. One request at a time per provider: wait for the pause that it wants, or say that it is busy.
-3. The request is written down before it is sent, so that a crash never forgets what was spent.
-4. What the answer means for the next one (a rest, a spent quota) is written down too.
+1. The query is written in the provider's syntax; a fresh answer to the same wording is used again.
+2. There is one request at a time per provider. It waits for the pause between requests, or reports that the provider is
+   busy.
+3. The request is counted in the database before it is sent, so that a crash never loses a used request.
+4. The effect of the answer on the next request (a rest, a used quota) is stored, too.
 A provider that does not answer is a sentence in a report, never an exception.
 """
 
@@ -28,17 +27,25 @@ from watchd.store.database import Store
 from watchd.store.tables import Tables
 
 ProviderStateName = Literal["off", "untested", "well", "failing", "resting", "spent"]
+SEARCH_TIMEOUT_SECONDS = 60.0  # for all requests of one profile to one provider, waiting included
+MAX_PAUSE_SECONDS = 20.0  # a profile does not wait longer for its turn
+TEST_TIMEOUT_SECONDS = 25.0  # a person waits for the result
+TEST_WORDS = "open data"
+MAX_TEST_RESULTS = 5
+WAITING = "Other profiles are using it, and it requires a pause between requests."
+
+log = structlog.get_logger()
 
 
 class ProviderView(Struct, frozen=True):
-    """A provider as people see it."""
+    """Status of a provider for people."""
 
     name: str
     preset: str
     enabled: bool
     state: ProviderStateName
     verified: date
-    left_today: int | None  # requests; null: no bound
+    left_today: int | None  # requests; null: no limit
     left_this_month: int | None
     resting_until: datetime | None
     last_error: str | None
@@ -47,7 +54,7 @@ class ProviderView(Struct, frozen=True):
 
 
 def provider_view(provider: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
-    """A provider, from what is remembered of it."""
+    """Return the status of a provider from its stored state."""
     state = provider_quota.renewed(stored, provider.fingerprint)
     day, month = provider_quota.left(state, provider.terms, now)
     return ProviderView(
@@ -69,36 +76,26 @@ def _state_name(provider: SearchProvider, state: ProviderState, now: datetime) -
     if not provider.is_enabled:
         return "off"
     if provider_quota.refusal(state, provider.terms, now):
-        has_trouble = provider_quota.resting_until(state, now) and state.rests_for != "spent"
-        return "resting" if has_trouble else "spent"
+        has_error = provider_quota.resting_until(state, now) and state.rests_for != "spent"
+        return "resting" if has_error else "spent"
     if state.last_error:
         return "failing"
     return "well" if state.answered_at else "untested"
 
 
-SEARCH_TIMEOUT_SECONDS = 60.0  # seconds for everything that one profile asks of one provider, waiting included
-MAX_PAUSE_SECONDS = 20.0  # seconds that a profile waits for its turn; then it goes without
-TEST_TIMEOUT_SECONDS = 25.0  # seconds; somebody sits there and waits
-TEST_WORDS = "open data"
-MAX_TEST_RESULTS = 5  # results of a test
-WAITING = "Others are asking it, and it wants a pause between requests."
-
-log = structlog.get_logger()
-
-
-class Trial(Struct, frozen=True):
-    """What came of a test."""
+class ProviderTest(Struct, frozen=True):
+    """Result of a test."""
 
     name: str
     ok: bool
     count: int
     results: tuple[SearchResult, ...]
     seconds: float
-    reason: str | None  # what is wrong, and the way out
+    reason: str | None  # what is wrong, and what to do
 
 
 class SearchProviders:
-    """All configured providers."""
+    """All configured search providers."""
 
     def __init__(
         self,
@@ -116,13 +113,13 @@ class SearchProviders:
         self._sleep = sleep
 
     def enabled(self) -> list[str]:
-        """The names of the providers that a profile gets when it names none."""
+        """Return the names of the providers for a profile that names none."""
         return [name for name, provider in sorted(self._search_providers.items()) if provider.is_enabled]
 
     async def search(
         self, name: str, text: str, languages: list[str], wanted: int
     ) -> tuple[list[Ranking], SourceReport]:
-        """Everything that this provider finds for a profile's query: one ranking per wording."""
+        """Search one provider for a profile's query; return one ranking per wording, and the report."""
         provider = self._search_providers.get(name)
         if provider is None:
             return [], _skipped(name, f"It is not configured; add [providers.{name}] to the configuration.")
@@ -132,28 +129,28 @@ class SearchProviders:
         if not wordings:
             reason = "The profile has no words to search for; add query.text."
             return [], SourceReport(name, "idle", reason=reason)
-        request = _Search(provider, wanted)
+        search = _Search(provider, wanted)
         started = self._seconds()
         try:
             async with asyncio.timeout(SEARCH_TIMEOUT_SECONDS):
                 for wording in wordings:
-                    await self._answer(request, wording)
-                    if request.trouble:
-                        break  # the next wording would meet the same trouble
+                    await self._answer(search, wording)
+                    if search.error:
+                        break  # the next wording would have the same problem
         except TimeoutError:
-            request.give_up()
-        weight = provider.weight / max(1, len(request.lists)) ** 0.5
-        rankings = [Ranking(name, _ranked(provider, found, text), weight) for found in request.lists if found]
-        return rankings, request.report(self._seconds() - started)
+            search.time_out()
+        weight = provider.weight / max(1, len(search.lists)) ** 0.5
+        rankings = [Ranking(name, _ranked(provider, found, text), weight) for found in search.lists if found]
+        return rankings, search.report(self._seconds() - started)
 
-    async def test(self, name: str, text: str = TEST_WORDS) -> Trial | None:
-        """Ask one question, really; None when there is no such provider. A rest that a person may end is tried."""
+    async def test(self, name: str, text: str = TEST_WORDS) -> ProviderTest | None:
+        """Send one real query; return None for an unknown provider. A rest that a person may end does not stop the test."""
         provider = self._search_providers.get(name)
         if provider is None:
             return None
         started = self._seconds()
-        answer = await self._one_trial(provider, text)
-        return Trial(
+        answer = await self._send_test_query(provider, text)
+        return ProviderTest(
             name=name,
             ok=answer.means == "ok",
             count=len(answer.results),
@@ -163,50 +160,49 @@ class SearchProviders:
         )
 
     async def overview(self) -> list[ProviderView]:
-        """How every provider is doing, by name."""
-
+        """Return the status of every provider, by name."""
         states = [
             (provider, await self._state_now(provider))
             for _, provider in sorted(self._search_providers.items())
         ]
         return [provider_view(provider, state, self._clock.now()) for provider, state in states]
 
-    async def _answer(self, request: "_Search", wording: Wording) -> None:
-        provider = request.provider
-        question = f"{wording.language} {request.wanted} {provider.fingerprint} {wording.text}"
+    async def _answer(self, search: "_Search", wording: Wording) -> None:
+        provider = search.provider
+        question = f"{wording.language} {search.wanted} {provider.fingerprint} {wording.text}"
         known = await self._store.read(lambda tables: tables.seed_answers.get(provider.name, question))
         if known and provider_quota.is_fresh(known.asked_at, provider.terms, self._clock.now()):
-            request.lists.append(list(known.results))
-            request.remembered += 1
+            search.lists.append(list(known.results))
+            search.remembered += 1
             return
-        request.is_waiting = True
+        search.is_waiting = True
         async with self._turns[provider.name]:
-            request.is_waiting = False
-            found = await self._pages(request, wording)
+            search.is_waiting = False
+            found = await self._pages(search, wording)
         if found is None:
             return
-        request.lists.append(found)
-        if provider.terms.fresh_for and not request.trouble:
+        search.lists.append(found)
+        if provider.terms.fresh_for and not search.error:
             answer = SeedAnswer(tuple(found), self._clock.now())
             await self._store.write(lambda tables: tables.seed_answers.put(provider.name, question, answer))
 
-    async def _pages(self, request: "_Search", wording: Wording) -> list[SearchResult] | None:
-        """The results of one wording, page by page; None when not even the first page came."""
+    async def _pages(self, search: "_Search", wording: Wording) -> list[SearchResult] | None:
+        """Return the results of one wording, page by page; None if not even the first page arrived."""
         found: list[SearchResult] | None = None
-        for page in range(request.provider.pages(request.wanted)):
-            answer = await self._ask(request.provider, wording, page)
+        for page in range(search.provider.pages(search.wanted)):
+            answer = await self._ask(search.provider, wording, page)
             if isinstance(answer, Refusal):
-                request.trouble, request.was_held = answer.reason, True
+                search.error, search.was_held = answer.reason, True
                 return found
             if answer.means != "ok":
-                request.trouble = answer.detail
+                search.error = answer.detail
                 return found
             found = list(answer.results) if found is None else _continued(found, answer.results)
-            if len(found) >= request.wanted or not answer.has_more:
+            if len(found) >= search.wanted or not answer.has_more:
                 break
         return found
 
-    async def _one_trial(self, provider: SearchProvider, text: str) -> ProviderAnswer:
+    async def _send_test_query(self, provider: SearchProvider, text: str) -> ProviderAnswer:
         wordings = provider.wordings(text, [])
         if not wordings:
             return ProviderAnswer(means="question", detail="There are no words to search for.")
@@ -222,7 +218,7 @@ class SearchProviders:
     async def _ask(
         self, provider: SearchProvider, wording: Wording, page: int, *, is_test: bool = False
     ) -> ProviderAnswer | Refusal:
-        """One request, admitted, counted and settled."""
+        """Send one request: check the quota, count the request, store the effect of the answer."""
         state = await self._state_now(provider)
         now = self._clock.now()
         if refusal := provider_quota.refusal(state, provider.terms, now, is_test=is_test):
@@ -240,8 +236,11 @@ class SearchProviders:
         return answer
 
     async def _state_now(self, provider: SearchProvider) -> ProviderState:
-        """What we remember of a provider. What a clock that was ahead has written is mended for good: a rest that is
-        only shown shorter would begin anew with every look."""
+        """Return the stored state of a provider.
+
+        If the clock was ahead when the state was written, store the corrected state. Without that, the shortened rest
+        would start again with every read.
+        """
         state = await self._store.read(lambda tables: _state_of(tables, provider))
         if provider_quota.mended(state, self._clock.now()) is state:
             return state
@@ -252,11 +251,11 @@ class SearchProviders:
             await tables.provider_states.put(provider.name, mended, now)
             return mended
 
-        log.warning("the clock went back; the provider's rest is counted from now", provider=provider.name)
+        log.warning("the clock went back; the rest of the provider starts now", provider=provider.name)
         return await self._store.write(mend)
 
     async def _reserve(self, provider: SearchProvider, *, is_test: bool) -> Refusal | None:
-        """Count the request before it is sent; asked once more whether it may be, now that it is written down."""
+        """Count the request before it is sent; check the quota again in the same transaction."""
 
         async def reserve(tables: Tables) -> Refusal | None:
             now = self._clock.now()
@@ -281,7 +280,7 @@ class SearchProviders:
         state = await self._store.write(settle)
         if answer.means != "ok":
             log.warning(
-                "provider did not help",
+                "search provider gave no results",
                 provider=provider.name,
                 means=answer.means,
                 reason=answer.detail,
@@ -293,30 +292,28 @@ class SearchProviders:
 
 
 class _Search:
-    """What one profile wants of one provider, while it is being asked."""
+    """Running search of one profile at one provider."""
 
     def __init__(self, provider: SearchProvider, wanted: int) -> None:
         self.provider = provider
         self.wanted = wanted
         self.lists: list[list[SearchResult]] = []
         self.remembered = 0
-        self.trouble = ""
-        self.was_held = False  # we did not ask, for a reason of our own
-        self.is_waiting = False  # for its turn
+        self.error = ""
+        self.was_held = False  # no request was sent, because of the quota or the pause
+        self.is_waiting = False  # for the turn at the provider
 
-    def give_up(self) -> None:
-        """The time is over."""
+    def time_out(self) -> None:
+        """Record that the time is over."""
         self.was_held = self.is_waiting
-        self.trouble = (
-            WAITING if self.is_waiting else f"It did not answer within {SEARCH_TIMEOUT_SECONDS:.0f} s."
-        )
+        self.error = WAITING if self.is_waiting else f"It did not answer within {SEARCH_TIMEOUT_SECONDS:.0f} s."
 
     def report(self, seconds: float) -> SourceReport:
         count = len({result.url for found in self.lists for result in found})
         state: SourceState = "remembered" if self.remembered == len(self.lists) else "answered"
         if not self.lists:
             state = "skipped" if self.was_held else "failed"
-        return SourceReport(self.provider.name, state, count, round(seconds, 3), self.trouble)
+        return SourceReport(self.provider.name, state, count, round(seconds, 3), self.error)
 
 
 async def _state_of(tables: Tables, provider: SearchProvider) -> ProviderState:
@@ -328,7 +325,7 @@ def _skipped(name: str, reason: str) -> SourceReport:
 
 
 def _continued(found: list[SearchResult], more: Iterable[SearchResult]) -> list[SearchResult]:
-    """The next page after what came before it; pages may overlap."""
+    """Return the results with those of the next page; pages may overlap."""
     known = {result.url for result in found}
     return list(rank_fusion.reranked([*found, *(result for result in more if result.url not in known)]))
 
