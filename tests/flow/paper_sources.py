@@ -1,4 +1,4 @@
-"""Sources of seeds on paper: engines that answer what a test tells them to."""
+"""Fake search providers that give the answers of a test."""
 
 from dataclasses import dataclass, field
 from datetime import date

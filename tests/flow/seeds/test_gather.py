@@ -1,4 +1,4 @@
-"""All sources of a profile become one list; none of them can spoil it for the others."""
+"""All sources of a profile become one list, and a failed source does not affect the others."""
 
 import asyncio
 from typing import Any
@@ -51,7 +51,7 @@ def states(gathered: Gathered) -> dict[str, str]:
     return {report.source: report.state for report in gathered.reports}
 
 
-async def test_engines_vote_and_the_seed_names_who_brought_it(world: World) -> None:
+async def test_providers_vote_and_the_seed_names_who_brought_it(world: World) -> None:
     gathered = await world.gather(PaperProvider("x", [found("a", "b")]), PaperProvider("y", [found("c", "b")]))
     assert urls(gathered) == ["https://b.example/", "https://a.example/", "https://c.example/"]
     assert gathered.seeds[0].sources == ("x", "y")
@@ -68,14 +68,14 @@ async def test_the_limit_is_for_search_results_and_the_scope_for_everything(worl
     assert states(gathered)["url:https://denied.example/"] == "skipped"
 
 
-async def test_one_engine_that_fails_is_a_line_in_the_reports(world: World) -> None:
+async def test_one_provider_that_fails_is_a_line_in_the_reports(world: World) -> None:
     gathered = await world.gather(PaperProvider("x", [DOWN]), PaperProvider("y", [found("a")]))
     assert urls(gathered) == ["https://a.example/"]
     assert states(gathered) == {"x": "failed", "y": "answered"}
     assert reasons(gathered) == ()
 
 
-async def test_all_engines_down_is_stated_and_the_other_sources_carry_on(world: World) -> None:
+async def test_all_providers_down_is_stated_and_the_other_sources_carry_on(world: World) -> None:
     gathered = await world.gather(
         PaperProvider("x", [DOWN]), PaperProvider("y", [DOWN]), seeds={"urls": ["https://u.example/"]}
     )
@@ -83,7 +83,7 @@ async def test_all_engines_down_is_stated_and_the_other_sources_carry_on(world: 
     assert reasons(gathered) == ("x: There is no answer.", "y: There is no answer.")
 
 
-async def test_an_engine_that_breaks_its_promise_is_a_report_too(world: World) -> None:
+async def test_a_provider_that_breaks_its_promise_is_a_report_too(world: World) -> None:
     class Broken(PaperProvider):
         def wordings(self, text: str, languages: list[str]) -> Any:
             raise RuntimeError("oops")
@@ -93,7 +93,7 @@ async def test_an_engine_that_breaks_its_promise_is_a_report_too(world: World) -
     assert "oops" not in gathered.reports[0].reason
 
 
-async def test_a_profile_chooses_its_engines(world: World) -> None:
+async def test_a_profile_chooses_its_providers(world: World) -> None:
     x, y = PaperProvider("x", [found("a")]), PaperProvider("y", [found("b")])
     assert urls(await world.gather(x, y, seeds={"providers": ["y"]})) == ["https://b.example/"]
     nobody = await world.gather(x, y, seeds={"providers": []})
@@ -102,13 +102,13 @@ async def test_a_profile_chooses_its_engines(world: World) -> None:
     assert "[providers.z]" in reasons(unknown)[0]
 
 
-async def test_without_any_engine_the_way_out_is_named(world: World) -> None:
+async def test_without_any_provider_the_way_out_is_named(world: World) -> None:
     gathered = await world.gather()
     assert "add-a-search-engine" in reasons(gathered)[0]
 
 
 @pytest.mark.parametrize("kind", ["urls", "feeds", "sitemaps"])
-async def test_who_names_places_to_start_from_needs_no_engine(world: World, kind: str) -> None:
+async def test_who_names_places_to_start_from_needs_no_provider(world: World, kind: str) -> None:
     assert reasons(await world.gather(seeds={kind: ["https://u.example/"]})) == ()
 
 

@@ -1,4 +1,4 @@
-"""Providers are asked in turn, within their quotas, and what they did survives a restart."""
+"""Requests to providers take turns, keep their quotas, and their effects survive a restart."""
 
 import asyncio
 from datetime import timedelta
@@ -89,7 +89,7 @@ async def test_the_pause_is_kept_also_between_profiles(
     assert waiting.waited == [4.0, 4.0]
 
 
-async def test_nobody_waits_for_long(store: Database, clock: HandWoundClock) -> None:
+async def test_a_profile_does_not_wait_for_long(store: Database, clock: HandWoundClock) -> None:
     provider = PaperProvider("x", [found("a")], terms=ProviderTerms(pause=600.0))
     search_providers = of(provider, store, clock)
     await search_providers.search("x", "a", [], 30)
@@ -188,7 +188,7 @@ async def test_results_by_date_are_ranked_by_the_query(store: Database, clock: H
     assert [result.title for result in ranking.results] == ["battery", "other"]
 
 
-async def test_an_engine_that_hangs_costs_its_own_time_only(
+async def test_a_provider_that_hangs_costs_its_own_time_only(
     store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = asyncio.Event()
@@ -231,7 +231,7 @@ async def test_a_test_asks_really_and_ends_a_rest(store: Database, clock: HandWo
     assert trial is not None
     assert (trial.ok, trial.count, len(trial.results), trial.reason) == (True, 8, 5, None)
     assert (await search_providers.overview())[0].state == "well"
-    assert await search_providers.test("nobody") is None
+    assert await search_providers.test("unknown") is None
 
 
 async def test_after_a_clock_that_was_ahead_a_rest_is_as_long_as_it_was_meant_to_be(

@@ -1,4 +1,4 @@
-"""Every term of a page has the coordinate of the agents' window, whatever the markup around it."""
+"""Every term of a page has its coordinate for the agents, with any markup around it."""
 
 from html import escape
 

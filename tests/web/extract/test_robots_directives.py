@@ -1,4 +1,4 @@
-"""A page's own wishes are read from headers and meta tags (FAULTS C06)."""
+"""Robots directives of a page are read from headers and meta tags (FAULTS C06)."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""We are a good guest: measured at the server (FAULTS C01 to C05)."""
+"""Politeness to hosts, measured at the server (FAULTS C01 to C05)."""
 
 import asyncio
 import random
@@ -70,7 +70,7 @@ async def test_a_restored_rest_is_never_longer_than_a_day() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-async def test_retry_after_is_obeyed_and_told(status: int) -> None:
+async def test_retry_after_is_obeyed_and_reported(status: int) -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/busy"] = Answer(b"", status, {"Retry-After": "3600"})
         first = await fetcher.fetch(server.url("/busy"))
@@ -114,7 +114,7 @@ async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
     assert kinds == ["timeout"] * 5 + ["busy"] * 2
 
 
-async def test_a_caller_who_goes_away_is_no_failure_of_the_host() -> None:
+async def test_a_cancelled_caller_is_not_a_failure_of_the_host() -> None:
     politeness = Politeness(settings(breaker_errors=1))
     with pytest.raises(asyncio.CancelledError):
         async with politeness.visit("h.example", "1.2.3.4"):
@@ -204,7 +204,7 @@ async def test_callers_take_turns() -> None:
     assert order.index("modest") == 1
 
 
-async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_lane() -> None:
+async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_queue() -> None:
     """The turn of the first had come in the same moment; it is handed on, past those that go away with it."""
     queue = HostQueue(1)
     await queue.enter("other")
@@ -223,7 +223,7 @@ async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_lane() -
 
 
 @pytest.mark.parametrize("seed", range(40))
-async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(seed: int) -> None:
+async def test_callers_that_come_leave_or_are_refused_keep_the_queue_in_order(seed: int) -> None:
     chance, queue = random.Random(seed), HostQueue(1 + seed % 3)
     inside = 0
 

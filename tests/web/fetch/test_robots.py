@@ -1,4 +1,4 @@
-"""What robots.txt says is done: RFC 9309 (FAULTS C03, C04)."""
+"""robots.txt is obeyed: RFC 9309 (FAULTS C03, C04)."""
 
 import asyncio
 import time
@@ -58,7 +58,7 @@ def allows(text: str, path: str, robot: str = "watchd") -> bool:
         ("<html><body>User-agent: nothing here</body></html>", "/x", True),
         ("User-agent: *\nDisallow: x", "/x", True),
         ("\0\0User-agent: *\nDisallow: /x", "/x", False),
-        ("User-agent: * everybody\nDisallow: /x", "/x", False),
+        ("User-agent: * all\nDisallow: /x", "/x", False),
         ("User-agent: *\nAllow: /a/index.html\nDisallow: /a/", "/a/", True),
         ("User-agent: *\nDisallow: /\nAllow: /$", "/", True),
         ("User-agent: *\nDisallow: /\nAllow: /$", "/x", False),

@@ -1,4 +1,4 @@
-"""Connections are kept, bounded and given back."""
+"""Connections are reused, limited and closed."""
 
 import asyncio
 

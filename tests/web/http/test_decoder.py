@@ -1,4 +1,4 @@
-"""Bodies are unpacked within the limit, whatever they would unpack to (FAULTS R01, R03)."""
+"""Bodies are decoded within the limit, for any decoded size (FAULTS R01, R03)."""
 
 import contextlib
 import functools

@@ -1,4 +1,4 @@
-"""An answer is read the same however its bytes arrive, and noise is refused."""
+"""A response is parsed the same for any split of its bytes, and noise is refused."""
 
 import contextlib
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Feeds, sitemaps, outlines and bookmarks are lists of addresses with dates, however they are written."""
+"""Feeds, sitemaps, OPML files and bookmarks become lists of URLs with dates, from any usual form."""
 
 import gzip
 from collections import Counter
@@ -65,7 +65,7 @@ def test_a_damaged_feed_is_still_a_feed(body: bytes) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"<html><p>x", b"{", b"[]", b'{"a": 1}', b"plain text", b"\0\0", b"[" * 99_999]
 )
-def test_what_is_no_feed_is_refused(body: bytes) -> None:
+def test_what_is_not_a_feed_is_refused(body: bytes) -> None:
     with pytest.raises(NotAFeed):
         parse_feed(body, URL)
 
@@ -134,7 +134,7 @@ def test_text_and_feeds_serve_as_sitemaps() -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"no address", b"\x1f\x8bdamaged", gzip.compress(b"")])
-def test_what_is_no_sitemap_is_refused(body: bytes) -> None:
+def test_what_is_not_a_sitemap_is_refused(body: bytes) -> None:
     with pytest.raises(NotASitemap):
         parse_sitemap(body, URL)
 

@@ -1,4 +1,4 @@
-"""A definition with mistakes is refused, and every mistake is named."""
+"""A definition with errors is refused, and every error is named."""
 
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def test_what_could_never_work_is_refused(text: str, field: str, says: str) -> N
     assert says in found[field]
 
 
-def test_a_file_of_the_operator_is_an_engine_and_wins_over_a_preset(tmp_path: Path) -> None:
+def test_a_file_of_the_operator_is_a_provider_and_wins_over_a_preset(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(GOOD)
     (tmp_path / "brave.toml").write_text(GOOD.replace('"E"', '"Mine"'))
     chosen = preset_files.configured_definitions(
@@ -141,7 +141,7 @@ def test_two_providers_may_share_a_definition() -> None:
         ("", []),
     ],
 )
-def test_an_engine_that_the_operator_named_by_address_is_open_to_providers_alone(
+def test_a_provider_that_the_operator_named_by_address_is_open_to_providers_alone(
     base_url: str, opened: list[str]
 ) -> None:
     fetch = FetchSettings(allow_networks=["192.168.0.0/16"])
@@ -166,17 +166,17 @@ def written(name: str, text: str, *languages: str) -> list[Wording]:
     return list(wordings(parse(text), list(languages), definition))
 
 
-def test_an_engine_without_phrases_gets_their_words_and_no_exclusions() -> None:
+def test_a_provider_without_phrases_gets_their_words_and_no_exclusions() -> None:
     assert written("crossref", 'solid "pilot line" -toy') == [Wording("solid pilot line")]
 
 
-def test_facets_go_together_where_the_engine_knows_or_and_alone_where_not() -> None:
+def test_facets_go_together_where_the_provider_knows_or_and_alone_where_not() -> None:
     assert written("arxiv", "a b | c") == [Wording('(all:"a" AND all:"b") OR (all:"c")')]
     assert written("brave", "a b | c -x") == [Wording("a b -x"), Wording("c -x")]
     assert len(written("hackernews", "a | b | c | d | e")) == 3
 
 
-def test_languages_in_the_words_of_the_engine() -> None:
+def test_languages_in_the_words_of_the_provider() -> None:
     assert written("brave", "a", "ja") == [Wording("a", "jp")]
     assert written("mojeek", "a", "de") == [Wording("a", "DE")]
     assert written("gdelt", "a", "de") == [Wording("a sourcelang:german", "german")]

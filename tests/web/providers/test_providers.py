@@ -1,4 +1,4 @@
-"""Every preset asks its engine as the engine's documentation says, and understands its answer."""
+"""Every preset sends the request that the provider's documentation describes, and understands its answer."""
 
 import pytest
 
@@ -34,7 +34,7 @@ async def test_a_preset_asks_as_documented_and_understands_the_answer(preset: st
 
 
 @pytest.mark.parametrize("preset", sorted(RECORDED))
-async def test_a_server_with_other_ideas_is_told_in_the_answer(preset: str) -> None:
+async def test_a_server_with_other_ideas_is_reported_in_the_answer(preset: str) -> None:
     """The strict server really is strict: another query is refused."""
     recorded = RECORDED[preset]
     strict = Strict(recorded)
@@ -47,7 +47,7 @@ async def test_a_server_with_other_ideas_is_told_in_the_answer(preset: str) -> N
 
 
 async def test_the_key_is_in_no_sentence() -> None:
-    """Mojeek takes its key in the address, and some engines repeat it in their complaint."""
+    """Mojeek takes its key in the address, and some providers repeat it in their error message."""
     async with site() as server, provider_at(server, "mojeek") as provider:
         server.otherwise = json_answer({"response": {"status": "ERROR: bad key k3y"}})
         answer = await provider.ask(provider.wordings("x", [])[0], 0)
@@ -57,14 +57,14 @@ async def test_the_key_is_in_no_sentence() -> None:
     assert "api_key=k3y" in server.paths()[0]
 
 
-async def test_later_pages_are_asked_for_in_the_way_of_the_engine() -> None:
+async def test_later_pages_are_asked_for_in_the_way_of_the_provider() -> None:
     async with site() as server, provider_at(server, "mojeek") as provider:
         await provider.ask(provider.wordings("x", [])[0], 2)
         assert "s=21&" in server.paths()[0]
         assert [provider.pages(wanted) for wanted in (1, 10, 11, 200)] == [1, 1, 2, 3]
 
 
-async def test_an_engine_that_wants_a_contact_is_not_asked_without_one() -> None:
+async def test_a_provider_that_wants_a_contact_is_not_asked_without_one() -> None:
     async with site() as server, provider_at(server, "wikipedia", contact="") as provider:
         answer = await provider.ask(provider.wordings("x", [])[0], 0)
         assert server.log == []

@@ -1,4 +1,4 @@
-"""One URL, one reading; one page, one address (FAULTS F10, F12, F13, F14, F15)."""
+"""Each URL has one meaning; each page has one URL (FAULTS F10, F12, F13, F14, F15)."""
 
 import pytest
 from hypothesis import given
@@ -110,7 +110,7 @@ def test_a_page_has_one_address(url: str, expected: str) -> None:
         ("http://example.org/" + "a" * 2100, "url"),
     ],
 )
-def test_what_is_no_web_address_is_refused_with_its_rule(url: str, by: str) -> None:
+def test_what_is_not_a_web_address_is_refused_with_its_rule(url: str, by: str) -> None:
     with pytest.raises(BadUrl) as refusal:
         parse(url)
     assert refusal.value.by == by

@@ -25,7 +25,7 @@ class HostQueue:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the queue is idle and its pause is over."""
+        """True if the queue is idle and its pause is over."""
         return self.is_idle and self.free_at <= asyncio.get_running_loop().time()
 
     async def enter(self, caller: str) -> None:

@@ -44,7 +44,7 @@ class HttpConnection(asyncio.BufferedProtocol):
 
     @property
     def has_received(self) -> bool:
-        """Whether the server has sent anything in this exchange."""
+        """True if the server has sent anything in this exchange."""
         return self._parser is not None and self._parser.received > 0
 
     async def exchange(self, request: bytes, parser: ResponseParser, pace: Pace) -> HttpResponse:
