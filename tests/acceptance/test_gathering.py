@@ -1,4 +1,4 @@
-"""Seeds of a profile, gathered with everything real: courier, readers, engines, database; only the web is on loopback."""
+"""Seeds of a profile with the real outbound client, reader, search providers and database; only the web is on loopback."""
 
 import asyncio
 import json

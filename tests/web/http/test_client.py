@@ -13,7 +13,7 @@ async def test_kept_connections_are_bounded_and_the_oldest_goes_first() -> None:
     async with site("0.0.0.0") as server, WebFetcher(settings(max_connections=4)) as fetcher:
         for number in range(1, 9):
             assert isinstance(await fetcher.fetch(server.url("/", f"127.0.5.{number}")), Fetched)
-        kept = [host for _, host, _ in fetcher._client.idle.origins]
+        kept = [host for _, host, _ in fetcher._client.idle._idle]
         assert kept == ["127.0.5.5", "127.0.5.6", "127.0.5.7", "127.0.5.8"]
         assert fetcher._client.idle.count == 4
 

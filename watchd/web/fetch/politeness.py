@@ -116,8 +116,8 @@ class Politeness:
             )
             if free_at > soon or (host.failures and free_at > now - self._max_rest):
                 # Whole seconds, rounded up, so that the stored value stays the same while nothing changes.
-                canonical_or_none = float(ceil(free_at + to_wall))
-                kept.append(HostPace(name, canonical_or_none, host.failures, host.openings, host.crawl_delay))
+                free_at_second = float(ceil(free_at + to_wall))
+                kept.append(HostPace(name, free_at_second, host.failures, host.openings, host.crawl_delay))
         return kept
 
     def restore(self, paces: list[HostPace]) -> None:

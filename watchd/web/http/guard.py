@@ -28,7 +28,7 @@ class Guard:
         self._resolver = resolver or Resolver(settings)
 
     async def addresses(self, host: str, port: int) -> tuple[str, ...]:
-        """Return the literal addresses that the client may connect to; raise Forbidden or NoAddress."""
+        """Return the literal addresses that the client may connect to; raise Forbidden or HostNotFound."""
         literal = _literal(host)
         found = [literal] if literal else await self._resolver.addresses(host)
         return tuple(self.check(address, port) for address in found)

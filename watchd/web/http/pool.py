@@ -85,10 +85,6 @@ class IdleConnections:
         self._sweep: asyncio.TimerHandle | None = None
         self.count = 0
 
-    @property
-    def origins(self) -> list[Origin]:
-        return list(self._idle)
-
     def take(self, origin: Origin) -> HttpConnection | None:
         """Return an open connection from an earlier exchange with the same origin, or None."""
         idle = self._idle.pop(origin, [])

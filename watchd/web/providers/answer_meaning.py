@@ -3,8 +3,6 @@
 import re
 from datetime import datetime
 
-from msgspec import Struct
-
 from watchd.model.outcome import Answered, Failed, Refused
 from watchd.model.provider import Meaning, ProviderAnswer
 from watchd.web.listings.feeds import plain_text
@@ -12,13 +10,20 @@ from watchd.web.providers.definition import Definition, ErrorRule, LimitsPart
 from watchd.web.providers.results import at, text_at
 
 MAX_DETAIL_CHARS = 300
+_ADVICE: dict[Meaning, str] = {
+    "throttled": "It wants fewer requests; watchd asks it again later.",
+    "spent": "Its quota is used up; watchd asks it again when the quota is renewed.",
+    "key": "Its key is missing or not accepted; check api_key.",
+    "question": "It does not understand this query; simplify the profile's query.text.",
+    "refused": "It refuses requests from this machine.",
+    "broken": "Its answer cannot be used; check base_url and the definition.",
+    "unreachable": "It has a problem of its own; watchd asks it again later.",
+}
 
 
-class StatusMeaning(Struct, frozen=True):
-    """Usual meaning of an HTTP status."""
-
-    means: Meaning
-    advice: str
+_REDIRECT_ADVICE = (
+    "It redirects, and watchd does not send keys to another address; set base_url to the new address."
+)
 
 
 def error_answer(
@@ -30,11 +35,12 @@ def error_answer(
             return _by_rule(rule, answer, body)
     if 200 <= answer.status < 300:
         return None
-    usual = _usual(answer.status, has_key=has_key, asks_to_wait=answer.retry_after is not None)
+    means = _status_meaning(answer.status, has_key=has_key, asks_to_wait=answer.retry_after is not None)
+    advice = _REDIRECT_ADVICE if 300 <= answer.status < 400 else _ADVICE[means]
     return ProviderAnswer(
-        means=usual.means,
-        detail=f"It answered {answer.status}. {usual.advice}",
-        retry_after=answer.retry_after if usual.means in ("throttled", "spent") else None,
+        means=means,
+        detail=f"It answered {answer.status}. {advice}",
+        retry_after=answer.retry_after if means in ("throttled", "spent") else None,
     )
 
 
@@ -86,39 +92,19 @@ def _by_rule(rule: ErrorRule, answer: Answered, body: object) -> ProviderAnswer:
     )
 
 
-_ADVICE: dict[Meaning, str] = {
-    "throttled": "It wants fewer requests; watchd asks it again later.",
-    "spent": "Its quota is used up; watchd asks it again when the quota is renewed.",
-    "key": "Its key is missing or not accepted; check api_key.",
-    "question": "It does not understand this query; simplify the profile's query.text.",
-    "refused": "It refuses requests from this machine.",
-    "broken": "Its answer cannot be used; check base_url and the definition.",
-    "unreachable": "It has a problem of its own; watchd asks it again later.",
-}
-
-
-def _usual(status: int, *, has_key: bool, asks_to_wait: bool) -> StatusMeaning:
-    means: Meaning
+def _status_meaning(status: int, *, has_key: bool, asks_to_wait: bool) -> Meaning:
+    """Return the usual meaning of an HTTP status that is not a success."""
     if status == 429 or (status == 503 and asks_to_wait):
-        means = "throttled"
-    elif status == 402:
-        means = "spent"
-    elif status == 401 or (status in (403, 407) and has_key):
-        means = "key"
-    elif status in (403, 407, 451):
-        means = "refused"
-    elif status in (400, 414, 422):
-        means = "question"
-    elif status == 408 or status >= 500:
-        means = "unreachable"
-    elif 300 <= status < 400:
-        return StatusMeaning(
-            "broken",
-            "It redirects, and watchd does not send keys to another address; set base_url to the new address.",
-        )
-    else:
-        means = "broken"
-    return StatusMeaning(means, _ADVICE[means])
+        return "throttled"
+    if status == 402:
+        return "spent"
+    if status == 401 or (status in (403, 407) and has_key):
+        return "key"
+    if status in (403, 407, 451):
+        return "refused"
+    if status in (400, 414, 422):
+        return "question"
+    return "unreachable" if status == 408 or status >= 500 else "broken"
 
 
 def _numbers(text: str) -> list[float]:

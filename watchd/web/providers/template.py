@@ -59,7 +59,7 @@ def tree(template: object, values: Mapping[str, object]) -> Any:
         return [tree(entry, values) for entry in template]
     if not isinstance(template, str):
         return template
-    canonical_or_none = _PLACEHOLDER.fullmatch(template)
-    if canonical_or_none and values.get(canonical_or_none.group(1)) not in (None, ""):
-        return values[canonical_or_none.group(1)]
+    only = _PLACEHOLDER.fullmatch(template)
+    if only and values.get(only.group(1)) not in (None, ""):
+        return values[only.group(1)]
     return filled(template, values)
