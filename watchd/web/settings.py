@@ -77,9 +77,7 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
     # Times. Per-read timeouts alone never end a very slow response, so each exchange has a total limit, too.
     connect_timeout: Duration = "5s"  # per address
     dns_timeout: Duration = "4s"  # for all addresses of a name
-    dns_cache: Duration = (
-        "60s"  # addresses are checked at every use; a look-up per page would load the DNS server
-    )
+    dns_cache: Duration = "60s"  # addresses are checked at every use, so a look-up per page is not needed
     dns_negative: Duration = "60s"  # how long a name without an address is not looked up again
     dns_threads: Count = 32  # asyncio's own pool has 6 on two cores: six slow names would block all look-ups
     grace: Duration = "5s"  # after it, a response slower than min_rate is aborted
@@ -87,9 +85,7 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
 
     # Sizes. A brotli bomb of 1.6 KiB decodes to 1 GiB.
     max_wire_bytes: Count = 4 * MIB  # as received, framing included
-    max_ratio: Count = (
-        100  # decoded to received bytes, checked above 1 MiB; text reaches 20, bombs 1,000 and more
-    )
+    max_ratio: Count = 100  # decoded to received, checked above 1 MiB; text reaches 20, bombs 1,000 and more
     max_header_bytes: Count = 64 * 1024  # all headers of a response; usual are 1 to 2 KiB
     max_redirects: Count = 5  # more is a tracking chain or an attack; a loop ends at once
     extra_types: list[str] = field(default_factory=list)  # additional media types to accept

@@ -236,7 +236,7 @@ def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
                 left -= len(content)
                 if left < 0:
                     raise NotABackup(
-                        f"The settings in the ZIP file must have at most {MAX_UNPACKED_BYTES // 2**20} MiB."
+                        f"The settings in the ZIP file must unpack to at most {MAX_UNPACKED_BYTES // 2**20} MiB."
                     )
                 yield entry.filename, content
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as cause:
