@@ -73,12 +73,12 @@ async def fetcher() -> AsyncIterator[WebFetcher]:
 
 
 @pytest.fixture
-def engines(
+def search_providers(
     store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, fetcher: WebFetcher
 ) -> SearchProviders:
     """One provider, at an address where nobody listens; only tests that ask it find out."""
     place = ProviderSettings(base_url="http://127.0.0.1:9")
-    engine = WebSearchProvider(
+    provider = WebSearchProvider(
         "searxng",
         preset_files.definition("searxng"),
         place,
@@ -86,7 +86,7 @@ def engines(
         reader=files,
         now=clock.now,
     )
-    return SearchProviders([engine], store, clock, entropy)
+    return SearchProviders([provider], store, clock, entropy)
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def services(
     entropy: SeededEntropy,
     files: Extractor,
     fetcher: WebFetcher,
-    engines: SearchProviders,
+    search_providers: SearchProviders,
     sender: RecordingSender,
 ) -> Services:
     return Services(
@@ -115,7 +115,7 @@ def services(
         schedule_changed=lambda: None,
         runs=IdleRunner(),
         notifier=RunNotifier(),
-        search_providers=engines,
+        search_providers=search_providers,
         alerts_changed=lambda: None,
         sender=sender,
         links=SignedLinks(b"k" * 32, "http://localhost", clock),

@@ -71,7 +71,7 @@ def test_the_numbers_at_the_top_are_those_of_the_tables() -> None:
         "faults that are only argued": str(len(wanted - tested - unbuilt)),
         "faults of parts that are not built": str(len(wanted & unbuilt - tested)),
         "URLs": _cases(
-            test_urls.test_what_is_no_web_address_is_refused_with_its_rule,
+            test_urls.test_what_is_not_a_web_address_is_refused_with_its_rule,
             test_urls.test_a_page_has_one_address,
             test_urls.test_links_are_joined_to_their_page,
         ),

@@ -1,4 +1,4 @@
-"""Seeds of a profile, gathered with everything real: courier, readers, engines, database; only the web is on loopback."""
+"""Seeds of a profile with the real outbound client, reader, search providers and database; only the web is on loopback."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from tests.support import HandWoundClock, SeededEntropy
-from tests.web.engine_site import json_answer
+from tests.web.provider_site import json_answer
 from tests.web.site import Answer, raw_server, settings, site
 from watchd import validation
 from watchd.core.policy.profile_health import degraded
@@ -32,13 +32,13 @@ class World:
     def __init__(self, store: Database, clock: HandWoundClock, fetcher: WebFetcher, reader: Extractor) -> None:
         self._store, self._clock, self._fetcher, self._reader = store, clock, fetcher, reader
 
-    async def gather(self, engines: dict[str, str]) -> Gathered:
+    async def gather(self, search_providers: dict[str, str]) -> Gathered:
         spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
-        made = [self._engine(name, url) for name, url in engines.items()]
+        made = [self._provider(name, url) for name, url in search_providers.items()]
         searching = SearchProviders(made, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
-    def _engine(self, name: str, url: str) -> WebSearchProvider:
+    def _provider(self, name: str, url: str) -> WebSearchProvider:
         return WebSearchProvider(
             name,
             preset_files.definition("searxng"),
@@ -76,13 +76,13 @@ async def test_whatever_engines_do_each_is_one_report_and_the_good_one_is_heard(
         "good": json_answer({"results": [hit]}),
     }  # fmt: skip
     async with AsyncExitStack() as stack:
-        engines = {"endless": await stack.enter_async_context(raw_server(endless))}
+        search_providers = {"endless": await stack.enter_async_context(raw_server(endless))}
         for name, answer in answers.items():
             server = await stack.enter_async_context(site())
             server.otherwise = answer
-            engines[name] = server.url("/")
-        gathered = await world.gather(engines)
-        again = await world.gather(engines)
+            search_providers[name] = server.url("/")
+        gathered = await world.gather(search_providers)
+        again = await world.gather(search_providers)
     states = {report.source: report.state for report in gathered.reports}
     assert states.pop("good") == "answered"
     assert set(states.values()) == {"failed"}

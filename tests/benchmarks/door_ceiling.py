@@ -13,7 +13,7 @@ def main(paths: list[str]) -> dict[str, float]:
     started = time.perf_counter()
     for path in paths:
         document = SourceDocument(f"http://127.0.0.1{path}", Path(path).read_bytes())
-        extract(document, robot="watchd", most_links=2000)
+        extract(document, robot="watchd", max_links=2000)
     return {"pages": len(paths), "seconds": time.perf_counter() - started}
 
 

@@ -136,7 +136,7 @@ CANDIDATES: dict[str, Callable[[SourceDocument], str]] = {
     "own, without class words": lambda document: own(document, believe_hints=False),
     "resiliparse": lambda d: extract_plain_text(d.body.decode("utf-8", "replace"), main_content=True),
     "trafilatura fast": lambda d: trafilatura.extract(d.body, fast=True, include_comments=False) or "",
-    "own, whole extraction (full text)": lambda d: extract(d, robot="watchd", most_links=2000).full_text,
+    "own, whole extraction (full text)": lambda d: extract(d, robot="watchd", max_links=2000).full_text,
 }
 
 

@@ -195,7 +195,7 @@ def _services(store: Database, clock: HandWoundClock) -> Services:
         schedule_changed=lambda: None,
         runs=IdleRunner(),
         notifier=RunNotifier(),
-        engines=SearchProviders([], store, clock, entropy),
+        search_providers=SearchProviders([], store, clock, entropy),
         alerts_changed=lambda: None,
         sender=RecordingSender(),
         links=SignedLinks(b"k" * 32, "http://localhost", clock),

@@ -1,4 +1,4 @@
-"""Sources of seeds on paper: engines that answer what a test tells them to."""
+"""Fake search providers that give the answers of a test."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,7 +18,7 @@ def found(*names: str, has_more: bool = False) -> ProviderAnswer:
 
 
 @dataclass
-class PaperEngine:
+class PaperProvider:
     """Gives its answers one by one; the last one again and again."""
 
     name: str

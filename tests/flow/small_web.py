@@ -107,7 +107,7 @@ async def world(
     planner: AlertPlanner | None = None,
     portal: PortalWriter | None = None,
     entropy: int = 1,
-    engines: Sequence[SearchProvider] = (),
+    search_providers: Sequence[SearchProvider] = (),
     **fetch: Any,
 ) -> AsyncIterator[RunEnvironment]:
     """Everything real but who is told."""
@@ -118,7 +118,7 @@ async def world(
             store=store,
             fetcher=fetcher,
             reader=reader,
-            seeds=Gatherer(SearchProviders(engines, store, clock, chance), urls.canonical),
+            seeds=Gatherer(SearchProviders(search_providers, store, clock, chance), urls.canonical),
             clock=clock,
             entropy=chance,
             planner=planner or Silent(),

@@ -1,1 +1,1 @@
-"""The web door is proven against real servers on loopback."""
+"""Tests of the web room, against real servers on loopback."""

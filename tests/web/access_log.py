@@ -1,4 +1,4 @@
-"""Were we polite? Judged by a server's access log.
+"""Politeness checks on the access log of a server.
 
 The hosts are addresses of loopback; by their last number some ask for a crawl-delay and some are slow.
 """

@@ -1,4 +1,4 @@
-"""How the web's tests run: properties have no deadline, since machines that build are often busy."""
+"""Settings of the web tests: property tests have no deadline, because build machines are often busy."""
 
 import hypothesis
 

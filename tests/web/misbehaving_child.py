@@ -1,4 +1,4 @@
-"""A child of the jail that does what it is told, however bad. Started by tests in place of the real one."""
+"""Child process that misbehaves on demand. Tests start it in place of the real sandboxed child process."""
 
 import os
 import signal
@@ -46,7 +46,7 @@ def connect() -> None:
 
 
 def raw(payload: bytes) -> None:
-    """Send something that is no reply, and wait to be ended."""
+    """Send something that is not a reply, and wait to be ended."""
     os.write(WIRE, payload)
     time.sleep(10)
 

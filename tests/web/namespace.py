@@ -1,4 +1,4 @@
-"""A world of its own for a test: a network namespace in which every address of the internet is this machine.
+"""Network namespace for a test, in which every address of the internet is this machine.
 
 `ip route add local 0.0.0.0/0 dev lo` makes the kernel accept connections to any address, so a metadata
 service or a private network can be pretended, and every contact is seen, without a packet leaving the

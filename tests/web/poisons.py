@@ -1,4 +1,4 @@
-"""Pages that hang, crash or swell parsers (FAULTS group P). Each is made on demand, up to 2 MiB."""
+"""Pages that make parsers hang, crash or use much memory (FAULTS group P). Each is made on demand, up to 2 MiB."""
 
 import gzip
 import zlib

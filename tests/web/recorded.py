@@ -1,4 +1,4 @@
-"""What search engines answer, in the shape of their documentation, and what exactly they have to be asked for it."""
+"""Recorded answers of search providers in the form of their documentation, with the exact requests for them."""
 
 import json
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ RSS = """<?xml version="1.0"?><rss version="2.0"><channel><title>Results</title>
 
 @dataclass
 class Recorded:
-    """One engine: the request that it insists on, its answer, and what has to be understood of it."""
+    """Answer of one provider, the request that it requires, and the expected results."""
 
     answer: str
     urls: list[str]

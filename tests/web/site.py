@@ -1,4 +1,4 @@
-"""A web site on loopback that answers as told and keeps an access log, and raw servers that say anything."""
+"""Web site on loopback with configurable answers and an access log, and raw servers that send any bytes."""
 
 import asyncio
 import ssl
@@ -13,7 +13,7 @@ Raw = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 def settings(**changes: Any) -> FetchBounds:
-    """Loopback is open, and nobody has to wait."""
+    """Return bounds that allow loopback and need no waiting."""
     quick: dict[str, Any] = {
         "allow_networks": ["127.0.0.0/8"],
         "min_delay": "0s",
@@ -122,7 +122,7 @@ def _bytes(answer: Answer) -> bytes:
     if answer.status not in (204, 304):
         headers.setdefault("Content-Length", str(len(answer.body)))
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    return f"HTTP/1.1 {answer.status} Told\r\n{lines}\r\n".encode("latin-1") + answer.body
+    return f"HTTP/1.1 {answer.status} OK\r\n{lines}\r\n".encode("latin-1") + answer.body
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Ways to write the address of a place that we must not reach (FAULTS F01 to F03, F12)."""
+"""Spellings of internal addresses that watchd must not reach (FAULTS F01 to F03, F12)."""
 
 from ipaddress import IPv4Address
 

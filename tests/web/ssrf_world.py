@@ -1,4 +1,4 @@
-"""Tries every way to reach an internal address, in a network where all of them answer."""
+"""Attempts to reach an internal address in every way, in a network where all of them answer."""
 
 import asyncio
 import itertools
@@ -85,7 +85,7 @@ def fetcher(**changes: Any) -> WebFetcher:
     return WebFetcher(settings, guard=Guard(settings, Resolver(settings, lookup)))
 
 
-def told(outcome: Outcome | Answered) -> str:
+def described(outcome: Outcome | Answered) -> str:
     match outcome:
         case Refused(by=by):
             return f"refused {by}"
@@ -102,21 +102,21 @@ async def try_all(world: World) -> dict[str, Any]:
     names = [f"http://{name}/" for name in NAMES if name.startswith(("n", "mixed"))]
     tries: list[tuple[str, Callable[[WebFetcher], Awaitable[Any]]]] = []
     for url in [*forms, *names]:
-        tries.append((url, lambda door, url=url: door.fetch(url)))  # type: ignore[misc]
-        tries.append((url, lambda door, url=url: door.fetch(public + quote(url, safe=""))))  # type: ignore[misc]
-        tries.append((url, lambda door, url=url: door.outbound.send("POST", url, body=b"{}")))  # type: ignore[misc]
+        tries.append((url, lambda browser, url=url: browser.fetch(url)))  # type: ignore[misc]
+        tries.append((url, lambda browser, url=url: browser.fetch(public + quote(url, safe=""))))  # type: ignore[misc]
+        tries.append((url, lambda browser, url=url: browser.outbound.send("POST", url, body=b"{}")))  # type: ignore[misc]
     wrong = []
-    async with fetcher() as door:
+    async with fetcher() as browser:
         for url, attempt in tries:
-            outcome = told(await attempt(door))
+            outcome = described(await attempt(browser))
             if outcome in ("Fetched", "Answered"):
                 wrong.append(url)
     return {"tries": len(tries), "wrong": wrong, "internal": world.internal()}
 
 
 async def good_paths() -> list[str]:
-    async with fetcher() as door:
-        return [told(await door.fetch(f"http://{name}/")) for name in ("public.example", "six.example")]
+    async with fetcher() as browser:
+        return [described(await browser.fetch(f"http://{name}/")) for name in ("public.example", "six.example")]
 
 
 async def rebinding(world: World) -> dict[str, Any]:
@@ -126,8 +126,8 @@ async def rebinding(world: World) -> dict[str, Any]:
     for number in range(20):
         flips = itertools.chain([["93.184.216.34"]], itertools.repeat(["169.254.169.254"]))
         NAMES["flip.example"] = lambda flips=flips: next(flips)  # type: ignore[misc]
-        async with fetcher(dns_cache=("0s", "60s")[number % 2]) as door:
-            outcomes.append(told(await door.fetch("http://flip.example/")))
+        async with fetcher(dns_cache=("0s", "60s")[number % 2]) as browser:
+            outcomes.append(described(await browser.fetch("http://flip.example/")))
     reached = len(world.internal()) - before
     flips = itertools.chain([["93.184.216.34"]], itertools.repeat(["169.254.169.254"]))
     NAMES["flip.example"] = lambda: next(flips)
@@ -154,8 +154,8 @@ async def robots_redirects(world: World) -> dict[str, Any]:
         "file:///etc/passwd",
     ):
         world.robots = {"public.example": target}
-        async with fetcher() as door:
-            outcomes.append(told(await door.fetch("http://public.example/")))
+        async with fetcher() as browser:
+            outcomes.append(described(await browser.fetch("http://public.example/")))
     world.robots = {}
     return {"outcomes": outcomes, "internal": len(world.internal()) - before}
 
@@ -164,24 +164,24 @@ async def proxies(world: World) -> dict[str, Any]:
     before = len(world.internal())
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", "HTTPS_PROXY"):
         os.environ[name] = "http://10.9.9.9:80"
-    async with fetcher() as door:
-        outcome = told(await door.fetch("http://public.example/"))
+    async with fetcher() as browser:
+        outcome = described(await browser.fetch("http://public.example/"))
     return {"outcome": outcome, "internal": len(world.internal()) - before}
 
 
 async def ports() -> dict[str, str]:
-    async with fetcher() as door:
+    async with fetcher() as browser:
         tried = (22, 25, 80, 8080, 6379, 8443, 65535)
-        return {str(port): told(await door.fetch(f"http://93.184.216.34:{port}/")) for port in tried}
+        return {str(port): described(await browser.fetch(f"http://93.184.216.34:{port}/")) for port in tried}
 
 
 async def oracle() -> dict[str, Any]:
     """Open, closed and unroutable internal ports look the same, and take the same time."""
     answers, seconds = [], []
-    async with fetcher() as door:
+    async with fetcher() as browser:
         for url in ("http://10.0.0.1/", "http://10.0.0.1:8443/", "http://10.0.0.1:9/", "http://224.0.0.1/"):
             started = time.perf_counter()
-            outcome = await door.fetch(url)
+            outcome = await browser.fetch(url)
             seconds.append(time.perf_counter() - started)
             answers.append(getattr(outcome, "detail", "?"))
     return {"answers": sorted(set(answers)), "slowest": max(seconds)}
@@ -200,11 +200,12 @@ async def opened(world: World) -> dict[str, Any]:
         "http://inner-mixed.example:8080/",
         "http://127.0.0.1:8080/",
     ]
-    async with fetcher(allow_networks=["10.0.0.5:8080"]) as door:
-        allowed = {url: told(await door.fetch(url)) for url in tried}
-    async with fetcher(allow_networks=["10.0.0.0/8"], deny_networks=["10.0.0.5", "93.184.216.34"]) as door:
+    async with fetcher(allow_networks=["10.0.0.5:8080"]) as browser:
+        allowed = {url: described(await browser.fetch(url)) for url in tried}
+    async with fetcher(allow_networks=["10.0.0.0/8"], deny_networks=["10.0.0.5", "93.184.216.34"]) as browser:
         denied = {
-            url: told(await door.fetch(url)) for url in ("http://10.0.0.5:8080/", "http://public.example/")
+            url: described(await browser.fetch(url))
+            for url in ("http://10.0.0.5:8080/", "http://public.example/")
         }
     return {"allowed": allowed, "denied": denied}
 
@@ -213,11 +214,11 @@ async def many_names() -> dict[str, Any]:
     """C02: many names on one address keep its pause together."""
     for number in range(6):
         NAMES[f"tenant{number}.example"] = lambda: ["93.184.216.34"]
-    async with fetcher(min_delay="200ms") as door:
+    async with fetcher(min_delay="200ms") as browser:
         started = time.perf_counter()
-        outcomes = await asyncio.gather(*(door.fetch(f"http://tenant{n}.example/") for n in range(6)))
+        outcomes = await asyncio.gather(*(browser.fetch(f"http://tenant{n}.example/") for n in range(6)))
         seconds = time.perf_counter() - started
-    return {"outcomes": [told(outcome) for outcome in outcomes], "seconds": seconds}
+    return {"outcomes": [described(outcome) for outcome in outcomes], "seconds": seconds}
 
 
 async def main() -> None:

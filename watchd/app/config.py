@@ -162,7 +162,7 @@ def _read(sources: Sources) -> tuple[Settings, list[Fault]]:
 
 def _provider_faults(settings: Settings, sources: Sources, file: Path | None) -> list[Fault]:
     try:
-        preset_files.chosen(settings.providers, definitions_folder(file))
+        preset_files.configured_definitions(settings.providers, definitions_folder(file))
     except FieldErrors as mistakes:
         return [_with_origin(fault, sources) for fault in mistakes.faults]
     return []

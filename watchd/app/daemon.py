@@ -121,12 +121,14 @@ class Daemon:
         )
         sender = wiring.sender(doors, self._clock)
         outbox = Outbox(database, sender, links, self._clock, self._entropy)
-        engines = wiring.engines(self._settings, self._config_file, doors, database, self._clock, self._entropy)
+        search_providers = wiring.search_providers(
+            self._settings, self._config_file, doors, database, self._clock, self._entropy
+        )
         world = wiring.world(
             self._settings,
             doors,
             database,
-            engines,
+            search_providers,
             clock=self._clock,
             entropy=self._entropy,
             planner=ChannelAlertPlanner(self._entropy, written=outbox.wake),
@@ -153,7 +155,7 @@ class Daemon:
             schedule_changed=alarm.rearm,
             runs=runner,
             notifier=world.notifier,
-            search_providers=engines,
+            search_providers=search_providers,
             alerts_changed=outbox.wake,
             sender=sender,
             links=links,

@@ -53,11 +53,11 @@ async def doors(settings: Settings) -> AsyncIterator[Adapters]:
         yield Adapters(pages, reader, providers, workshop, sinks)
 
 
-def engines(
+def search_providers(
     settings: Settings, file: Path | None, opened: Adapters, store: Database, clock: Clock, entropy: Entropy
 ) -> SearchProviders:
     """The search providers that the configuration names."""
-    definitions = preset_files.chosen(settings.providers, config.definitions_folder(file))
+    definitions = preset_files.configured_definitions(settings.providers, config.definitions_folder(file))
     configured = (
         WebSearchProvider(
             name,

@@ -238,9 +238,18 @@ async def _run(
         async with wiring.doors(settings) as doors:
             database = await open_database(Path(folder), clock.now())
             try:
-                engines = wiring.engines(settings, config_file, doors, database, clock, chance)
+                search_providers = wiring.search_providers(
+                    settings, config_file, doors, database, clock, chance
+                )
                 world = wiring.world(
-                    settings, doors, database, engines, clock=clock, entropy=chance, planner=quiet, portal=quiet
+                    settings,
+                    doors,
+                    database,
+                    search_providers,
+                    clock=clock,
+                    entropy=chance,
+                    planner=quiet,
+                    portal=quiet,
                 )
                 number = chance.bits(53) if entropy is None else entropy
                 run = await database.write(lambda tables: _queue(tables, spec, number, world.owner))

@@ -1,1 +1,1 @@
-"""The door to the web."""
+"""Fetching, extraction, listings and search providers."""

@@ -1,6 +1,6 @@
-"""How we behave on the web: the [fetch] section, and the bounds behind it, each with the reason for its value.
+"""Fetch settings: the [fetch] section and the fixed bounds, each with the reason for its value.
 
-Which private addresses may requests of our own go to? Those that the operator named as engines or receivers.
+Requests to search providers and webhooks may also use the private addresses that the operator configured for them.
 """
 
 import re
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from watchd import __version__
-from watchd.core.policy.network import opening
+from watchd.core.policy.network import network_rule
 from watchd.errors import Fault
 from watchd.model.times import Duration, duration_seconds
 from watchd.web.urls.urls import BadUrl, parse
@@ -27,88 +27,86 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The [fetch] section: what an operator may have a reason to change."""
+    """Section [fetch]: settings that an operator may need to change."""
 
-    # Who we are. Site owners must be able to tell us apart and to reach somebody.
-    robot: str = "watchd"  # the product token that robots.txt groups are matched against
+    # Identity. Site owners must be able to recognize the robot and to reach its operator.
+    robot: str = "watchd"  # product token that is matched with the groups of robots.txt
     contact: str = ""  # such as "mailto:ops@example.org" or "https://example.org/robot"
 
-    # Where we may go. There is no "allow everything private" switch: people would set it.
-    allow_networks: list[str] = field(default_factory=list)  # "10.0.0.5:8080" opens exactly that
-    deny_networks: list[str] = field(default_factory=list)  # our own public addresses; wins over allow
+    # Network policy. There is no "allow everything private" switch: people would set it.
+    allow_networks: list[str] = field(default_factory=list)  # "10.0.0.5:8080" allows exactly that
+    deny_networks: list[str] = field(default_factory=list)  # such as our own public addresses; wins over allow
     ports: list[Port] = field(default_factory=lambda: [80, 443, 8080, 8443])  # others are rarely web servers
-    ca_file: str = ""  # one more certificate authority, for instance a company's own
+    ca_file: str = ""  # an additional certificate authority, such as a company's own
     tls_exceptions: dict[str, str] = field(default_factory=dict)  # host = last day without a certificate check
 
-    # How long. Per-read timeouts alone never end a dripping answer, so each exchange has a total as well.
-    total_timeout: Duration = "20s"  # one request and its whole answer; queueing does not count
+    # Times. Per-read timeouts alone never end a very slow response, so each exchange has a total limit, too.
+    total_timeout: Duration = "20s"  # one request and its whole response, without the time in the queue
 
-    # How much. A brotli bomb of 1.6 KiB unpacks to 1 GiB.
-    max_body_bytes: Count = 8 * MIB  # unpacked
+    # Sizes. A brotli bomb of 1.6 KiB decodes to 1 GiB.
+    max_body_bytes: Count = 8 * MIB  # decoded
 
-    # How hard. Heritrix's rule: one connection to a host, and a pause that grows with the host's answer times.
+    # Load. Heritrix's rule: one connection per host, and a pause that grows with the response times of the host.
     max_connections: Count = 64  # over all hosts
-    min_delay: Duration = "1s"  # between an answer and the next request; a longer crawl-delay wins
+    min_delay: Duration = "1s"  # between a response and the next request; a longer crawl-delay wins
 
     def faults(self) -> Iterator[Fault]:
-        """What could never work, said at the start and not at the first request."""
+        """Yield settings that can never work, so that the start reports them, not the first request."""
         yield from _network_faults("allow_networks", self.allow_networks)
         yield from _network_faults("deny_networks", self.deny_networks)
         if not _PRODUCT.fullmatch(self.robot):
-            yield Fault("robot", f"is {self.robot!r}; it may have letters, - and _ only, as in robots.txt")
+            yield Fault("robot", f"must have letters, - and _ only, as in robots.txt; got {self.robot!r}")
         if not (self.contact.isascii() and self.contact.isprintable()):
             yield Fault(
-                "contact", "has characters that no header can carry; write it such as mailto:ops@example.org"
+                "contact", "must have printable ASCII characters only; write it such as mailto:ops@example.org"
             )
         for host, day in self.tls_exceptions.items():
             if not _DAY.fullmatch(day):
-                yield Fault(f"tls_exceptions.{host}", f"is {day!r}; write the last day, such as 2027-01-31")
+                yield Fault(f"tls_exceptions.{host}", f"must be the last day, such as 2027-01-31; got {day!r}")
 
     @property
     def robot_name(self) -> str:
-        """What we call ourselves to servers."""
+        """Value of the User-Agent header."""
         name = f"{self.robot}/{VERSION}"
         return f"{name} (+{self.contact})" if self.contact else name
 
 
 class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
-    """The settings, and what is fixed: bounds that nobody needs to tune, with the reason for each. Tests lower them."""
+    """Settings together with the fixed bounds, with the reason for each value. Tests lower them."""
 
-    # How long. Per-read timeouts alone never end a dripping answer, so each exchange has a total as well.
-    connect_timeout: Duration = "5s"  # for each address that is tried
+    # Times. Per-read timeouts alone never end a very slow response, so each exchange has a total limit, too.
+    connect_timeout: Duration = "5s"  # per address
     dns_timeout: Duration = "4s"  # for all addresses of a name
-    dns_cache: Duration = "60s"  # answers are checked at every use; asking again for each page would be rude
-    dns_negative: Duration = "60s"  # a name without an address is not asked for again so soon
-    dns_threads: Count = 32  # asyncio's own pool has 6 on two cores: six slow names would stop all look-ups
-    grace: Duration = "5s"  # after it, answers slower than min_rate are dropped
-    min_rate: Count = 1024  # bytes a second
+    dns_cache: Duration = "60s"  # addresses are checked at every use, so a look-up per page is not needed
+    dns_negative: Duration = "60s"  # how long a name without an address is not looked up again
+    dns_threads: Count = 32  # asyncio's own pool has 6 on two cores: six slow names would block all look-ups
+    grace: Duration = "5s"  # after it, a response slower than min_rate is aborted
+    min_rate: Count = 1024  # bytes per second
 
-    # How much. A brotli bomb of 1.6 KiB unpacks to 1 GiB.
-    max_wire_bytes: Count = 4 * MIB  # as sent, framing included
-    max_ratio: Count = 100  # unpacked to wire, looked at above 1 MiB; text reaches 20, bombs 1,000 and more
-    max_header_bytes: Count = 64 * 1024  # all headers of an answer; usual are 1 to 2 KiB
-    max_redirects: Count = 5  # more is a tracking chain, or made to wear us down; a circle ends at once
-    extra_types: list[str] = field(
-        default_factory=list
-    )  # media types to let through besides those that are read
+    # Sizes. A brotli bomb of 1.6 KiB decodes to 1 GiB.
+    max_wire_bytes: Count = 4 * MIB  # as received, framing included
+    max_ratio: Count = 100  # decoded to received, checked above 1 MiB; text reaches 20, bombs 1,000 and more
+    max_header_bytes: Count = 64 * 1024  # all headers of a response; usual are 1 to 2 KiB
+    max_redirects: Count = 5  # more is a tracking chain or an attack; a loop ends at once
+    extra_types: list[str] = field(default_factory=list)  # additional media types to accept
 
-    # How hard. Heritrix's rule: one connection to a host, and a pause that grows with the host's answer times.
-    connections_per_run: Count = 48  # a run whose hosts all hang leaves room for the others
-    idle_timeout: Duration = "15s"  # how long a connection waits for its next request
+    # Load. Heritrix's rule: one connection per host, and a pause that grows with the response times of the host.
+    connections_per_run: Count = 48  # a run whose hosts all hang leaves connections for the other runs
+    idle_timeout: Duration = "15s"  # how long an idle connection is kept
     per_host: Count = 1  # requests to one host at a time
-    slow_factor: Factor = 5.0  # a host that needed 2 s to answer rests for 10 s
-    max_delay: Duration = "30s"  # the longest pause that slow answers bring about
+    slow_factor: Factor = 5.0  # a response time of 2 s gives a pause of 10 s
+    max_delay: Duration = "30s"  # the longest pause because of slow responses
     max_crawl_delay: Duration = "2m"  # robots.txt may ask for 1e308
-    max_retry_after: Duration = "24h"  # the longest that a host is left alone, whatever it asks for
-    max_wait: Duration = "5m"  # a request that would queue for longer is answered with "busy" and the time
-    breaker_errors: Count = 5  # failures in a row until a host is left alone
+    max_retry_after: Duration = "24h"  # the longest pause that a host can ask for
+    max_wait: Duration = "5m"  # a request that would wait longer fails with "busy" and the time
+    breaker_errors: Count = 5  # failures in a row until the circuit breaker opens
     breaker_pause: Duration = "5m"  # doubles each time, up to max_retry_after
     robots_cache: Duration = "24h"  # RFC 9309 allows no more
 
-    # Traps: bounds for one run, so that an endless calendar costs a run little.
+    # Crawler traps: limits per run, so that an endless calendar costs a run little.
     trap_pages_per_host: Count = 200  # in one run
-    trap_pages_per_pattern: Count = 60  # addresses of one shape, such as /calendar/#/#
-    trap_variants_per_path: Count = 30  # one path under many queries: facets and sort orders
+    trap_pages_per_pattern: Count = 60  # URLs with one pattern, such as /calendar/#/#
+    trap_variants_per_path: Count = 30  # one path with many queries: facets and sort orders
     trap_depth: Count = 16  # path segments
     trap_repeats: Count = 3  # how often a segment may occur in one path
     trap_subdomains: Count = 20  # hosts under one registrable domain
@@ -121,13 +119,13 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
 def _network_faults(name: str, networks: list[str]) -> Iterator[Fault]:
     for position, network in enumerate(networks):
         try:
-            opening(network)
+            network_rule(network)
         except ValueError as error:
             yield Fault(f"{name}[{position}]", str(error))
 
 
 class Timeouts(Struct, frozen=True):
-    """The durations that the wire needs, in seconds."""
+    """Durations for the HTTP client, in seconds."""
 
     total: float
     connect: float
@@ -145,16 +143,16 @@ class Timeouts(Struct, frozen=True):
 
 
 def bounds_with(fetch: FetchSettings, addresses: Iterable[str]) -> FetchBounds:
-    """The rules for requests to these addresses: they are open, to such requests alone.
+    """Return bounds that also allow these addresses, for requests to search providers or webhooks.
 
-    Pages never get in there: they are fetched under the operator's rules as they are.
+    Pages are fetched without them, under the bounds that the operator set.
     """
-    opened = [place for url in addresses for place in _own_place(url)]
+    opened = [entry for url in addresses for entry in _network_entries(url)]
     return FetchBounds.of(msgspec.structs.replace(fetch, allow_networks=[*fetch.allow_networks, *opened]))
 
 
-def _own_place(url: str) -> Iterator[str]:
-    """Address and port, when the operator wrote an address. What a name stands for, others may decide."""
+def _network_entries(url: str) -> Iterator[str]:
+    """Yield address and port if the URL has a literal address; who controls DNS could change the address of a name."""
     try:
         target = parse(url)
         host = "127.0.0.1" if target.host == "localhost" else target.host

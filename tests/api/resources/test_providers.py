@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.support import HandWoundClock, SeededEntropy
-from tests.web.engine_site import engine_at, json_answer
+from tests.web.provider_site import json_answer, provider_at
 from tests.web.site import Answer, Site, site
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.store.database import Database
@@ -22,10 +22,10 @@ async def server() -> AsyncIterator[Site]:
 
 
 @pytest.fixture
-async def engines(
+async def search_providers(
     server: Site, store: Database, clock: HandWoundClock, entropy: SeededEntropy
 ) -> AsyncIterator[SearchProviders]:
-    async with engine_at(server) as searxng, engine_at(server, "brave") as brave:
+    async with provider_at(server) as searxng, provider_at(server, "brave") as brave:
         yield SearchProviders([searxng, brave], store, clock, entropy)
 
 

@@ -187,10 +187,10 @@ async def test_a_file_that_is_none_is_a_clear_problem(
 @pytest.mark.parametrize(
     ("body", "media_type", "sentence"),
     [
-        (b"= nonsense", "application/toml", "It is no TOML: "),
-        (b"<p>", "text/html", "It is no bookmark file."),
-        (b"<rss/>", "text/x-opml", "It is no OPML."),
-        (b"PKnothing", "application/zip", "It is no "),
+        (b"= nonsense", "application/toml", "Not valid TOML: "),
+        (b"<p>", "text/html", "Not a bookmark file."),
+        (b"<rss/>", "text/x-opml", "Not an OPML file."),
+        (b"PKnothing", "application/zip", "Not a "),
     ],
 )
 async def test_a_file_of_another_kind_is_refused_in_words_for_people(

@@ -4,7 +4,7 @@ import asyncio
 import time
 from dataclasses import dataclass, field
 
-from tests.flow.paper_sources import PaperEngine, found
+from tests.flow.paper_sources import PaperProvider, found
 from tests.flow.run.test_run import run, stored
 from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
@@ -18,7 +18,7 @@ from watchd.store.database import Database
 
 
 @dataclass
-class Hanging(PaperEngine):
+class Hanging(PaperProvider):
     """Never answers."""
 
     is_asked: asyncio.Event = field(default_factory=asyncio.Event)
@@ -44,21 +44,21 @@ async def test_an_engine_that_hangs_cannot_keep_a_run_beyond_its_seconds(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await profile_of(web, store, clock, seconds=1)
-    engines = [Hanging("slow", []), PaperEngine("quick", [found("a")])]
+    search_providers = [Hanging("slow", []), PaperProvider("quick", [found("a")])]
     begun = time.monotonic()
-    async with world(store, clock, engines=engines) as real:
+    async with world(store, clock, search_providers=search_providers) as real:
         assert await run(real, profile) == "budget_seconds"
     assert time.monotonic() - begun < 10
     reports = {report.source: report for report in (await ended(store, profile)).sources}
     assert {name: reports[name].state for name in ("slow", "quick")} == {"slow": "failed", "quick": "answered"}
-    assert reports["slow"].reason == "The run was over before it answered."
+    assert reports["slow"].reason == "The run ended before it answered."
 
 
 async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     profile, slow, control = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
-    async with world(store, clock, engines=[slow, PaperEngine("quick", [found("a")])]) as real:
+    async with world(store, clock, search_providers=[slow, PaperProvider("quick", [found("a")])]) as real:
         running = asyncio.create_task(run(real, profile, control=control))
         await slow.is_asked.wait()
         control.ask_to_stop("stopped")
@@ -71,7 +71,7 @@ async def test_seconds_may_change_while_a_run_waits_for_an_engine(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     profile, slow, control = await profile_of(web, store, clock), Hanging("slow", []), RunControl()
-    async with world(store, clock, engines=[slow]) as real:
+    async with world(store, clock, search_providers=[slow]) as real:
         running = asyncio.create_task(run(real, profile, control=control))
         await slow.is_asked.wait()
         control.adjust(RunBudget(seconds=0.05), {})

@@ -1,11 +1,11 @@
-"""All sources of a profile become one list; none of them can spoil it for the others."""
+"""All sources of a profile become one list, and a failed source does not affect the others."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from tests.flow.paper_sources import PaperEngine, found
+from tests.flow.paper_sources import PaperProvider, found
 from tests.support import HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.policy.profile_health import degraded
@@ -27,9 +27,9 @@ class World:
         self._store = store
         self._clock = clock
 
-    async def gather(self, *engines: PaperEngine, **fields: Any) -> Gathered:
+    async def gather(self, *search_providers: PaperProvider, **fields: Any) -> Gathered:
         spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "words"}} | fields)
-        searching = SearchProviders(engines, self._store, self._clock, SeededEntropy())
+        searching = SearchProviders(search_providers, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
 
@@ -51,8 +51,8 @@ def states(gathered: Gathered) -> dict[str, str]:
     return {report.source: report.state for report in gathered.reports}
 
 
-async def test_engines_vote_and_the_seed_names_who_brought_it(world: World) -> None:
-    gathered = await world.gather(PaperEngine("x", [found("a", "b")]), PaperEngine("y", [found("c", "b")]))
+async def test_providers_vote_and_the_seed_names_who_brought_it(world: World) -> None:
+    gathered = await world.gather(PaperProvider("x", [found("a", "b")]), PaperProvider("y", [found("c", "b")]))
     assert urls(gathered) == ["https://b.example/", "https://a.example/", "https://c.example/"]
     assert gathered.seeds[0].sources == ("x", "y")
     assert reasons(gathered) == ()
@@ -60,7 +60,7 @@ async def test_engines_vote_and_the_seed_names_who_brought_it(world: World) -> N
 
 async def test_the_limit_is_for_search_results_and_the_scope_for_everything(world: World) -> None:
     gathered = await world.gather(
-        PaperEngine("x", [found("denied", "a", "b", "c")]),
+        PaperProvider("x", [found("denied", "a", "b", "c")]),
         seeds={"limit": 2, "urls": ["https://denied.example/", "https://u.example/"]},
         scope={"hosts_deny": ["denied.example"]},
     )
@@ -68,33 +68,33 @@ async def test_the_limit_is_for_search_results_and_the_scope_for_everything(worl
     assert states(gathered)["url:https://denied.example/"] == "skipped"
 
 
-async def test_one_engine_that_fails_is_a_line_in_the_reports(world: World) -> None:
-    gathered = await world.gather(PaperEngine("x", [DOWN]), PaperEngine("y", [found("a")]))
+async def test_one_provider_that_fails_is_a_line_in_the_reports(world: World) -> None:
+    gathered = await world.gather(PaperProvider("x", [DOWN]), PaperProvider("y", [found("a")]))
     assert urls(gathered) == ["https://a.example/"]
     assert states(gathered) == {"x": "failed", "y": "answered"}
     assert reasons(gathered) == ()
 
 
-async def test_all_engines_down_is_stated_and_the_other_sources_carry_on(world: World) -> None:
+async def test_all_providers_down_is_stated_and_the_other_sources_carry_on(world: World) -> None:
     gathered = await world.gather(
-        PaperEngine("x", [DOWN]), PaperEngine("y", [DOWN]), seeds={"urls": ["https://u.example/"]}
+        PaperProvider("x", [DOWN]), PaperProvider("y", [DOWN]), seeds={"urls": ["https://u.example/"]}
     )
     assert urls(gathered) == ["https://u.example/"]
     assert reasons(gathered) == ("x: There is no answer.", "y: There is no answer.")
 
 
-async def test_an_engine_that_breaks_its_promise_is_a_report_too(world: World) -> None:
-    class Broken(PaperEngine):
+async def test_a_provider_that_breaks_its_promise_is_a_report_too(world: World) -> None:
+    class Broken(PaperProvider):
         def wordings(self, text: str, languages: list[str]) -> Any:
             raise RuntimeError("oops")
 
-    gathered = await world.gather(Broken("x", []), PaperEngine("y", [found("a")]))
+    gathered = await world.gather(Broken("x", []), PaperProvider("y", [found("a")]))
     assert states(gathered) == {"x": "failed", "y": "answered"}
     assert "oops" not in gathered.reports[0].reason
 
 
-async def test_a_profile_chooses_its_engines(world: World) -> None:
-    x, y = PaperEngine("x", [found("a")]), PaperEngine("y", [found("b")])
+async def test_a_profile_chooses_its_providers(world: World) -> None:
+    x, y = PaperProvider("x", [found("a")]), PaperProvider("y", [found("b")])
     assert urls(await world.gather(x, y, seeds={"providers": ["y"]})) == ["https://b.example/"]
     nobody = await world.gather(x, y, seeds={"providers": []})
     assert (nobody.seeds, reasons(nobody)) == ((), ())
@@ -102,19 +102,19 @@ async def test_a_profile_chooses_its_engines(world: World) -> None:
     assert "[providers.z]" in reasons(unknown)[0]
 
 
-async def test_without_any_engine_the_way_out_is_named(world: World) -> None:
+async def test_without_any_provider_the_way_out_is_named(world: World) -> None:
     gathered = await world.gather()
     assert "add-a-search-engine" in reasons(gathered)[0]
 
 
 @pytest.mark.parametrize("kind", ["urls", "feeds", "sitemaps"])
-async def test_who_names_places_to_start_from_needs_no_engine(world: World, kind: str) -> None:
+async def test_who_names_places_to_start_from_needs_no_provider(world: World, kind: str) -> None:
     assert reasons(await world.gather(seeds={kind: ["https://u.example/"]})) == ()
 
 
 async def test_who_gives_no_words_to_search_for_is_not_degraded(world: World) -> None:
     gathered = await world.gather(
-        PaperEngine("x", [found("a")]), query={"examples": ["https://e.example/"]}, seeds={"providers": ["x"]}
+        PaperProvider("x", [found("a")]), query={"examples": ["https://e.example/"]}, seeds={"providers": ["x"]}
     )
     assert states(gathered)["x"] == "idle"
     assert reasons(gathered) == ()
@@ -122,7 +122,7 @@ async def test_who_gives_no_words_to_search_for_is_not_degraded(world: World) ->
 
 async def test_pages_that_a_person_named_come_first_in_their_one_spelling(world: World) -> None:
     gathered = await world.gather(
-        PaperEngine("x", [found("a", "e")]),
+        PaperProvider("x", [found("a", "e")]),
         query={"text": "words", "examples": ["https://E.example/?utm_source=x#top"]},
         seeds={"urls": ["https://u.example"]},
     )

@@ -1,4 +1,4 @@
-"""Charsets are found as browsers find them, and a page's word never reaches Python's codecs."""
+"""Charsets are found as browsers find them, and a label of a page never reaches Python's codecs."""
 
 import codecs
 

@@ -1,4 +1,4 @@
-"""Every term of a page has the coordinate of the agents' window, whatever the markup around it."""
+"""Every term of a page has its coordinate for the agents, with any markup around it."""
 
 from html import escape
 
@@ -51,7 +51,7 @@ def html_of(parts: list[tuple[bool, list[str], str]]) -> str:
 @given(PARTS)
 def test_coordinates_follow_from_the_order_of_words_and_links(parts: list[tuple[bool, list[str], str]]) -> None:
     page = extract(
-        SourceDocument("http://a.example/page", html_of(parts).encode()), robot="watchd", most_links=100
+        SourceDocument("http://a.example/page", html_of(parts).encode()), robot="watchd", max_links=100
     )
     expected = []
     links = 0
@@ -64,11 +64,11 @@ def test_coordinates_follow_from_the_order_of_words_and_links(parts: list[tuple[
 
 
 @given(st.text(max_size=300), st.integers(0, 5))
-def test_any_text_as_markup_gives_a_consistent_page(text: str, most_links: int) -> None:
+def test_any_text_as_markup_gives_a_consistent_page(text: str, max_links: int) -> None:
     body = text.encode("utf-8", "surrogatepass")
-    page = extract(SourceDocument("http://a.example/page", body), robot="watchd", most_links=most_links)
+    page = extract(SourceDocument("http://a.example/page", body), robot="watchd", max_links=max_links)
     assert len(page.terms) == len(page.coordinates)
-    assert len(page.links) <= most_links
+    assert len(page.links) <= max_links
     assert list(page.coordinates) == sorted(page.coordinates)
     assert set(page.text.split("\n")) <= set(page.full_text.split("\n"))
     page.full_text.encode()
@@ -76,6 +76,6 @@ def test_any_text_as_markup_gives_a_consistent_page(text: str, most_links: int) 
 
 @given(st.lists(st.sampled_from(TAGS), max_size=40))
 def test_any_order_of_tags_gives_a_consistent_page(tags: list[str]) -> None:
-    page = extract(SourceDocument("http://a.example/", "".join(tags).encode()), robot="watchd", most_links=9)
+    page = extract(SourceDocument("http://a.example/", "".join(tags).encode()), robot="watchd", max_links=9)
     assert list(page.coordinates) == sorted(page.coordinates)
     assert all(-1 <= coordinate <= 2 * len(page.links) - 1 for coordinate in page.coordinates)

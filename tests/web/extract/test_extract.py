@@ -1,4 +1,4 @@
-"""Extraction understands titles, texts, links with their places, feeds, dates and what a page allows."""
+"""Extraction finds titles, texts, links with their positions, feeds, dates and robots directives."""
 
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ ARTICLE = "The agents look at a page as a stream of words, and every word has it
 
 def page(html: str, *, url: str = "http://a.example/dir/page.html", **how: object) -> Page:
     body = html.encode()
-    return extract(SourceDocument(url, body, **how), robot="watchd", most_links=100)  # type: ignore[arg-type]
+    return extract(SourceDocument(url, body, **how), robot="watchd", max_links=100)  # type: ignore[arg-type]
 
 
 def test_a_block_ends_where_the_next_begins_also_after_a_link() -> None:
@@ -37,7 +37,7 @@ def test_a_page_that_is_offered_for_a_time_is_not_indexed_after_it() -> None:
         extract(
             SourceDocument("http://a.example/", body),
             robot="watchd",
-            most_links=9,
+            max_links=9,
             now=datetime(year, 1, 1, tzinfo=UTC),
         )
         for year in (2025, 2026)
@@ -138,13 +138,13 @@ def test_a_statement_that_would_take_the_whole_page_is_not_believed() -> None:
         ),
         (
             "the contents of the page",
-            "<p>Before the agents there was a page of words that nobody had read, and it waited for them.</p>"
+            "<p>Before the agents there was a page of words that no agent had read, and it waited for them.</p>"
             "<div><h3>Topics</h3><ul><li><a href=#a>Where to begin</a><li><a href=#b>How to go on with it</a>"
             "<li><a href=#c>When to stop</a></ul></div>",
         ),
         (
             "the languages of the page",
-            "<p>Before the agents there was a page of words that nobody had read, and it waited for them.</p>"
+            "<p>Before the agents there was a page of words that no agent had read, and it waited for them.</p>"
             "<div><p>Available Languages: <a href=/en>en</a> | <a href=/de hreflang=de>de</a></div>",
         ),
     ],
@@ -157,7 +157,7 @@ def test_main_text_leaves_out(what: str, around: str) -> None:
     assert not leaked
 
 
-def test_a_long_legal_notice_at_the_end_is_no_main_text_but_a_box_in_the_middle_is() -> None:
+def test_a_long_legal_notice_at_the_end_is_not_main_text_but_a_box_in_the_middle_is() -> None:
     notice = "The words provided herein are licensed under the terms that their owners have chosen. " * 4
     found = page(f"<p>{ARTICLE}</p><div class=footer><p>{notice}</p></div>")
     assert "herein" not in found.text

@@ -1,4 +1,4 @@
-"""Languages are told by their script and their stop words; what is unclear stays without."""
+"""Languages are recognized by script and stop words; an unclear text has no language."""
 # ruff: noqa: E501 - whole sentences read better on one line
 
 import pytest
@@ -42,11 +42,11 @@ def test_a_sentence_is_enough_to_tell_its_language(language: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "x = y + 1; " * 20, "Anna Berta Carl Dora Emil " * 10, "1 2 3 4 5 " * 10, "the"]
 )
-def test_what_is_no_prose_has_no_language(text: str) -> None:
+def test_text_that_is_not_prose_has_no_language(text: str) -> None:
     assert guessed_language(text.split()) is None
 
 
-def test_every_language_with_stop_words_can_be_told_by_them() -> None:
+def test_every_language_with_stop_words_is_recognized_by_them() -> None:
     shared = {"no", "da"}  # so near to each other that lists of stop words alone do not decide
     for language in set(STOP_WORDS) - shared - {"el"}:
         sample = sorted(word for word in STOP_WORDS[language] if len(word) > 1) * 2

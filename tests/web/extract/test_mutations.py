@@ -11,10 +11,10 @@ from tests.web.listings.test_listings import ATOM, INDEX, JSON, RSS_1, RSS_2, SI
 from watchd.model.listing import Listing
 from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
-from watchd.web.listings.bookmarks import NoBookmarks, parse_bookmarks
-from watchd.web.listings.feeds import NoFeed, parse_feed
-from watchd.web.listings.opml import NoOutline, parse_opml
-from watchd.web.listings.sitemaps import NoSitemap, parse_sitemap
+from watchd.web.listings.bookmarks import NotBookmarks, parse_bookmarks
+from watchd.web.listings.feeds import NotAFeed, parse_feed
+from watchd.web.listings.opml import NotOpml, parse_opml
+from watchd.web.listings.sitemaps import NotASitemap, parse_sitemap
 
 PAGE = b"""<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>A page</title><base href="/d/">
 <link rel=canonical href="/d/page"><link rel=alternate type=application/rss+xml href=feed>
@@ -69,7 +69,7 @@ def damaged(body: bytes, damage: list[tuple[float, bytes, int]]) -> bytes:
 @given(DAMAGE, LABELS, st.sampled_from(["text/html", "text/plain", ""]))
 def test_a_damaged_page_is_a_page(damage: list[tuple[float, bytes, int]], label: str | None, kind: str) -> None:
     document = SourceDocument("http://a.example/d/page", damaged(PAGE, damage), kind, label)
-    page = extract(document, robot="watchd", most_links=9)
+    page = extract(document, robot="watchd", max_links=9)
     assert len(page.terms) == len(page.coordinates)
     assert msgspec.msgpack.encode(page)
 
@@ -89,6 +89,6 @@ def test_a_damaged_list_is_a_list_or_refused(
     for parse in parsers:
         try:
             listing = parse()
-        except (NoFeed, NoSitemap, NoOutline, NoBookmarks):
+        except (NotAFeed, NotASitemap, NotOpml, NotBookmarks):
             continue
         assert msgspec.msgpack.encode(listing)

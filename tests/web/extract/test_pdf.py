@@ -62,10 +62,10 @@ def test_a_pdf_longer_than_a_page_may_be_is_not_cut() -> None:
     from watchd.web.extract.document import document_of
 
     body = made("x" * 5000)
-    assert document_of(fetched(body), longest=100).body == body
+    assert document_of(fetched(body), max_bytes=100).body == body
 
 
 def test_pdf_is_fetched_only_where_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert pdf.MEDIA_TYPE in response_outcome.readable(settings())
+    assert pdf.MEDIA_TYPE in response_outcome.readable_types(settings())
     monkeypatch.setattr(pdf, "IS_AVAILABLE", False)
-    assert pdf.MEDIA_TYPE not in response_outcome.readable(settings())
+    assert pdf.MEDIA_TYPE not in response_outcome.readable_types(settings())

@@ -1,10 +1,10 @@
-"""A page's own wishes are read from headers and meta tags (FAULTS C06)."""
+"""Robots directives of a page are read from headers and meta tags (FAULTS C06)."""
 
 import datetime
 
 import pytest
 
-from watchd.web.extract.head import directives
+from watchd.web.extract.head import read_directives
 
 NOW = datetime.datetime(2026, 11, 16, tzinfo=datetime.UTC)
 
@@ -30,4 +30,4 @@ NOW = datetime.datetime(2026, 11, 16, tzinfo=datetime.UTC)
     ],
 )
 def test_values_are_read_for_our_robot(values: list[str], noindex: bool, nofollow: bool) -> None:
-    assert directives(values, "watchd", NOW) == (noindex, nofollow)
+    assert read_directives(values, "watchd", NOW) == (noindex, nofollow)

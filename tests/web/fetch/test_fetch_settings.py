@@ -33,7 +33,7 @@ def test_what_could_never_work_is_said_at_the_start(wrong: dict[str, object], fi
     assert [fault.field for fault in msgspec.convert(wrong, FetchBounds).faults()] == [field]
 
 
-def test_all_faults_are_told_together_and_the_defaults_have_none() -> None:
+def test_all_faults_are_reported_together_and_the_defaults_have_none() -> None:
     assert len(list(FetchBounds(robot="", contact="\n", allow_networks=["x"]).faults())) == 3
     assert list(FetchBounds(allow_networks=["127.0.0.0/8", "10.0.0.5:8080"]).faults()) == []
 

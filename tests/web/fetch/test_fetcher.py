@@ -1,4 +1,4 @@
-"""A page that is asked for comes back as an outcome."""
+"""A fetch returns an outcome."""
 
 import asyncio
 import gzip
@@ -44,7 +44,7 @@ async def test_a_kept_connection_that_the_server_closed_is_replaced_without_a_fa
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/bye"] = Answer(headers=HTML | {"Connection": "keep-alive"})
         assert isinstance(await fetcher.fetch(server.url("/bye")), Fetched)
-        for connections in fetcher._wire.idle._rows.values():
+        for connections in fetcher._client.idle._idle.values():
             assert connections[0]._transport is not None
             connections[0]._transport.close()
             connections[0].is_open = True  # as if the server's goodbye had not arrived yet
@@ -105,7 +105,7 @@ async def test_other_statuses_are_failures_with_their_number(status: int) -> Non
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
-async def test_redirects_are_followed_and_the_way_is_told(status: int) -> None:
+async def test_redirects_are_followed_and_reported(status: int) -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/a"] = Answer(b"", status, {"Location": "b"})
         server.pages["/b"] = Answer(b"", status, {"Location": "/c#part"})
@@ -218,7 +218,7 @@ async def test_cancelling_a_fetch_raises_and_frees_its_place() -> None:
         assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
 
 
-async def test_sitemaps_are_told_from_robots_txt() -> None:
+async def test_sitemaps_come_from_robots_txt() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(b"Sitemap: https://example.org/s.xml\n")
         assert await fetcher.sitemaps(server.url()) == ("https://example.org/s.xml",)

@@ -1,4 +1,4 @@
-"""Servers that try to wear us down (FAULTS R02 to R11): each costs its deadline or cap, no more."""
+"""Servers that try to exhaust us (FAULTS R02 to R11): each costs at most its deadline or limit."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Whatever an errand takes from the web is counted, and it takes no more than it may."""
+"""All requests and bytes of a fetch are counted, and a fetch takes no more than its budget."""
 
 import asyncio
 

@@ -67,7 +67,7 @@ async def test_a_slow_receiver_is_given_up_at_its_own_limit() -> None:
     ("header", "seconds"),
     [("7", 7.0), ("nonsense", None), ("-5", None), ("Wed, 21 Oct 2015 07:28:00 GMT", None), ("9" * 400, None)],
 )
-async def test_the_time_to_wait_is_told(header: str, seconds: float | None) -> None:
+async def test_the_time_to_wait_is_reported(header: str, seconds: float | None) -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(b"", 429, {"Retry-After": header})
         answer = await fetcher.outbound.send("POST", server.url("/"))
@@ -76,7 +76,7 @@ async def test_the_time_to_wait_is_told(header: str, seconds: float | None) -> N
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "http://u:p@example.org/", "http://a..b/", "x"])
-async def test_what_is_no_address_is_refused(url: str) -> None:
+async def test_what_is_not_an_address_is_refused(url: str) -> None:
     async with WebFetcher(settings()) as fetcher:
         answer = await fetcher.outbound.send("POST", url)
     assert isinstance(answer, Refused)

@@ -1,4 +1,4 @@
-"""We are a good guest: measured at the server (FAULTS C01 to C05)."""
+"""Politeness to hosts, measured at the server (FAULTS C01 to C05)."""
 
 import asyncio
 import random
@@ -70,7 +70,7 @@ async def test_a_restored_rest_is_never_longer_than_a_day() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-async def test_retry_after_is_obeyed_and_told(status: int) -> None:
+async def test_retry_after_is_obeyed_and_reported(status: int) -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/busy"] = Answer(b"", status, {"Retry-After": "3600"})
         first = await fetcher.fetch(server.url("/busy"))
@@ -114,7 +114,7 @@ async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
     assert kinds == ["timeout"] * 5 + ["busy"] * 2
 
 
-async def test_a_caller_who_goes_away_is_no_failure_of_the_host() -> None:
+async def test_a_cancelled_caller_is_not_a_failure_of_the_host() -> None:
     politeness = Politeness(settings(breaker_errors=1))
     with pytest.raises(asyncio.CancelledError):
         async with politeness.visit("h.example", "1.2.3.4"):
@@ -188,55 +188,55 @@ async def test_a_long_queue_answers_busy_with_the_time() -> None:
 
 async def test_callers_take_turns() -> None:
     """One caller queues twenty requests; the other's single one comes second."""
-    lane, order = HostQueue(1), []
-    await lane.enter("greedy")
+    queue, order = HostQueue(1), []
+    await queue.enter("greedy")
 
     async def request(caller: str) -> None:
-        await lane.enter(caller)
+        await queue.enter(caller)
         order.append(caller)
-        lane.leave(0.0)
+        queue.leave(0.0)
 
     tasks = [asyncio.create_task(request("greedy")) for _ in range(20)]
     tasks.append(asyncio.create_task(request("modest")))
     await asyncio.sleep(0)
-    lane.leave(0.0)
+    queue.leave(0.0)
     await asyncio.gather(*tasks)
     assert order.index("modest") == 1
 
 
-async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_lane() -> None:
+async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_queue() -> None:
     """The turn of the first had come in the same moment; it is handed on, past those that go away with it."""
-    lane = HostQueue(1)
-    await lane.enter("other")
-    leaving = [asyncio.create_task(lane.enter("ended")) for _ in range(5)]
-    staying = asyncio.create_task(lane.enter("other"))
+    queue = HostQueue(1)
+    await queue.enter("other")
+    leaving = [asyncio.create_task(queue.enter("ended")) for _ in range(5)]
+    staying = asyncio.create_task(queue.enter("other"))
     await asyncio.sleep(0)
-    lane.leave(0.0)
+    queue.leave(0.0)
     for task in leaving:
         task.cancel()
     ended = await asyncio.gather(*leaving, return_exceptions=True)
     assert all(isinstance(outcome, asyncio.CancelledError) for outcome in ended)
     async with asyncio.timeout(10):
         await staying
-    lane.leave(0.0)
-    assert lane.is_idle
+    queue.leave(0.0)
+    assert queue.is_idle
 
 
 @pytest.mark.parametrize("seed", range(40))
-async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(seed: int) -> None:
-    chance, lane = random.Random(seed), HostQueue(1 + seed % 3)
+async def test_callers_that_come_leave_or_are_refused_keep_the_queue_in_order(seed: int) -> None:
+    chance, queue = random.Random(seed), HostQueue(1 + seed % 3)
     inside = 0
 
     async def request(caller: str) -> None:
         nonlocal inside
-        await lane.enter(caller)
+        await queue.enter(caller)
         inside += 1
         assert inside <= 1 + seed % 3
         try:
             await asyncio.sleep(chance.choice((0, 0, 0.001)))
         finally:
             inside -= 1
-            lane.leave(chance.choice((0.0, 0.0005)))
+            queue.leave(chance.choice((0.0, 0.0005)))
 
     tasks: list[asyncio.Task[None]] = []
     for _ in range(60):
@@ -244,38 +244,38 @@ async def test_whoever_comes_goes_away_or_is_sent_away_leaves_the_lane_in_order(
         for task in chance.sample(tasks, min(len(tasks), chance.randrange(6))):
             task.cancel()
         if chance.random() < 0.1:
-            lane.dismiss(Busy("Enough.", 1.0))
+            queue.refuse_waiting(Busy("Enough.", 1.0))
         await asyncio.sleep(chance.choice((0, 0, 0.001)))
     async with asyncio.timeout(10):
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert {type(outcome) for outcome in outcomes} <= {type(None), asyncio.CancelledError, Busy}
-    assert lane.is_idle
+    assert queue.is_idle
 
 
 async def test_a_cancelled_turn_is_handed_on() -> None:
-    lane = HostQueue(1)
-    await lane.enter("a")
-    second = asyncio.create_task(lane.enter("b"))
-    third = asyncio.create_task(lane.enter("c"))
+    queue = HostQueue(1)
+    await queue.enter("a")
+    second = asyncio.create_task(queue.enter("b"))
+    third = asyncio.create_task(queue.enter("c"))
     await asyncio.sleep(0)
-    lane.leave(0.0)  # the turn is b's now ...
+    queue.leave(0.0)  # the turn is b's now ...
     second.cancel()  # ... and b goes away in the same moment
     async with asyncio.timeout(10):
         await third
-    lane.leave(0.0)
-    assert lane.is_idle
+    queue.leave(0.0)
+    assert queue.is_idle
 
 
 async def test_a_waiting_turn_can_be_cancelled() -> None:
-    lane = HostQueue(1)
-    await lane.enter("a")
-    waiting = asyncio.create_task(lane.enter("b"))
+    queue = HostQueue(1)
+    await queue.enter("a")
+    waiting = asyncio.create_task(queue.enter("b"))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
-    assert lane.waiting == 0
-    lane.leave(0.0)
-    assert lane.is_idle
+    assert queue.waiting == 0
+    queue.leave(0.0)
+    assert queue.is_idle
 
 
 async def test_hosts_are_forgotten_only_when_nothing_was_promised(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What robots.txt says is done: RFC 9309 (FAULTS C03, C04)."""
+"""robots.txt is obeyed: RFC 9309 (FAULTS C03, C04)."""
 
 import asyncio
 import time
@@ -8,7 +8,7 @@ import pytest
 from tests.web.site import Answer, listening, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.web.fetch.fetcher import WebFetcher
-from watchd.web.fetch.robots_rules import Rules, rules
+from watchd.web.fetch.robots_rules import Rules, parse_rules
 
 HOST = "http://site.example"
 
@@ -58,7 +58,7 @@ def allows(text: str, path: str, robot: str = "watchd") -> bool:
         ("<html><body>User-agent: nothing here</body></html>", "/x", True),
         ("User-agent: *\nDisallow: x", "/x", True),
         ("\0\0User-agent: *\nDisallow: /x", "/x", False),
-        ("User-agent: * everybody\nDisallow: /x", "/x", False),
+        ("User-agent: * all\nDisallow: /x", "/x", False),
         ("User-agent: *\nAllow: /a/index.html\nDisallow: /a/", "/a/", True),
         ("User-agent: *\nDisallow: /\nAllow: /$", "/", True),
         ("User-agent: *\nDisallow: /\nAllow: /$", "/x", False),
@@ -83,8 +83,8 @@ def test_the_delay_of_another_group_is_not_ours() -> None:
 
 def test_only_the_first_500_kib_count() -> None:
     padding = b"# " + b"x" * 510 * 1024 + b"\n"
-    assert rules(b"User-agent: *\nDisallow: /x\n" + padding, "watchd").allows(HOST + "/x") is False
-    assert rules(padding + b"User-agent: *\nDisallow: /x\n", "watchd").allows(HOST + "/x") is True
+    assert parse_rules(b"User-agent: *\nDisallow: /x\n" + padding, "watchd").allows(HOST + "/x") is False
+    assert parse_rules(padding + b"User-agent: *\nDisallow: /x\n", "watchd").allows(HOST + "/x") is True
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_only_the_first_500_kib_count() -> None:
 )
 def test_strange_files_cost_less_than_a_second(body: bytes) -> None:
     started = time.process_time()
-    read = rules(body, "watchd")
+    read = parse_rules(body, "watchd")
     for path in ("/", "/" + "a" * 2000, "/%", "/%zz%C3"):
         read.allows(HOST + path)
     assert time.process_time() - started < 1

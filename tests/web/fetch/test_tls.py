@@ -1,4 +1,4 @@
-"""Certificates are checked against the name that was asked for (FAULTS F17)."""
+"""Certificates are checked against the requested host name (FAULTS F17)."""
 
 import asyncio
 import datetime

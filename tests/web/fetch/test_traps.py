@@ -1,4 +1,4 @@
-"""Endless places cost a run little (FAULTS R13)."""
+"""Crawler traps cost a run little (FAULTS R13)."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_a_calendar_ends(path: str) -> None:
     assert visits(months(path)) <= 15
 
 
-def test_dates_far_ahead_are_nobody_s_news() -> None:
+def test_dates_far_ahead_are_refused() -> None:
     assert visits([f"{SITE}/archive/{year}/05/story-{year}" for year in range(2020, 2100)]) == 9
 
 
@@ -90,5 +90,5 @@ def test_the_trap_is_noted_on_its_host() -> None:
     assert watch.noted == {"site.example": "The path repeats itself."}
 
 
-def test_what_is_no_address_is_refused() -> None:
+def test_what_is_not_an_address_is_refused() -> None:
     assert visits(["javascript:x", "http://a..b/", SITE + "/" + "a" * 3000]) == 0

@@ -1,4 +1,4 @@
-"""Connections are kept, bounded and given back."""
+"""Connections are reused, limited and closed."""
 
 import asyncio
 
@@ -13,17 +13,17 @@ async def test_kept_connections_are_bounded_and_the_oldest_goes_first() -> None:
     async with site("0.0.0.0") as server, WebFetcher(settings(max_connections=4)) as fetcher:
         for number in range(1, 9):
             assert isinstance(await fetcher.fetch(server.url("/", f"127.0.5.{number}")), Fetched)
-        kept = [host for _, host, _ in fetcher._wire.idle.places]
+        kept = [host for _, host, _ in fetcher._client.idle._idle]
         assert kept == ["127.0.5.5", "127.0.5.6", "127.0.5.7", "127.0.5.8"]
-        assert fetcher._wire.idle.count == 4
+        assert fetcher._client.idle.count == 4
 
 
 async def test_idle_connections_are_closed_in_time() -> None:
     async with site() as server, WebFetcher(settings(idle_timeout="50ms")) as fetcher:
         await fetcher.fetch(server.url())
-        assert fetcher._wire.idle.count == 1
+        assert fetcher._client.idle.count == 1
         async with asyncio.timeout(2):
-            while fetcher._wire.idle.count:
+            while fetcher._client.idle.count:
                 await asyncio.sleep(0.01)
         assert isinstance(await fetcher.fetch(server.url()), Fetched)
     assert server.connections == 2

@@ -1,7 +1,7 @@
-"""Where does one answer end and the next begin? Servers that blur it get an error, never a second meaning.
+"""Response framing: servers that blur the end of a response get an error, never a second meaning.
 
-Each row is told once over a real connection that the server keeps open; the page that is asked for next must be
-itself, whatever was left in the pipe. (RFC 9112: section 2.2 lines, 5.2 folding, 6 length, 7.1 chunks.)
+The server sends each row once over a real connection that it keeps open. The next requested page must be that page,
+for any bytes left on the connection. (RFC 9112: section 2.2 lines, 5.2 folding, 6 length, 7.1 chunks.)
 """
 
 import asyncio
@@ -18,13 +18,13 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n"
 NEXT = OK + b"Content-Length: 9\r\n\r\n<p>second"
 EVIL = OK + b"Content-Length: 7\r\n\r\n<p>evil"
-Tell = Callable[[asyncio.StreamWriter], Awaitable[None]]
+Script = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
-class Teller:
+class OddServer:
     """Says something odd to the first request for a page, and the plain truth to all others."""
 
-    def __init__(self, odd: bytes | Tell) -> None:
+    def __init__(self, odd: bytes | Script) -> None:
         self.odd = odd
         self.connections = 0
         self.pages = 0
@@ -48,11 +48,11 @@ class Teller:
 
 
 @asynccontextmanager
-async def planner(odd: bytes | Tell) -> AsyncIterator[Teller]:
-    told = Teller(odd)
-    async with listening(told.serve) as port:
-        told.url = f"http://127.0.0.1:{port}/"
-        yield told
+async def odd_server(odd: bytes | Script) -> AsyncIterator[OddServer]:
+    made = OddServer(odd)
+    async with listening(made.serve) as port:
+        made.url = f"http://127.0.0.1:{port}/"
+        yield made
 
 
 def meaning(outcome: Outcome) -> object:
@@ -132,7 +132,7 @@ TABLE: dict[str, tuple[bytes, object]] = {
         b"HTTP/1.1 103 Hints\r\nContent-Type: image/png\r\n\r\n" + OK + b"Content-Length: 7\r\n\r\n<p>good",
         b"<p>good",
     ),
-    "an upgrade nobody asked for": (
+    "an upgrade without a request": (
         b"HTTP/1.1 101 Switch\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n" + EVIL,
         "protocol",
     ),
@@ -153,7 +153,7 @@ TABLE: dict[str, tuple[bytes, object]] = {
 @pytest.mark.parametrize("name", TABLE)
 async def test_an_odd_answer_has_one_meaning_and_the_next_page_is_itself(name: str) -> None:
     odd, expected = TABLE[name]
-    async with planner(odd) as server, WebFetcher(settings(total_timeout="1s")) as fetcher:
+    async with odd_server(odd) as server, WebFetcher(settings(total_timeout="1s")) as fetcher:
         first = await fetcher.fetch(server.url)
         second = await fetcher.fetch(server.url)
     assert meaning(first) == expected
@@ -171,11 +171,11 @@ async def test_an_answer_that_comes_before_it_was_asked_for_is_not_the_next_answ
         writer.write(EVIL)
         await writer.drain()
 
-    async with planner(late) as server, WebFetcher(settings()) as fetcher:
+    async with odd_server(late) as server, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(server.url)
         said.set()
         async with asyncio.timeout(5):
-            while any(kept.is_open for row in fetcher._wire.idle._rows.values() for kept in row):
+            while any(kept.is_open for row in fetcher._client.idle._idle.values() for kept in row):
                 await asyncio.sleep(0.01)
         second = await fetcher.fetch(server.url)
     assert (meaning(first), meaning(second)) == (b"<p>good", b"<p>second")
@@ -188,7 +188,7 @@ async def test_a_body_that_ends_with_its_connection_is_whole_and_ends_it(version
         writer.write(f"HTTP/{version} 200 OK\r\nContent-Type: text/html\r\n\r\n<p>good".encode())
         writer.close()
 
-    async with planner(closing) as server, WebFetcher(settings()) as fetcher:
+    async with odd_server(closing) as server, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(server.url)
         second = await fetcher.fetch(server.url)
     assert (meaning(first), meaning(second)) == (b"<p>good", b"<p>second")
@@ -206,16 +206,16 @@ async def test_a_body_that_ends_with_its_connection_is_whole_and_ends_it(version
 )
 async def test_a_connection_serves_again_when_both_sides_may_say_so(head: bytes, connections: int) -> None:
     odd = head + b"Content-Type: text/html\r\nContent-Length: 7\r\n\r\n<p>good"
-    async with planner(odd) as server, WebFetcher(settings()) as fetcher:
+    async with odd_server(odd) as server, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(server.url)
         second = await fetcher.fetch(server.url)
     assert (meaning(first), meaning(second)) == (b"<p>good", b"<p>second")
     assert server.connections == connections
 
 
-async def test_an_unchanged_page_keeps_its_connection_though_its_length_is_told() -> None:
+async def test_an_unchanged_page_keeps_its_connection_though_its_length_is_sent() -> None:
     odd = b"HTTP/1.1 304 Same\r\nContent-Length: 12345\r\n\r\n"
-    async with planner(odd) as server, WebFetcher(settings()) as fetcher:
+    async with odd_server(odd) as server, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(server.url, Validators(etag='"1"'))
         second = await fetcher.fetch(server.url)
     assert (meaning(first), meaning(second)) == ("NotModified", b"<p>second")
@@ -224,7 +224,7 @@ async def test_an_unchanged_page_keeps_its_connection_though_its_length_is_told(
 
 async def test_a_head_request_does_not_wait_for_the_body_that_its_answer_announces() -> None:
     odd = OK + b"Content-Length: 12345\r\n\r\n"
-    async with planner(odd) as server, WebFetcher(settings()) as fetcher:
+    async with odd_server(odd) as server, WebFetcher(settings()) as fetcher:
         first = await fetcher.outbound.send("HEAD", server.url, timeout=2)
         second = await fetcher.outbound.send("GET", server.url)
     assert isinstance(first, Answered)
@@ -234,7 +234,7 @@ async def test_a_head_request_does_not_wait_for_the_body_that_its_answer_announc
 
 async def test_a_body_that_was_not_wanted_takes_its_connection_along() -> None:
     odd = b"HTTP/1.1 500 Sorry\r\nContent-Length: 99999\r\n\r\n" + EVIL
-    async with planner(odd) as server, WebFetcher(settings()) as fetcher:
+    async with odd_server(odd) as server, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(server.url)
         second = await fetcher.fetch(server.url)
     assert (meaning(first), meaning(second)) == (500, b"<p>second")
@@ -244,5 +244,5 @@ async def test_a_body_that_was_not_wanted_takes_its_connection_along() -> None:
 async def test_a_head_just_below_its_cap_is_read_and_just_above_is_not() -> None:
     for padding, expected in ((3800, b"<p>good"), (4200, "protocol")):
         odd = OK + b"X: " + b"x" * padding + b"\r\nContent-Length: 7\r\n\r\n<p>good"
-        async with planner(odd) as server, WebFetcher(settings(max_header_bytes=4096)) as fetcher:
+        async with odd_server(odd) as server, WebFetcher(settings(max_header_bytes=4096)) as fetcher:
             assert meaning(await fetcher.fetch(server.url)) == expected

@@ -1,4 +1,4 @@
-"""The guard's table, its openings, and how names are resolved."""
+"""Network table and network rules of the guard, and name resolution."""
 
 import asyncio
 import socket
@@ -10,11 +10,11 @@ import pytest
 
 from tests.web.site import Answer, settings, site
 from tests.web.ssrf_forms import INTERNAL_V4, INTERNAL_V6
-from watchd.core.policy.network import is_public, opening
+from watchd.core.policy.network import REFUSED_ADDRESS, is_public, network_rule
 from watchd.model.outcome import Failed, Fetched, Refused
 from watchd.web.fetch.fetcher import WebFetcher
-from watchd.web.http.guard import REFUSED, Forbidden, Guard
-from watchd.web.http.resolver import NoAddress, Resolver
+from watchd.web.http.guard import Forbidden, Guard
+from watchd.web.http.resolver import HostNotFound, Resolver
 from watchd.web.settings import FetchBounds
 
 
@@ -22,7 +22,7 @@ from watchd.web.settings import FetchBounds
 def test_internal_addresses_are_refused_with_one_sentence(address: str) -> None:
     with pytest.raises(Forbidden) as refusal:
         Guard(FetchBounds()).check(address, 80)
-    assert str(refusal.value) == REFUSED
+    assert str(refusal.value) == REFUSED_ADDRESS.detail
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_public_addresses_pass(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["fe80::1%eth0", "not an address", ""])
-def test_what_is_no_plain_address_is_refused(address: str) -> None:
+def test_what_is_not_a_plain_address_is_refused(address: str) -> None:
     with pytest.raises(Forbidden):
         Guard(FetchBounds(allow_networks=["fe80::/10"])).check(address, 80)
 
@@ -53,14 +53,16 @@ def test_what_is_no_plain_address_is_refused(address: str) -> None:
         ("[fd00::]", "fd00::", 80, True),
     ],
 )
-def test_an_opening_covers_exactly_what_it_names(entry: str, address: str, port: int, is_open: bool) -> None:
-    assert opening(entry).covers(ip_address(address), port) is is_open
+def test_a_network_rule_covers_exactly_what_it_names(
+    entry: str, address: str, port: int, is_open: bool
+) -> None:
+    assert network_rule(entry).covers(ip_address(address), port) is is_open
 
 
 @pytest.mark.parametrize("entry", ["", "everything", "10.0.0.5:99999", "10.0.0.5/8", "300.1.1.1", "10.0.0.5:x"])
-def test_an_opening_that_cannot_be_read_says_how_to_write_one(entry: str) -> None:
+def test_an_invalid_network_rule_says_how_to_write_one(entry: str) -> None:
     with pytest.raises(ValueError, match=r"127\.0\.0\.0/8"):
-        opening(entry)
+        network_rule(entry)
 
 
 async def test_loopback_is_refused_unless_opened() -> None:
@@ -69,7 +71,7 @@ async def test_loopback_is_refused_unless_opened() -> None:
             refused = await fetcher.fetch(server.url())
         async with WebFetcher(settings()) as fetcher:
             fetched = await fetcher.fetch(server.url())
-    assert refused == Refused(server.url(), "guard", REFUSED)
+    assert refused == Refused(server.url(), "guard", REFUSED_ADDRESS.detail)
     assert isinstance(fetched, Fetched)
     assert len(server.log) == 2  # robots.txt and the page of the second try
 
@@ -90,11 +92,11 @@ def resolver(lookup: object, **changes: object) -> Resolver:
 
 async def test_dead_names_do_not_hold_up_a_healthy_one() -> None:
     """R09: twenty look-ups hang; the healthy name is answered at once, the dead ones end at their limit."""
-    let_go = threading.Event()
+    release = threading.Event()
 
     def lookup(host: str) -> list[str]:
         if host.startswith("dead"):
-            let_go.wait(20)
+            release.wait(20)
         return ["127.0.0.1"]
 
     names = resolver(lookup, dns_timeout="3s")
@@ -104,27 +106,27 @@ async def test_dead_names_do_not_hold_up_a_healthy_one() -> None:
     assert await names.addresses("healthy.example") == ["127.0.0.1"]
     assert time.monotonic() - started < 3
     ended = await asyncio.gather(*dead, return_exceptions=True)
-    assert all(isinstance(error, NoAddress) for error in ended)
+    assert all(isinstance(error, HostNotFound) for error in ended)
     assert time.monotonic() - started < 15
-    let_go.set()
+    release.set()
     names.close()
 
 
 async def test_a_hung_name_takes_one_thread_however_many_ask() -> None:
-    let_go = threading.Event()
+    release = threading.Event()
     asked: list[str] = []
 
     def lookup(host: str) -> list[str]:
         asked.append(host)
-        let_go.wait(5)
+        release.wait(5)
         return ["127.0.0.1"]
 
     names = resolver(lookup, dns_timeout="100ms")
     await asyncio.gather(*(names.addresses("dead.example") for _ in range(50)), return_exceptions=True)
-    with pytest.raises(NoAddress):
+    with pytest.raises(HostNotFound):
         await names.addresses("dead.example")
     assert asked == ["dead.example"]
-    let_go.set()
+    release.set()
     names.close()
 
 

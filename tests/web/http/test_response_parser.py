@@ -1,4 +1,4 @@
-"""An answer is read the same however its bytes arrive, and noise is refused."""
+"""A response is parsed the same for any split of its bytes, and noise is refused."""
 
 import contextlib
 from itertools import pairwise
@@ -13,7 +13,7 @@ from watchd.web.http.response_parser import (
     ResponseHead,
     ResponseLimits,
     ResponseParser,
-    TooMuch,
+    ResponseTooLarge,
 )
 
 LIMITS = ResponseLimits(head_bytes=4096, wire_bytes=10_000)
@@ -30,7 +30,7 @@ def read(pieces: list[bytes], *, wanted: bool = True, limits: ResponseLimits = L
     for piece in pieces:
         reader.feed(piece)
         if reader.is_done:
-            return reader.reply()
+            return reader.response()
     return None
 
 
@@ -45,14 +45,14 @@ def test_an_answer_is_the_same_however_it_is_cut(answer: bytes, cuts: list[int])
 
 @given(st.lists(st.binary(max_size=200), max_size=6), st.booleans())
 def test_noise_is_refused_or_waits_for_more(pieces: list[bytes], cut: bool) -> None:
-    with contextlib.suppress(HttpError, TooMuch):
+    with contextlib.suppress(HttpError, ResponseTooLarge):
         read(pieces, limits=ResponseLimits(head_bytes=300, wire_bytes=100, cut=cut))
 
 
 @given(st.binary(max_size=300))
 def test_noise_after_a_good_head_is_refused_or_waits_for_more(noise: bytes) -> None:
     for head in (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"HTTP/1.1 200 OK\r\n"):
-        with contextlib.suppress(HttpError, TooMuch):
+        with contextlib.suppress(HttpError, ResponseTooLarge):
             read([head + noise])
 
 

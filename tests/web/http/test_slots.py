@@ -1,4 +1,4 @@
-"""The wire is shared fairly."""
+"""Request slots are shared fairly."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""No way of writing, resolving or redirecting leads inside (FAULTS F01 to F20, C02).
+"""No spelling, name or redirect leads to an internal address (FAULTS F01 to F20, C02).
 
 Runs in a network namespace in which every address answers, so that a contact would be seen.
 """

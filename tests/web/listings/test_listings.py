@@ -1,4 +1,4 @@
-"""Feeds, sitemaps, outlines and bookmarks are lists of addresses with dates, however they are written."""
+"""Feeds, sitemaps, OPML files and bookmarks become lists of URLs with dates, from any usual form."""
 
 import gzip
 from collections import Counter
@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from watchd.model.listing import Listing, ListingEntry
-from watchd.web.listings.bookmarks import NoBookmarks, parse_bookmarks
-from watchd.web.listings.feeds import NoFeed, parse_date, parse_feed
-from watchd.web.listings.opml import NoOutline, parse_opml
-from watchd.web.listings.sitemaps import LARGEST, NoSitemap, parse_sitemap
+from watchd.web.listings.bookmarks import NotBookmarks, parse_bookmarks
+from watchd.web.listings.feeds import NotAFeed, parse_date, parse_feed
+from watchd.web.listings.opml import NotOpml, parse_opml
+from watchd.web.listings.sitemaps import MAX_UNPACKED_BYTES, NotASitemap, parse_sitemap
 
 URL = "http://a.example/blog/feed"
 FIRST = datetime(2024, 3, 5, 10, 0, tzinfo=UTC)
@@ -65,8 +65,8 @@ def test_a_damaged_feed_is_still_a_feed(body: bytes) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"<html><p>x", b"{", b"[]", b'{"a": 1}', b"plain text", b"\0\0", b"[" * 99_999]
 )
-def test_what_is_no_feed_is_refused(body: bytes) -> None:
-    with pytest.raises(NoFeed):
+def test_what_is_not_a_feed_is_refused(body: bytes) -> None:
+    with pytest.raises(NotAFeed):
         parse_feed(body, URL)
 
 
@@ -134,13 +134,13 @@ def test_text_and_feeds_serve_as_sitemaps() -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"no address", b"\x1f\x8bdamaged", gzip.compress(b"")])
-def test_what_is_no_sitemap_is_refused(body: bytes) -> None:
-    with pytest.raises(NoSitemap):
+def test_what_is_not_a_sitemap_is_refused(body: bytes) -> None:
+    with pytest.raises(NotASitemap):
         parse_sitemap(body, URL)
 
 
 def test_a_gzip_bomb_is_unpacked_up_to_the_limit_only() -> None:
-    body = gzip.compress(SITEMAP[: -len("</urlset>")] + b" " * (3 * LARGEST))
+    body = gzip.compress(SITEMAP[: -len("</urlset>")] + b" " * (3 * MAX_UNPACKED_BYTES))
     assert len(body) < 100_000
     assert len(parse_sitemap(body, URL).entries) == 2
 
@@ -160,7 +160,7 @@ def test_an_outline_gives_feeds_with_their_folders() -> None:
         ),
         unusable=1,
     )
-    with pytest.raises(NoOutline):
+    with pytest.raises(NotOpml):
         parse_opml(b"<html>")
 
 
@@ -180,7 +180,7 @@ def test_bookmarks_keep_their_folders() -> None:
         ),
         unusable=1,
     )
-    with pytest.raises(NoBookmarks):
+    with pytest.raises(NotBookmarks):
         parse_bookmarks(b"<p>nothing")
 
 

@@ -1,4 +1,4 @@
-"""A definition with mistakes is refused, and every mistake is named."""
+"""A definition with errors is refused, and every error is named."""
 
 from pathlib import Path
 
@@ -21,12 +21,12 @@ GOOD = f'{HEAD}[request]\nurl = "https://e.example/"\nquery = {{ q = "{{query}}"
 
 def mistakes(text: str) -> dict[str, str]:
     with pytest.raises(FieldErrors) as caught:
-        preset_files.read(text)
+        preset_files.parse_definition(text)
     return {fault.field: fault.message for fault in caught.value.faults}
 
 
 def test_the_smallest_definition() -> None:
-    assert preset_files.read(GOOD).title == "E"
+    assert preset_files.parse_definition(GOOD).title == "E"
 
 
 def test_every_preset_says_when_it_was_verified_and_where_to_read_on() -> None:
@@ -60,7 +60,7 @@ def test_all_mistakes_are_named_at_once() -> None:
         (GOOD.replace("https://e", "http://e"), "request.url", "https://"),
         (GOOD.replace("{query}", "{words}"), "request.query", "{words}"),
         (GOOD.replace("[request]", "[request]\njson = { a = 1 }"), "request.json", "POST"),
-        (f'key = "required"\n{GOOD}', "key", "no header"),
+        (f'key = "required"\n{GOOD}', "key", "must send {key}"),
         (GOOD.replace("{query}", "{query}{key}"), "key", "required"),
         (f'{GOOD}[query]\nphrase = "x"\n', "query.phrase", "{text}"),
         (f'{GOOD}[query]\nsuffix = "{{key}}"\n', "query.suffix", "{language}"),
@@ -76,10 +76,12 @@ def test_what_could_never_work_is_refused(text: str, field: str, says: str) -> N
     assert says in found[field]
 
 
-def test_a_file_of_the_operator_is_an_engine_and_wins_over_a_preset(tmp_path: Path) -> None:
+def test_a_file_of_the_operator_is_a_provider_and_wins_over_a_preset(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(GOOD)
     (tmp_path / "brave.toml").write_text(GOOD.replace('"E"', '"Mine"'))
-    chosen = preset_files.chosen({"mine": ProviderSettings(), "brave": ProviderSettings()}, tmp_path)
+    chosen = preset_files.configured_definitions(
+        {"mine": ProviderSettings(), "brave": ProviderSettings()}, tmp_path
+    )
     assert [definition.title for definition in chosen.values()] == ["Mine", "E"]
     assert "mine" in preset_files.preset_names(tmp_path)
 
@@ -88,11 +90,11 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
     (tmp_path / "bad.toml").write_text("x = 1")
     names = ("searxng", "brave", "unknown", "bad", "No/Name")
     with pytest.raises(FieldErrors) as caught:
-        preset_files.chosen({name: ProviderSettings() for name in names}, tmp_path)
+        preset_files.configured_definitions({name: ProviderSettings() for name in names}, tmp_path)
     found = {fault.field: fault.message for fault in caught.value.faults}
-    assert "where your SearXNG is" in found["providers.searxng.base_url"]
+    assert "the address of your SearXNG" in found["providers.searxng.base_url"]
     assert "WATCHD_PROVIDERS__BRAVE__API_KEY_FILE" in found["providers.brave.api_key"]
-    assert "there are" in found["providers.unknown"]
+    assert "write one of" in found["providers.unknown"]
     assert "bad.toml" in found["providers.bad"]
     assert "providers.No/Name" in found
 
@@ -100,30 +102,32 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("base_url", "says"),
     [
-        ("https://e.example/search", "has no {query}"),
-        ("https://e.example/search?q={words}", "asks for {words}"),
+        ("https://e.example/search", "must contain {query}"),
+        ("https://e.example/search?q={words}", "must not contain {words}"),
         ("https://e.example/search?q={query}", None),
     ],
 )
 def test_an_address_without_a_place_for_the_words_is_refused(base_url: str, says: str | None) -> None:
     providers = {"mine": ProviderSettings(preset="rss", base_url=base_url)}
     if says is None:
-        assert preset_files.chosen(providers)
+        assert preset_files.configured_definitions(providers)
         return
     with pytest.raises(FieldErrors) as caught:
-        preset_files.chosen(providers)
+        preset_files.configured_definitions(providers)
     [fault] = caught.value.faults
     assert fault.field == "providers.mine.base_url"
     assert says in fault.message
 
 
 def test_a_provider_that_is_switched_off_needs_nothing() -> None:
-    assert preset_files.chosen({"brave": ProviderSettings(enabled=False)})
+    assert preset_files.configured_definitions({"brave": ProviderSettings(enabled=False)})
 
 
 def test_two_providers_may_share_a_definition() -> None:
     both = {name: ProviderSettings(preset="searxng", base_url="http://10.0.0.1") for name in ("one", "two")}
-    assert [definition.title for definition in preset_files.chosen(both).values()] == ["SearXNG"] * 2
+    assert [definition.title for definition in preset_files.configured_definitions(both).values()] == [
+        "SearXNG"
+    ] * 2
 
 
 @pytest.mark.parametrize(
@@ -137,7 +141,7 @@ def test_two_providers_may_share_a_definition() -> None:
         ("", []),
     ],
 )
-def test_an_engine_that_the_operator_named_by_address_is_open_to_providers_alone(
+def test_a_provider_that_the_operator_named_by_address_is_open_to_providers_alone(
     base_url: str, opened: list[str]
 ) -> None:
     fetch = FetchSettings(allow_networks=["192.168.0.0/16"])
@@ -162,17 +166,17 @@ def written(name: str, text: str, *languages: str) -> list[Wording]:
     return list(wordings(parse(text), list(languages), definition))
 
 
-def test_an_engine_without_phrases_gets_their_words_and_no_exclusions() -> None:
+def test_a_provider_without_phrases_gets_their_words_and_no_exclusions() -> None:
     assert written("crossref", 'solid "pilot line" -toy') == [Wording("solid pilot line")]
 
 
-def test_facets_go_together_where_the_engine_knows_or_and_alone_where_not() -> None:
+def test_facets_go_together_where_the_provider_knows_or_and_alone_where_not() -> None:
     assert written("arxiv", "a b | c") == [Wording('(all:"a" AND all:"b") OR (all:"c")')]
     assert written("brave", "a b | c -x") == [Wording("a b -x"), Wording("c -x")]
     assert len(written("hackernews", "a | b | c | d | e")) == 3
 
 
-def test_languages_in_the_words_of_the_engine() -> None:
+def test_languages_in_the_words_of_the_provider() -> None:
     assert written("brave", "a", "ja") == [Wording("a", "jp")]
     assert written("mojeek", "a", "de") == [Wording("a", "DE")]
     assert written("gdelt", "a", "de") == [Wording("a sourcelang:german", "german")]

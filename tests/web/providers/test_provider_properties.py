@@ -1,4 +1,4 @@
-"""Whatever engines answer and people write, nothing raises, and what comes out keeps its bounds."""
+"""For any answer and any query nothing raises, and the results keep their limits."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_any_json_gives_results_that_can_be_visited_or_none(name: str, body: Any
 @given(
     st.sampled_from(sorted(PRESETS)), st.text(max_size=600), st.lists(st.sampled_from(["en", "de", "zh", "xx"]))
 )
-def test_any_query_can_be_written_for_any_engine(name: str, text: str, languages: list[str]) -> None:
+def test_any_query_can_be_written_for_any_provider(name: str, text: str, languages: list[str]) -> None:
     definition = PRESETS[name]
     for wording in wordings(parse(text), languages, definition):
         assert 0 < len(wording.text) <= definition.query.longest + len(definition.query.suffix) + 20

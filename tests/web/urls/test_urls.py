@@ -1,11 +1,11 @@
-"""One URL, one reading; one page, one address (FAULTS F10, F12, F13, F14, F15)."""
+"""Each URL has one meaning; each page has one URL (FAULTS F10, F12, F13, F14, F15)."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.web.urls.hosts import registrable
-from watchd.web.urls.urls import BadUrl, canonical, join, masked, parse, sane_canonical
+from watchd.web.urls.hosts import registrable_domain
+from watchd.web.urls.urls import BadUrl, canonical, credible_canonical, join, masked, parse
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_page_has_one_address(url: str, expected: str) -> None:
         ("http://example.org/" + "a" * 2100, "url"),
     ],
 )
-def test_what_is_no_web_address_is_refused_with_its_rule(url: str, by: str) -> None:
+def test_what_is_not_a_web_address_is_refused_with_its_rule(url: str, by: str) -> None:
     with pytest.raises(BadUrl) as refusal:
         parse(url)
     assert refusal.value.by == by
@@ -191,7 +191,7 @@ def test_masked_urls_can_be_logged(text: str) -> None:
     ],
 )
 def test_a_page_s_claim_is_believed_when_it_is_sane(page: str, claimed: str, expected: str | None) -> None:
-    assert sane_canonical(page, claimed) == expected
+    assert credible_canonical(page, claimed) == expected
 
 
 @pytest.mark.parametrize(
@@ -207,4 +207,4 @@ def test_a_page_s_claim_is_believed_when_it_is_sane(page: str, claimed: str, exp
     ],
 )
 def test_the_registered_part_of_a_name(host: str, expected: str) -> None:
-    assert registrable(host) == expected
+    assert registrable_domain(host) == expected

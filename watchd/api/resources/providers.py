@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Injected
-from watchd.flow.seeds.search_providers import TEST_WORDS, ProviderStateName, ProviderView, Trial
+from watchd.flow.seeds.search_providers import TEST_WORDS, ProviderStateName, ProviderTest, ProviderView
 
 
 class QuotaLeftOut(Struct, frozen=True):
@@ -116,6 +116,6 @@ def _out(view: ProviderView) -> ProviderOut:
     )
 
 
-def _trial(trial: Trial) -> TrialOut:
+def _trial(trial: ProviderTest) -> TrialOut:
     results = [TrialResultOut(r.url, r.title, r.snippet, r.rank, r.published) for r in trial.results]
     return TrialOut(trial.name, trial.ok, trial.count, results, trial.seconds, trial.reason)

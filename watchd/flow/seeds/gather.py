@@ -1,12 +1,10 @@
-"""What is done before it is over? Work is waited for until then; the rest is broken off.
+"""Start pages of a run: the results of all search providers, and the pages that the profile names.
 
-Where does a run start? All search providers of a profile are asked at once, and what they name becomes one list.
-
-Search providers vote together (core/revisits/rank_fusion.py). The profile's own pages stand for themselves. Its feeds
-and sitemaps are pages to the agents (flow/run/setup.py), so they are not read here. A source that fails is a
-line in the reports. When no
-search provider helps, the reports say why (core/policy/profile_health.py); what the profile remembers has
-to carry the run then.
+All search providers of a profile are asked at the same time, until the run ends; slower requests are cancelled. Their
+rankings are fused (core/revisits/rank_fusion.py). The pages that the profile names come first. The agents read its
+feeds and sitemaps as pages (flow/run/setup.py), so this module does not read them. A source that fails is a line in the
+reports. When no search provider helps, the reports give the reasons (core/policy/profile_health.py), and the run
+starts from the pages that the profile knows already.
 """
 
 import asyncio
@@ -24,11 +22,19 @@ from watchd.model.profile import ProfileSpec
 from watchd.model.seed import FusedSeed, Gathered, Ranking, SearchResult, SourceReport
 
 T = TypeVar("T")
+# Report for a profile that wants to search and has no other start page, if no search provider is configured.
+NO_PROVIDER = SourceReport(
+    "search",
+    "skipped",
+    reason="No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one.",
+)
+
+log = structlog.get_logger()
 
 
-async def finish_until(over: asyncio.Event, works: Sequence[Coroutine[Any, Any, T]]) -> list[T | None]:
-    """What each of the works came to, all at once; None for those that were not done in time."""
-    tasks = [asyncio.ensure_future(work) for work in works]
+async def finish_until(over: asyncio.Event, coroutines: Sequence[Coroutine[Any, Any, T]]) -> list[T | None]:
+    """Run the coroutines at the same time until `over` is set; return each result, or None if it was not done in time."""
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     done: asyncio.Future[Any] = asyncio.gather(*tasks)
     ended: asyncio.Future[Any] = asyncio.ensure_future(over.wait())
     try:
@@ -40,92 +46,88 @@ async def finish_until(over: asyncio.Event, works: Sequence[Coroutine[Any, Any, 
     return [None if task.cancelled() else task.result() for task in tasks]
 
 
-# The line of a profile that wants to search and names no place to start from, where there is nobody to ask.
-NOBODY = SourceReport(
-    "search",
-    "skipped",
-    reason="No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one.",
-)
-
-log = structlog.get_logger()
-
-
-class _Part(Struct, frozen=True):
-    """What one source brought."""
+class _SourceResult(Struct, frozen=True):
+    """Rankings and report of one source."""
 
     report: SourceReport
     rankings: tuple[Ranking, ...] = ()
 
 
 class Gatherer:
-    """Gathers the seeds of runs. `canonical` brings an address into its one spelling, or raises a ValueError."""
+    """Gatherer of the seeds of runs. `canonical` returns the canonical form of a URL, or raises a ValueError."""
 
-    def __init__(self, engines: SearchProviders, canonical: Callable[[str], str]) -> None:
-        self._engines = engines
+    def __init__(self, search_providers: SearchProviders, canonical: Callable[[str], str]) -> None:
+        self._search_providers = search_providers
         self._canonical = canonical
 
     async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
-        """What others and the profile itself name, the best first."""
-        wanted = self._engines.enabled() if spec.seeds.providers is None else spec.seeds.providers
-        voters = await self._voters(list(dict.fromkeys(wanted)), spec, over)
+        """Return the start pages from search providers and from the profile, the best first."""
+        wanted = self._search_providers.enabled() if spec.seeds.providers is None else spec.seeds.providers
+        searched = await self._search_all(list(dict.fromkeys(wanted)), spec, over)
         bounds = Bounds(spec.scope)
         own = [
             *self._own_pages("url", spec.seeds.urls, bounds),
             *self._own_pages("example", spec.query.examples, bounds),
         ]
-        found = _within(bounds, rank_fusion.fuse(_rankings(voters)))[: spec.seeds.limit]
+        found = _within(bounds, rank_fusion.fuse(_rankings(searched)))[: spec.seeds.limit]
         named = rank_fusion.merge(map(rank_fusion.alone, _rankings(own)))
-        reports = [part.report for part in (*voters, *own)]
+        reports = [part.report for part in (*searched, *own)]
         has_start = bool(named or spec.seeds.feeds or spec.seeds.sitemaps)
         if not wanted and spec.seeds.providers is None and not has_start:
-            reports.append(NOBODY)
+            reports.append(NO_PROVIDER)
         if reasons := profile_health.degraded(reports):
-            log.warning("seeds are gathered without search providers", reasons=reasons)
+            log.warning("no search provider helped", reasons=reasons)
         return Gathered(rank_fusion.merge([named, found]), tuple(reports))
 
-    async def _voters(self, names: list[str], spec: ProfileSpec, over: asyncio.Event) -> list[_Part]:
-        heard = await finish_until(over, [_safely(name, self._searched(name, spec)) for name in names])
-        late = "The run was over before it answered."
+    async def _search_all(
+        self, names: list[str], spec: ProfileSpec, over: asyncio.Event
+    ) -> list[_SourceResult]:
+        results = await finish_until(over, [_safely(name, self._search(name, spec)) for name in names])
+        late = "The run ended before it answered."
         return [
-            part or _Part(SourceReport(name, "failed", reason=late))
-            for name, part in zip(names, heard, strict=True)
+            part or _SourceResult(SourceReport(name, "failed", reason=late))
+            for name, part in zip(names, results, strict=True)
         ]
 
-    async def _searched(self, name: str, spec: ProfileSpec) -> _Part:
+    async def _search(self, name: str, spec: ProfileSpec) -> _SourceResult:
         query = spec.query
-        rankings, report = await self._engines.search(name, query.text, query.languages, spec.seeds.limit)
-        return _Part(report, tuple(rankings))
+        rankings, report = await self._search_providers.search(
+            name, query.text, query.languages, spec.seeds.limit
+        )
+        return _SourceResult(report, tuple(rankings))
 
-    def _own_pages(self, source: str, urls: list[str], bounds: Bounds) -> list[_Part]:
-        """The pages that the person named; each stands first, because a person chose it."""
+    def _own_pages(self, source: str, urls: list[str], bounds: Bounds) -> list[_SourceResult]:
+        """Return the pages that the profile names; each has rank one, because a person chose it."""
         if not urls:
             return []
         found: list[SearchResult] = []
-        parts: list[_Part] = []
+        skipped: list[_SourceResult] = []
         for url in urls:
             try:
                 page = self._canonical(url)
-                reason = "" if bounds.allows(page) else "The profile's scope forbids it."
-            except ValueError as mistake:
-                page, reason = url, str(mistake)
+                reason = "" if bounds.allows(page) else "The profile's scope excludes it."
+            except ValueError as error:
+                page, reason = url, str(error)
             if reason:
-                parts.append(_Part(SourceReport(f"{source}:{page}", "skipped", reason=reason)))
+                skipped.append(_SourceResult(SourceReport(f"{source}:{page}", "skipped", reason=reason)))
             else:
                 found.append(SearchResult(page))
         report = SourceReport(source, "answered" if found else "failed", len(found))
-        return [_Part(report, (Ranking(source, tuple(found)),)), *parts]
+        return [_SourceResult(report, (Ranking(source, tuple(found)),)), *skipped]
 
 
-async def _safely(source: str, work: Awaitable[_Part]) -> _Part:
-    """One source's trouble, foreseen or not, is one report: the others go on."""
+async def _safely(source: str, work: Awaitable[_SourceResult]) -> _SourceResult:
+    """Turn an error of one source into its report, so that the other sources continue."""
     try:
         return await work
     except Exception as error:
-        log.error("a source of seeds failed", source=source, exc_info=error)
-        return _Part(SourceReport(source, "failed", reason=f"An unforeseen error: {type(error).__name__}."))
+        log.error("seed source failed", source=source, exc_info=error)
+        return _SourceResult(
+            SourceReport(source, "failed", reason=f"Unexpected error: {type(error).__name__}.")
+        )
 
 
-def _rankings(parts: Iterable[_Part]) -> list[Ranking]:
+def _rankings(parts: Iterable[_SourceResult]) -> list[Ranking]:
     return [ranking for part in parts for ranking in part.rankings]
 
 

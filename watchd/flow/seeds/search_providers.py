@@ -1,11 +1,10 @@
-"""How is a search provider doing? In the words that people see.
+"""Search providers: requests within their quotas, cached answers, tests and status.
 
-How is a search provider asked? In turn, within its quota, not while it rests, and never twice for the same thing.
-
-1. The question is put into the engine's words; a fresh answer to the same words is used again.
-2. One request at a time per provider: wait for the pause that it wants, or say that it is busy.
-3. The request is written down before it is sent, so that a crash never forgets what was spent.
-4. What the answer means for the next one (a rest, a spent quota) is written down too.
+1. The query is written in the provider's syntax; a fresh answer to the same wording is used again.
+2. There is one request at a time per provider. It waits for the pause between requests, or reports that the provider is
+   busy.
+3. The request is counted in the database before it is sent, so that a crash never loses a used request.
+4. The effect of the answer on the next request (a rest, a used quota) is stored, too.
 A provider that does not answer is a sentence in a report, never an exception.
 """
 
@@ -28,17 +27,25 @@ from watchd.store.database import Store
 from watchd.store.tables import Tables
 
 ProviderStateName = Literal["off", "untested", "well", "failing", "resting", "spent"]
+SEARCH_TIMEOUT_SECONDS = 60.0  # for all requests of one profile to one provider, waiting included
+MAX_PAUSE_SECONDS = 20.0  # a profile does not wait longer for its turn
+TEST_TIMEOUT_SECONDS = 25.0  # a person waits for the result
+TEST_WORDS = "open data"
+MAX_TEST_RESULTS = 5
+WAITING = "Other profiles are using it, and it requires a pause between requests."
+
+log = structlog.get_logger()
 
 
 class ProviderView(Struct, frozen=True):
-    """A provider as people see it."""
+    """Status of a provider for people."""
 
     name: str
     preset: str
     enabled: bool
     state: ProviderStateName
     verified: date
-    left_today: int | None  # requests; null: no bound
+    left_today: int | None  # requests; null: no limit
     left_this_month: int | None
     resting_until: datetime | None
     last_error: str | None
@@ -46,16 +53,16 @@ class ProviderView(Struct, frozen=True):
     answered_at: datetime | None
 
 
-def provider_view(engine: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
-    """A provider, from what is remembered of it."""
-    state = provider_quota.renewed(stored, engine.fingerprint)
-    day, month = provider_quota.left(state, engine.terms, now)
+def provider_view(provider: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
+    """Return the status of a provider from its stored state."""
+    state = provider_quota.renewed(stored, provider.fingerprint)
+    day, month = provider_quota.left(state, provider.terms, now)
     return ProviderView(
-        name=engine.name,
-        preset=engine.preset,
-        enabled=engine.is_enabled,
-        state=_state_name(engine, state, now),
-        verified=engine.verified,
+        name=provider.name,
+        preset=provider.preset,
+        enabled=provider.is_enabled,
+        state=_state_name(provider, state, now),
+        verified=provider.verified,
         left_today=day,
         left_this_month=month,
         resting_until=provider_quota.resting_until(state, now),
@@ -65,219 +72,216 @@ def provider_view(engine: SearchProvider, stored: ProviderState, now: datetime) 
     )
 
 
-def _state_name(engine: SearchProvider, state: ProviderState, now: datetime) -> ProviderStateName:
-    if not engine.is_enabled:
+def _state_name(provider: SearchProvider, state: ProviderState, now: datetime) -> ProviderStateName:
+    if not provider.is_enabled:
         return "off"
-    if provider_quota.refusal(state, engine.terms, now):
-        has_trouble = provider_quota.resting_until(state, now) and state.rests_for != "spent"
-        return "resting" if has_trouble else "spent"
+    if provider_quota.refusal(state, provider.terms, now):
+        has_error = provider_quota.resting_until(state, now) and state.rests_for != "spent"
+        return "resting" if has_error else "spent"
     if state.last_error:
         return "failing"
     return "well" if state.answered_at else "untested"
 
 
-PATIENCE = 60.0  # seconds for everything that one profile asks of one provider, waiting included
-MAX_PAUSE = 20.0  # seconds that a profile waits for its turn; then it goes without
-TEST_PATIENCE = 25.0  # seconds; somebody sits there and waits
-TEST_WORDS = "open data"
-SHOWN = 5  # results of a test
-WAITING = "Others are asking it, and it wants a pause between requests."
-
-log = structlog.get_logger()
-
-
-class Trial(Struct, frozen=True):
-    """What came of a test."""
+class ProviderTest(Struct, frozen=True):
+    """Result of a test."""
 
     name: str
     ok: bool
     count: int
     results: tuple[SearchResult, ...]
     seconds: float
-    reason: str | None  # what is wrong, and the way out
+    reason: str | None  # what is wrong, and what to do
 
 
 class SearchProviders:
-    """All configured providers."""
+    """All configured search providers."""
 
     def __init__(
         self,
-        engines: Iterable[SearchProvider],
+        search_providers: Iterable[SearchProvider],
         store: Store,
         clock: Clock,
         entropy: Entropy,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._engines = {engine.name: engine for engine in engines}
-        self._turns = {name: asyncio.Lock() for name in self._engines}
+        self._search_providers = {provider.name: provider for provider in search_providers}
+        self._turns = {name: asyncio.Lock() for name in self._search_providers}
         self._store = store
         self._clock = clock
         self._entropy = entropy
         self._sleep = sleep
 
     def enabled(self) -> list[str]:
-        """The names of the providers that a profile gets when it names none."""
-        return [name for name, engine in sorted(self._engines.items()) if engine.is_enabled]
+        """Return the names of the providers for a profile that names none."""
+        return [name for name, provider in sorted(self._search_providers.items()) if provider.is_enabled]
 
     async def search(
         self, name: str, text: str, languages: list[str], wanted: int
     ) -> tuple[list[Ranking], SourceReport]:
-        """Everything that this provider finds for a profile's query: one ranking per wording."""
-        engine = self._engines.get(name)
-        if engine is None:
+        """Search one provider for a profile's query; return one ranking per wording, and the report."""
+        provider = self._search_providers.get(name)
+        if provider is None:
             return [], _skipped(name, f"It is not configured; add [providers.{name}] to the configuration.")
-        if not engine.is_enabled:
+        if not provider.is_enabled:
             return [], _skipped(name, f"It is switched off; set providers.{name}.enabled = true.")
-        wordings = engine.wordings(text, languages)
+        wordings = provider.wordings(text, languages)
         if not wordings:
             reason = "The profile has no words to search for; add query.text."
             return [], SourceReport(name, "idle", reason=reason)
-        errand = _Inquiry(engine, wanted)
+        search = _Search(provider, wanted)
         started = self._seconds()
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(SEARCH_TIMEOUT_SECONDS):
                 for wording in wordings:
-                    await self._answer(errand, wording)
-                    if errand.trouble:
-                        break  # the next wording would meet the same trouble
+                    await self._answer(search, wording)
+                    if search.error:
+                        break  # the next wording would have the same problem
         except TimeoutError:
-            errand.give_up()
-        weight = engine.weight / max(1, len(errand.lists)) ** 0.5
-        rankings = [Ranking(name, _ranked(engine, found, text), weight) for found in errand.lists if found]
-        return rankings, errand.report(self._seconds() - started)
+            search.time_out()
+        weight = provider.weight / max(1, len(search.lists)) ** 0.5
+        rankings = [Ranking(name, _ranked(provider, found, text), weight) for found in search.lists if found]
+        return rankings, search.report(self._seconds() - started)
 
-    async def test(self, name: str, text: str = TEST_WORDS) -> Trial | None:
-        """Ask one question, really; None when there is no such provider. A rest that a person may end is tried."""
-        engine = self._engines.get(name)
-        if engine is None:
+    async def test(self, name: str, text: str = TEST_WORDS) -> ProviderTest | None:
+        """Send one real query; return None for an unknown provider. A rest that a person may end does not stop the test."""
+        provider = self._search_providers.get(name)
+        if provider is None:
             return None
         started = self._seconds()
-        answer = await self._one_trial(engine, text)
-        return Trial(
+        answer = await self._send_test_query(provider, text)
+        return ProviderTest(
             name=name,
             ok=answer.means == "ok",
             count=len(answer.results),
-            results=answer.results[:SHOWN],
+            results=answer.results[:MAX_TEST_RESULTS],
             seconds=round(self._seconds() - started, 3),
             reason=answer.detail or None,
         )
 
     async def overview(self) -> list[ProviderView]:
-        """How every provider is doing, by name."""
+        """Return the status of every provider, by name."""
+        states = [
+            (provider, await self._state_now(provider))
+            for _, provider in sorted(self._search_providers.items())
+        ]
+        return [provider_view(provider, state, self._clock.now()) for provider, state in states]
 
-        states = [(engine, await self._state_now(engine)) for _, engine in sorted(self._engines.items())]
-        return [provider_view(engine, state, self._clock.now()) for engine, state in states]
-
-    async def _answer(self, errand: "_Inquiry", wording: Wording) -> None:
-        engine = errand.engine
-        question = f"{wording.language} {errand.wanted} {engine.fingerprint} {wording.text}"
-        known = await self._store.read(lambda tables: tables.seed_answers.get(engine.name, question))
-        if known and provider_quota.is_fresh(known.asked_at, engine.terms, self._clock.now()):
-            errand.lists.append(list(known.results))
-            errand.remembered += 1
+    async def _answer(self, search: "_Search", wording: Wording) -> None:
+        provider = search.provider
+        question = f"{wording.language} {search.wanted} {provider.fingerprint} {wording.text}"
+        known = await self._store.read(lambda tables: tables.seed_answers.get(provider.name, question))
+        if known and provider_quota.is_fresh(known.asked_at, provider.terms, self._clock.now()):
+            search.lists.append(list(known.results))
+            search.remembered += 1
             return
-        errand.is_waiting = True
-        async with self._turns[engine.name]:
-            errand.is_waiting = False
-            found = await self._pages(errand, wording)
+        search.is_waiting = True
+        async with self._turns[provider.name]:
+            search.is_waiting = False
+            found = await self._pages(search, wording)
         if found is None:
             return
-        errand.lists.append(found)
-        if engine.terms.fresh_for and not errand.trouble:
+        search.lists.append(found)
+        if provider.terms.fresh_for and not search.error:
             answer = SeedAnswer(tuple(found), self._clock.now())
-            await self._store.write(lambda tables: tables.seed_answers.put(engine.name, question, answer))
+            await self._store.write(lambda tables: tables.seed_answers.put(provider.name, question, answer))
 
-    async def _pages(self, errand: "_Inquiry", wording: Wording) -> list[SearchResult] | None:
-        """The results of one wording, page by page; None when not even the first page came."""
+    async def _pages(self, search: "_Search", wording: Wording) -> list[SearchResult] | None:
+        """Return the results of one wording, page by page; None if not even the first page arrived."""
         found: list[SearchResult] | None = None
-        for page in range(errand.engine.pages(errand.wanted)):
-            answer = await self._ask(errand.engine, wording, page)
+        for page in range(search.provider.pages(search.wanted)):
+            answer = await self._ask(search.provider, wording, page)
             if isinstance(answer, Refusal):
-                errand.trouble, errand.was_held = answer.reason, True
+                search.error, search.was_held = answer.reason, True
                 return found
             if answer.means != "ok":
-                errand.trouble = answer.detail
+                search.error = answer.detail
                 return found
             found = list(answer.results) if found is None else _continued(found, answer.results)
-            if len(found) >= errand.wanted or not answer.has_more:
+            if len(found) >= search.wanted or not answer.has_more:
                 break
         return found
 
-    async def _one_trial(self, engine: SearchProvider, text: str) -> ProviderAnswer:
-        wordings = engine.wordings(text, [])
+    async def _send_test_query(self, provider: SearchProvider, text: str) -> ProviderAnswer:
+        wordings = provider.wordings(text, [])
         if not wordings:
             return ProviderAnswer(means="question", detail="There are no words to search for.")
         try:
-            async with asyncio.timeout(TEST_PATIENCE), self._turns[engine.name]:
-                answer = await self._ask(engine, wordings[0], 0, is_test=True)
+            async with asyncio.timeout(TEST_TIMEOUT_SECONDS), self._turns[provider.name]:
+                answer = await self._ask(provider, wordings[0], 0, is_test=True)
         except TimeoutError:
-            return ProviderAnswer(means="local", detail=f"It did not answer within {TEST_PATIENCE:.0f} s.")
+            return ProviderAnswer(
+                means="local", detail=f"It did not answer within {TEST_TIMEOUT_SECONDS:.0f} s."
+            )
         return ProviderAnswer(means="local", detail=answer.reason) if isinstance(answer, Refusal) else answer
 
     async def _ask(
-        self, engine: SearchProvider, wording: Wording, page: int, *, is_test: bool = False
+        self, provider: SearchProvider, wording: Wording, page: int, *, is_test: bool = False
     ) -> ProviderAnswer | Refusal:
-        """One request, admitted, counted and settled."""
-        state = await self._state_now(engine)
+        """Send one request: check the quota, count the request, store the effect of the answer."""
+        state = await self._state_now(provider)
         now = self._clock.now()
-        if refusal := provider_quota.refusal(state, engine.terms, now, is_test=is_test):
+        if refusal := provider_quota.refusal(state, provider.terms, now, is_test=is_test):
             return refusal
-        pause = provider_quota.pause_left(state, engine.terms, now)
-        if pause > MAX_PAUSE:
+        pause = provider_quota.pause_left(state, provider.terms, now)
+        if pause > MAX_PAUSE_SECONDS:
             return Refusal(WAITING, now + timedelta(seconds=pause))
         if pause > 0:
             await self._sleep(pause)
-        if refusal := await self._reserve(engine, is_test=is_test):
+        if refusal := await self._reserve(provider, is_test=is_test):
             return refusal
-        answer = await engine.ask(wording, page)
-        metrics.PROVIDER_REQUESTS.labels(engine.name, answer.means).inc()
-        await self._settle(engine, answer)
+        answer = await provider.ask(wording, page)
+        metrics.PROVIDER_REQUESTS.labels(provider.name, answer.means).inc()
+        await self._settle(provider, answer)
         return answer
 
-    async def _state_now(self, engine: SearchProvider) -> ProviderState:
-        """What we remember of a provider. What a clock that was ahead has written is mended for good: a rest that is
-        only shown shorter would begin anew with every look."""
-        state = await self._store.read(lambda tables: _state_of(tables, engine))
+    async def _state_now(self, provider: SearchProvider) -> ProviderState:
+        """Return the stored state of a provider.
+
+        If the clock was ahead when the state was written, store the corrected state. Without that, the shortened rest
+        would start again with every read.
+        """
+        state = await self._store.read(lambda tables: _state_of(tables, provider))
         if provider_quota.mended(state, self._clock.now()) is state:
             return state
 
         async def mend(tables: Tables) -> ProviderState:
             now = self._clock.now()
-            mended = provider_quota.mended(await _state_of(tables, engine), now)
-            await tables.provider_states.put(engine.name, mended, now)
+            mended = provider_quota.mended(await _state_of(tables, provider), now)
+            await tables.provider_states.put(provider.name, mended, now)
             return mended
 
-        log.warning("the clock went back; the provider's rest is counted from now", provider=engine.name)
+        log.warning("the clock went back; the rest of the provider starts now", provider=provider.name)
         return await self._store.write(mend)
 
-    async def _reserve(self, engine: SearchProvider, *, is_test: bool) -> Refusal | None:
-        """Count the request before it is sent; asked once more whether it may be, now that it is written down."""
+    async def _reserve(self, provider: SearchProvider, *, is_test: bool) -> Refusal | None:
+        """Count the request before it is sent; check the quota again in the same transaction."""
 
         async def reserve(tables: Tables) -> Refusal | None:
             now = self._clock.now()
-            state = await _state_of(tables, engine)
-            refusal = provider_quota.refusal(state, engine.terms, now, is_test=is_test)
+            state = await _state_of(tables, provider)
+            refusal = provider_quota.refusal(state, provider.terms, now, is_test=is_test)
             if refusal is None:
-                await tables.provider_states.put(engine.name, provider_quota.reserved(state, now), now)
+                await tables.provider_states.put(provider.name, provider_quota.reserved(state, now), now)
             return refusal
 
         return await self._store.write(reserve)
 
-    async def _settle(self, engine: SearchProvider, answer: ProviderAnswer) -> None:
+    async def _settle(self, provider: SearchProvider, answer: ProviderAnswer) -> None:
         chance = self._entropy.chance()
 
         async def settle(tables: Tables) -> ProviderState:
             now = self._clock.now()
-            before = await _state_of(tables, engine)
-            state = provider_quota.settled(before, engine.terms, answer, now, chance)
-            await tables.provider_states.put(engine.name, state, now)
+            before = await _state_of(tables, provider)
+            state = provider_quota.settled(before, provider.terms, answer, now, chance)
+            await tables.provider_states.put(provider.name, state, now)
             return state
 
         state = await self._store.write(settle)
         if answer.means != "ok":
             log.warning(
-                "provider did not help",
-                provider=engine.name,
+                "search provider gave no results",
+                provider=provider.name,
                 means=answer.means,
                 reason=answer.detail,
                 rests_until=state.rests_until and state.rests_until.isoformat(),
@@ -287,33 +291,33 @@ class SearchProviders:
         return asyncio.get_running_loop().time()
 
 
-class _Inquiry:
-    """What one profile wants of one provider, while it is being asked."""
+class _Search:
+    """Running search of one profile at one provider."""
 
-    def __init__(self, engine: SearchProvider, wanted: int) -> None:
-        self.engine = engine
+    def __init__(self, provider: SearchProvider, wanted: int) -> None:
+        self.provider = provider
         self.wanted = wanted
         self.lists: list[list[SearchResult]] = []
         self.remembered = 0
-        self.trouble = ""
-        self.was_held = False  # we did not ask, for a reason of our own
-        self.is_waiting = False  # for its turn
+        self.error = ""
+        self.was_held = False  # no request was sent, because of the quota or the pause
+        self.is_waiting = False  # for the turn at the provider
 
-    def give_up(self) -> None:
-        """The time is over."""
+    def time_out(self) -> None:
+        """Record that the time is over."""
         self.was_held = self.is_waiting
-        self.trouble = WAITING if self.is_waiting else f"It did not answer within {PATIENCE:.0f} s."
+        self.error = WAITING if self.is_waiting else f"It did not answer within {SEARCH_TIMEOUT_SECONDS:.0f} s."
 
     def report(self, seconds: float) -> SourceReport:
         count = len({result.url for found in self.lists for result in found})
         state: SourceState = "remembered" if self.remembered == len(self.lists) else "answered"
         if not self.lists:
             state = "skipped" if self.was_held else "failed"
-        return SourceReport(self.engine.name, state, count, round(seconds, 3), self.trouble)
+        return SourceReport(self.provider.name, state, count, round(seconds, 3), self.error)
 
 
-async def _state_of(tables: Tables, engine: SearchProvider) -> ProviderState:
-    return provider_quota.renewed(await tables.provider_states.get(engine.name), engine.fingerprint)
+async def _state_of(tables: Tables, provider: SearchProvider) -> ProviderState:
+    return provider_quota.renewed(await tables.provider_states.get(provider.name), provider.fingerprint)
 
 
 def _skipped(name: str, reason: str) -> SourceReport:
@@ -321,10 +325,10 @@ def _skipped(name: str, reason: str) -> SourceReport:
 
 
 def _continued(found: list[SearchResult], more: Iterable[SearchResult]) -> list[SearchResult]:
-    """The next page after what came before it; pages may overlap."""
+    """Return the results with those of the next page; pages may overlap."""
     known = {result.url for result in found}
     return list(rank_fusion.reranked([*found, *(result for result in more if result.url not in known)]))
 
 
-def _ranked(engine: SearchProvider, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
-    return rank_fusion.by_match(found, text) if engine.sorts_by_date else tuple(found)
+def _ranked(provider: SearchProvider, found: list[SearchResult], text: str) -> tuple[SearchResult, ...]:
+    return rank_fusion.by_match(found, text) if provider.sorts_by_date else tuple(found)

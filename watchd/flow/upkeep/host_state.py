@@ -45,7 +45,7 @@ class HostStateKeeper:
         self._quarantined = {entry.digest: entry for entry in quarantined}
         self._pacing.restore(hosts)
         self._poisons.restore(quarantined)
-        self._pacing.when_promised(self._bell.set)
+        self._pacing.on_long_pause(self._bell.set)
         self._writing = asyncio.create_task(self._write_now_and_then(), name="promises")
 
     async def stop(self) -> None:

@@ -1,21 +1,21 @@
-"""In which encoding is this page written?
+"""Character encoding of a page, decided as browsers do.
 
-As browsers decide it (WHATWG Encoding Standard and the HTML standard's sniffing): a byte order mark wins, then
-the Content-Type header, then a <meta> or XML declaration in the first 1,024 bytes. Unlabelled bytes are UTF-8
-if they can be, else windows-1252.
+The rules are those of the WHATWG Encoding Standard and the HTML standard: a byte order mark wins, then the Content-Type
+header, then a <meta> or XML declaration in the first 1,024 bytes. Bytes without a label are UTF-8 if they are valid,
+else windows-1252.
 
-A page's word never reaches `codecs.lookup`: Python knows codecs that hang (punycode on a megabyte), that always
-raise (undefined) or that are no character sets (zlib_codec, rot_13). Only labels of the standard are known
-here, and each leads to a codec of our choice.
+The label of a page never reaches `codecs.lookup`: Python has codecs that hang (punycode on a megabyte), that always
+raise (undefined) or that are not character sets (zlib_codec, rot_13). This module accepts only labels of the standard,
+and maps each to a codec.
 """
 
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
-LOOKED_AT = 1024  # bytes in which a declaration counts, as in browsers
-REPLACEMENT = "replacement"  # encodings that were used to smuggle script: browsers show one U+FFFD
+SNIFFED_BYTES = 1024  # a declaration counts in these first bytes, as in browsers
+REPLACEMENT = "replacement"  # encodings that attackers used to hide scripts: browsers show one U+FFFD
 
-# Codec of ours: labels of the standard.
+# Python codec: labels of the standard.
 _LABELS = {
     "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8",
     "cp866": "866 cp866 csibm866 ibm866",
@@ -76,12 +76,12 @@ _DECLARED = re.compile(
 
 
 def codec_of(label: str | None) -> str | None:
-    """Our codec for a label of the standard; None for any other word."""
+    """Return the codec for a label of the standard; None for any other word."""
     return CODECS.get(label.strip(" \t\n\f\r\"'").lower()) if label else None
 
 
 def encoding(body: bytes, header: str | None) -> str:
-    """The codec in which to read a body; `header` is the charset of its Content-Type."""
+    """Return the codec of a body; `header` is the charset of its Content-Type."""
     for mark, codec in _MARKS:
         if body.startswith(mark):
             return codec
@@ -89,7 +89,7 @@ def encoding(body: bytes, header: str | None) -> str:
 
 
 def decode(body: bytes, header: str | None = None) -> str:
-    """The text of a body. What cannot be read becomes U+FFFD; NUL and byte order marks go."""
+    """Return the text of a body. Invalid bytes become U+FFFD; NUL and byte order marks are removed."""
     codec = encoding(body, header)
     if codec == REPLACEMENT:
         return "\ufffd" if body else ""
@@ -97,7 +97,7 @@ def decode(body: bytes, header: str | None = None) -> str:
 
 
 def as_utf8(body: bytes, header: str | None = None) -> bytes:
-    """The text of a body in UTF-8; the body itself when it is that already, as most are."""
+    """Return the text of a body in UTF-8; the body itself if it is valid UTF-8 already, as most are."""
     if encoding(body, header) == "utf-8" and b"\0" not in body and not body.startswith(BOM_UTF8):
         try:
             body.decode()
@@ -108,11 +108,11 @@ def as_utf8(body: bytes, header: str | None = None) -> bytes:
 
 
 def _declared(body: bytes) -> str | None:
-    found = _DECLARED.search(_COMMENT.sub(b"", body[:LOOKED_AT]))
+    found = _DECLARED.search(_COMMENT.sub(b"", body[:SNIFFED_BYTES]))
     if found is None:
         return None
     codec = codec_of((found[1] or found[2]).decode("ascii", "replace"))
-    # A declaration that could be read byte by byte cannot be in UTF-16, whatever it says.
+    # A declaration that is readable byte by byte cannot be in UTF-16, even if it says so.
     return "utf-8" if codec in ("utf-16-be", "utf-16-le") else codec
 
 

@@ -1,7 +1,7 @@
-"""When was a page published, and when was it last changed?
+"""Dates of publication and modification of a page.
 
-Only what the page states in a form made for machines: <meta>, JSON-LD, <time>, and a date in its address.
-Nothing is guessed from the text: a wrong date makes old news new.
+Only machine-readable dates count: <meta>, JSON-LD, <time>, and a date in the URL. Nothing is guessed from the text: a
+wrong date makes old news look new.
 """
 
 import re
@@ -23,24 +23,24 @@ _ISO = re.compile(
     re.IGNORECASE,
 )
 _JSON_LD = re.compile(r'"(datePublished|dateModified|dateCreated|uploadDate)"\s*:\s*"([^"]{8,40})"')
-_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
-_EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)  # before the first page there was none
+_IN_URL = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
+_EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)  # there were no web pages before
 
 
 def dates_of(root: _Element, meta: dict[str, str], url: str) -> tuple[datetime | None, datetime | None]:
-    """When the page was published and modified, as far as it says."""
+    """Return when the page was published and modified; None where the page does not say it."""
     stated = _json_ld(root)
     published = _first(meta, _PUBLISHED) or stated.get("datePublished") or stated.get("dateCreated")
     modified = _first(meta, _MODIFIED) or stated.get("dateModified")
     if published is None or modified is None:
         times = _times(root)
-        published = published or times.get("published") or _in_address(url)
+        published = published or times.get("published") or _in_url(url)
         modified = modified or times.get("modified")
     return published, modified
 
 
 def parse_iso(text: str) -> datetime | None:
-    """A date in ISO 8601 as sites write it (missing parts, blanks, no zone); None for anything else."""
+    """Parse a date in ISO 8601 as sites write it (missing parts, blanks, no zone); None for anything else."""
     found = _ISO.match(text[:60])
     if found is None:
         return None
@@ -71,20 +71,20 @@ def _json_ld(root: _Element) -> dict[str, datetime]:
 
 
 def _times(root: _Element) -> dict[str, datetime]:
-    """Dates of <time> elements that say what they are."""
+    """Return the dates of <time> elements that state their meaning."""
     found: dict[str, datetime] = {}
     for element in root.iter("time"):
-        says = f"{element.get('itemprop') or ''} {element.get('class') or ''}".lower()
+        names = f"{element.get('itemprop') or ''} {element.get('class') or ''}".lower()
         date = parse_iso(element.get("datetime") or "")
         if date is None:
             continue
-        if "publish" in says or element.get("pubdate") is not None:
+        if "publish" in names or element.get("pubdate") is not None:
             found.setdefault("published", date)
-        elif "modif" in says or "updated" in says:
+        elif "modif" in names or "updated" in names:
             found.setdefault("modified", date)
     return found
 
 
-def _in_address(url: str) -> datetime | None:
-    found = _IN_ADDRESS.search(url)
+def _in_url(url: str) -> datetime | None:
+    found = _IN_URL.search(url)
     return parse_iso("-".join(found.groups())) if found else None

@@ -1,15 +1,15 @@
-"""What is extraction given to read?"""
+"""Input document of the extraction."""
 
 from msgspec import Struct
 
 from watchd.model.outcome import Fetched
 from watchd.web.extract import pdf
 
-_HEADERS = ("x-robots-tag", "content-language")  # the only ones that say something about the content
+_HEADERS = ("x-robots-tag", "content-language")  # the only ones about the content
 
 
 class SourceDocument(Struct, frozen=True, array_like=True):
-    """A body and what the server said about it: little, because it is handed to another process."""
+    """Body and a few headers of a response; kept small, because it is sent to another process."""
 
     url: str
     body: bytes
@@ -18,16 +18,16 @@ class SourceDocument(Struct, frozen=True, array_like=True):
     headers: tuple[tuple[str, str], ...] = ()  # lower-case names; a name may come twice
 
     def header(self, name: str) -> list[str]:
-        """All values of one header."""
+        """Return all values of one header."""
         return [value for key, value in self.headers if key == name]
 
 
-def document_of(fetched: Fetched, longest: int) -> SourceDocument:
-    """The part of an outcome that extraction reads, with the body cut to so many bytes."""
+def document_of(fetched: Fetched, max_bytes: int) -> SourceDocument:
+    """Return the part of an outcome that extraction needs, with the body cut to max_bytes."""
     return SourceDocument(
         url=fetched.url,
-        # Half a text is a text; half a PDF is nothing, because its table of contents is at the end.
-        body=fetched.body if fetched.content_type == pdf.MEDIA_TYPE else fetched.body[:longest],
+        # A part of a text is useful; a part of a PDF is not, because its index is at the end.
+        body=fetched.body if fetched.content_type == pdf.MEDIA_TYPE else fetched.body[:max_bytes],
         content_type=fetched.content_type,
         charset=fetched.charset,
         headers=tuple((n.lower(), v[:2000]) for n, v in fetched.headers if n.lower() in _HEADERS),

@@ -1,6 +1,6 @@
-"""What does this document say? The conductor of extraction; it runs in a child process (web/reader/worker.py).
+"""Extraction of a page from a document; it runs in a sandboxed child process (web/reader/worker.py).
 
-One parse and one walk; everything else is a slice of what the walk has noted.
+The document is parsed once and walked once; everything else is a slice of the result of the walk.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from watchd.web.extract import pdf
 from watchd.web.extract.charset import as_utf8, decode
 from watchd.web.extract.dates import dates_of
 from watchd.web.extract.document import SourceDocument
-from watchd.web.extract.head import PageHead, description_of, directives, keywords_of, read_head, title_of
+from watchd.web.extract.head import PageHead, description_of, keywords_of, read_directives, read_head, title_of
 from watchd.web.extract.language import guessed_language, stated_language
 from watchd.web.extract.links import coordinates_of, links_of
 from watchd.web.extract.maintext import blocks_of, main_blocks, text_of
@@ -26,55 +26,53 @@ from watchd.web.urls.parameters import sessions_of, without_session
 from watchd.web.urls.references import References
 
 MARKUP = frozenset(["text/html", "application/xhtml+xml", "application/xml", "text/xml", ""])
+HEAD_TAGS = frozenset(["title", "meta", "link", "base", "script", "style", "noscript", "template"])
 
 
 class ExtractOptions(NamedTuple):
-    """What is needed to understand what a page allows."""
+    """Robot name and time, for the robots directives of a page."""
 
     robot: str
     now: datetime | None
 
-    def of(self, document: SourceDocument, head: PageHead) -> tuple[bool, bool]:
-        """Whether a page asks for (noindex, nofollow)."""
+    def directives(self, document: SourceDocument, head: PageHead) -> tuple[bool, bool]:
+        """Return whether a page asks for (noindex, nofollow)."""
         ours = head.meta.get(self.robot.lower(), "")
-        return directives([*head.robots, ours, *document.header("x-robots-tag")], self.robot, self.now)
+        return read_directives([*head.robots, ours, *document.header("x-robots-tag")], self.robot, self.now)
 
 
-def extract(document: SourceDocument, *, robot: str, most_links: int, now: datetime | None = None) -> Page:
-    """Understand one document: HTML as a page, a PDF by its text, anything else as plain text.
+def extract(document: SourceDocument, *, robot: str, max_links: int, now: datetime | None = None) -> Page:
+    """Extract a page from a document: HTML by its structure, a PDF by its text, anything else as plain text.
 
-    `robot` is our name to servers; `now` decides whether a page that is offered for a time is past it.
+    `robot` is the product token of our robot; `now` decides whether an unavailable_after date has passed.
     """
-    control = ExtractOptions(robot, now)
+    options = ExtractOptions(robot, now)
     if document.content_type == pdf.MEDIA_TYPE:
         content = pdf.read_pdf(document.body)
-        return _plain_page(document, control, content.text, content.title)
+        return _plain_page(document, options, content.text, content.title)
     if document.content_type not in MARKUP:
-        return _plain_page(document, control, decode(document.body, document.charset))
-    reading = _read(document, most_links)
-    return _empty_page(document) if reading is None else _page(document, reading, control)
+        return _plain_page(document, options, decode(document.body, document.charset))
+    parsed = _parse(document, max_links)
+    return _empty_page(document) if parsed is None else _page(document, parsed, options)
 
 
 def parse_html(document: SourceDocument) -> _Element | None:
-    """The tree of a document; None if there is nothing in it. Raises MemoryError when it takes too much room."""
-    # Comments and instructions are dropped by the parser, which joins the text on both sides. It stops where elements are
-    # nested deeper than 256, which editors and unclosed tags do reach; huge_tree makes that 2,048, and lifts no other bound
-    # that matters for the two megabytes that a reader is given.
+    """Return the tree of a document; None if it is empty. Raise MemoryError if the parser runs out of memory."""
+    # The parser drops comments and instructions and joins the text on both sides. Its usual limit is 256 nested elements,
+    # which editors and unclosed tags reach; with huge_tree the limit is 2,048. The other limits that huge_tree lifts do
+    # not matter for an input of two megabytes.
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     try:
         return etree.fromstring(as_utf8(document.body, document.charset), parser)
     except (etree.ParserError, etree.XMLSyntaxError) as error:
-        # The parser tells of it as of a mistake in the page; taken for that, the page would be one that says nothing.
+        # lxml reports this as an error in the page. Without this check, the page would count as empty.
         if isinstance(error, etree.XMLSyntaxError) and error.code == etree.ErrorTypes.ERR_NO_MEMORY:
             raise MemoryError from error
         return None
 
 
-HEAD_TAGS = frozenset(["title", "meta", "link", "base", "script", "style", "noscript", "template"])
-
-
-class Reading(NamedTuple):
-    """What was taken from the tree; the tree itself, ten times the size of the page, is gone by then."""
+class ParsedDocument(NamedTuple):
+    """Values taken from the tree; the tree itself, ten times the size of the page, is freed."""
 
     head: PageHead
     references: References
@@ -84,7 +82,7 @@ class Reading(NamedTuple):
     dates: tuple[datetime | None, datetime | None]
 
 
-def _read(document: SourceDocument, most_links: int) -> Reading | None:
+def _parse(document: SourceDocument, max_links: int) -> ParsedDocument | None:
     root = parse_html(document)
     if root is None:
         return None
@@ -92,18 +90,18 @@ def _read(document: SourceDocument, most_links: int) -> Reading | None:
     references = References(document.url, head.base)
     headers = ", ".join(document.header("content-language"))
     body = _body(root)
-    return Reading(
+    return ParsedDocument(
         head=head,
         references=references,
         title=title_of(head, root),
         language=stated_language(root, head.meta, headers),
         dates=dates_of(root, head.meta, document.url),
-        stream=read_stream(body, references.link, most_links),
+        stream=read_stream(body, references.link, max_links),
     )
 
 
 def _body(root: _Element) -> _Element:
-    """The body. Where its tag is left out, which is allowed, the parser leaves newer elements such as main in the head."""
+    """Return the body. Its tag is optional, and without it the parser leaves newer elements such as main in the head."""
     body, head = root.find("body"), root.find("head")
     if body is not None:
         return body
@@ -118,20 +116,20 @@ def _body(root: _Element) -> _Element:
     return body if is_content else root
 
 
-def _page(document: SourceDocument, reading: Reading, control: ExtractOptions) -> Page:
-    head, references, stream = reading.head, reading.references, reading.stream
+def _page(document: SourceDocument, parsed: ParsedDocument, options: ExtractOptions) -> Page:
+    head, references, stream = parsed.head, parsed.references, parsed.stream
     blocks = main_blocks(stream)
-    language = reading.language or guessed_language(
+    language = parsed.language or guessed_language(
         list(chain.from_iterable(stream.pieces[start:end] for start, end in blocks))
     )
     terms = terms_by_piece(stream.pieces, language)
-    published, modified = reading.dates
-    noindex, nofollow = control.of(document, head)
+    published, modified = parsed.dates
+    noindex, nofollow = options.directives(document, head)
     text = text_of(blocks, stream.pieces)
     sessions = sessions_of(references.itself, [anchor.url for anchor in stream.anchors])
     return Page(
         url=without_session(references.claimed(head.canonical), sessions),
-        title=reading.title,
+        title=parsed.title,
         text=text,
         full_text=text_of(blocks_of(stream), stream.pieces),
         language=language,
@@ -155,7 +153,7 @@ def _empty_page(document: SourceDocument) -> Page:
     return Page(url=References(document.url).itself, content_hash=content_hash(""))
 
 
-def _plain_page(document: SourceDocument, control: ExtractOptions, content: str, title: str = "") -> Page:
+def _plain_page(document: SourceDocument, options: ExtractOptions, content: str, title: str = "") -> Page:
     lines = content.splitlines()
     stream = Stream()
     for line in lines:
@@ -166,7 +164,7 @@ def _plain_page(document: SourceDocument, control: ExtractOptions, content: str,
     headers = ", ".join(document.header("content-language"))
     language = stated_language(None, {}, headers) or guessed_language(stream.pieces)
     terms = tuple(terms_of(stream.pieces, language))
-    noindex, nofollow = control.of(document, PageHead())
+    noindex, nofollow = options.directives(document, PageHead())
     return Page(
         url=References(document.url).itself,
         title=next((" ".join(line.split())[:300] for line in [title, *lines] if line.strip()), ""),

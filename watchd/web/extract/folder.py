@@ -1,7 +1,7 @@
-"""What is in a folder of HTML files? Its pages with their links and the tree of its contents, for the lab.
+"""Reader for a folder of HTML files, for the lab: its pages with their links, and its page hierarchy.
 
-Plain lxml over trusted local files; the daemon's own extraction is elsewhere. Reading is slow, so a digest is
-kept in the cache folder and used again while names, sizes and times of the files are the same.
+It uses plain lxml on trusted local files; the daemon's own extraction is in extract.py. Reading is slow, so the result
+is cached in a file, and used again while names, sizes and times of the files stay the same.
 """
 
 import hashlib
@@ -20,8 +20,8 @@ from msgspec import Struct
 from watchd.core.relevance.words import words
 from watchd.model.page import Link, Page
 
-AROUND = 10  # words of context on each side of a link
-VERSION = 3  # of the digest
+CONTEXT_WORDS = 10  # on each side of a link
+CACHE_VERSION = 3
 _SKIP = frozenset({"script", "style", "head", "noscript", "template"})
 _MAIN = "//main|//*[@role='main']|//article|//*[@id='mw-content-text']|//*[@class='body']"
 _UP = "//link[@rel='up']|//a[@rel='up']|//a[@accesskey='u']|//*[contains(@class,'nav-item')]/a"
@@ -30,31 +30,31 @@ _SPACES = re.compile(r"\s+")
 
 
 class Folder(Struct, frozen=True):
-    """A documentation tree: pages by URL, where it starts, and which page stands above which."""
+    """Documentation tree: its pages, its start page, and the parent of each page."""
 
     name: str
     entry: str
     pages: tuple[Page, ...]
-    above: dict[str, str]  # from a page to the contents page above it
+    above: dict[str, str]  # from a page to its parent, a contents page
 
 
 def read_folder(root: Path, cache: Path | None = None) -> Folder:
-    """All pages below a folder; a second call takes the digest."""
+    """Return all pages below a folder; a second call reads the cache file."""
     files = sorted(p for p in root.rglob("*") if p.suffix in (".html", ".htm", ".xhtml") and p.is_file())
-    digest = (cache or Path("~/.cache/watchd-lab").expanduser()) / f"{_mark(root, files)}.msgpack"
-    if digest.exists():
-        return msgspec.msgpack.decode(digest.read_bytes(), type=Folder)
+    cached = (cache or Path("~/.cache/watchd-lab").expanduser()) / f"{_fingerprint(root, files)}.msgpack"
+    if cached.exists():
+        return msgspec.msgpack.decode(cached.read_bytes(), type=Folder)
     folder = _read(root, files)
-    digest.parent.mkdir(parents=True, exist_ok=True)
-    fresh = digest.with_suffix(f".{os.getpid()}")
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    fresh = cached.with_suffix(f".{os.getpid()}")
     fresh.write_bytes(msgspec.msgpack.encode(folder))
-    fresh.replace(digest)
+    fresh.replace(cached)
     return folder
 
 
-def _mark(root: Path, files: list[Path]) -> str:
+def _fingerprint(root: Path, files: list[Path]) -> str:
     facts = [(str(f.relative_to(root)), f.stat().st_size, f.stat().st_mtime_ns) for f in files]
-    return hashlib.sha256(repr((VERSION, str(root), facts)).encode()).hexdigest()[:20]
+    return hashlib.sha256(repr((CACHE_VERSION, str(root), facts)).encode()).hexdigest()[:20]
 
 
 def _read(root: Path, files: list[Path]) -> Folder:
@@ -74,14 +74,14 @@ def _read(root: Path, files: list[Path]) -> Folder:
 
 
 def _folder_page(url: str, known: set[str]) -> str | None:
-    """container/vector.html stands below container.html or container/index.html."""
+    """Return the parent by the path: container.html or container/index.html for container/vector.html."""
     above = url.rpartition("/")[0]
     candidates = (f"{above}.html", f"{above}/index.html", f"{above.rpartition('/')[0]}/index.html")
     return next((c for c in candidates if c in known and c != url), None)
 
 
 def read_page(body: bytes, url: str, known: set[str]) -> tuple[Page, str | None]:
-    """One page, its links into the folder only, and the page above it."""
+    """Return one page, with its links into the folder only, and its parent."""
     try:
         tree = lxml.html.document_fromstring(body, parser=lxml.html.HTMLParser(encoding=_encoding(body)))
     except (lxml.etree.ParserError, ValueError):
@@ -107,7 +107,7 @@ def read_page(body: bytes, url: str, known: set[str]) -> tuple[Page, str | None]
 
 
 def _encoding(body: bytes) -> str | None:
-    """UTF-8 if it can be; else the file's own word decides."""
+    """Return UTF-8 if the body is valid UTF-8; None lets the file's own declaration decide."""
     try:
         body.decode()
     except UnicodeDecodeError:
@@ -128,7 +128,7 @@ def _strings(element: lxml.html.HtmlElement) -> Iterator[str]:
 
 
 def _up(tree: lxml.html.HtmlElement, url: str, known: set[str]) -> str | None:
-    """The last of the links that say "up": breadcrumbs name the nearest page last."""
+    """Return the last of the links that say "up": breadcrumbs name the nearest page last."""
     found = [*tree.xpath(_UP), *tree.xpath(_SUBTITLE)]
     targets = [_resolve(url, a.get("href") or "") for a in found]
     return next((t for t in reversed(targets) if t in known and t != url), None)
@@ -142,7 +142,7 @@ def _resolve(url: str, href: str) -> str:
 
 
 class _Stream:
-    """Reads a page in its order: words with coordinates, links with their surroundings."""
+    """Words with coordinates and links with their context, in the order of the page."""
 
     def __init__(self, url: str, known: set[str], language: str) -> None:
         self._url, self._known, self._language = url, known, language
@@ -153,12 +153,12 @@ class _Stream:
         self._at = -1
 
     def walk(self, element: lxml.html.HtmlElement, path: str) -> None:
-        """Depth first without recursion: hostile nesting must not end it."""
+        """Walk depth first without recursion, as deep nesting would exceed the recursion limit."""
         todo: deque[tuple[str, object, str]] = deque([("in", element, path)])
         while todo:
             kind, thing, path = todo.popleft()
             if kind == "text":
-                self._say(str(thing))
+                self._add_text(str(thing))
             elif kind == "out":
                 self._at += 1
             else:
@@ -187,19 +187,21 @@ class _Stream:
             steps.append(("out", None, here))
         return steps
 
-    def _say(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         self._words.extend(text.split())
         for term in words(text, self._language):
             self.terms.append(term)
             self.coordinates.append(self._at)
 
     def links(self) -> tuple[Link, ...]:
-        """The links with the words around each."""
+        """Return the links with the words around each."""
         return tuple(
             Link(
                 url=url,
                 anchor=anchor,
-                context=" ".join([*self._words[max(0, i - AROUND) : i], *self._words[j : j + AROUND]]),
+                context=" ".join(
+                    [*self._words[max(0, i - CONTEXT_WORDS) : i], *self._words[j : j + CONTEXT_WORDS]]
+                ),
                 tag_path=path,
             )
             for url, anchor, path, i, j in self._found

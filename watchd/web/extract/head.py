@@ -1,8 +1,7 @@
-"""What does a page say about itself: title, description, feeds, robots?
+"""Metadata of a page: title, description, feeds and robots directives.
 
-Mostly read from <head>, but sites put <meta> and <link> anywhere, so the whole document is asked.
-
-What may be done with a page, by its own word (<meta name=robots>, X-Robots-Tag)?
+Most of it is in <head>, but sites put <meta> and <link> anywhere, so the whole document is searched. The robots
+directives come from <meta name=robots> and X-Robots-Tag.
 """
 
 import datetime
@@ -12,18 +11,19 @@ from email.utils import parsedate_to_datetime
 from lxml.etree import _Element
 from msgspec import Struct
 
-MAX_TITLE = 300
-MAX_DESCRIPTION = 500
+MAX_TITLE_CHARS = 300
+MAX_DESCRIPTION_CHARS = 500
 MAX_KEYWORDS = 32
-MAX_DECLARED = 50  # feeds or sitemaps; a site with more does not mean us
+MAX_DECLARED = 50  # feeds or sitemaps of one page
 
 _FEED_TYPES = frozenset(
     ["application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"]
 )
+_WITH_VALUE = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"})
 
 
 class PageHead(Struct):
-    """The page's own words about itself; lists in the order of the page."""
+    """Metadata as the page states it; lists in the order of the page."""
 
     title: str = ""
     base: str | None = None
@@ -31,11 +31,11 @@ class PageHead(Struct):
     feeds: list[str] = []
     sitemaps: list[str] = []
     robots: list[str] = []  # contents of <meta name=robots>
-    meta: dict[str, str] = {}  # lower-case name, property or itemprop; the first of each counts
+    meta: dict[str, str] = {}  # by lower-case name, property or itemprop; the first of each counts
 
 
 def read_head(root: _Element) -> PageHead:
-    """Everything that <title>, <base>, <link> and <meta> say."""
+    """Return the content of <title>, <base>, <link> and <meta>."""
     head = PageHead()
     for element in root.iter("title", "base", "link", "meta"):
         match element.tag:
@@ -44,23 +44,23 @@ def read_head(root: _Element) -> PageHead:
             case "link":
                 _link(head, element)
             case "title":
-                head.title = head.title or _line("".join(element.itertext()), MAX_TITLE)
+                head.title = head.title or _line("".join(element.itertext()), MAX_TITLE_CHARS)
             case "base":
                 head.base = head.base or element.get("href")
     return head
 
 
 def title_of(head: PageHead, root: _Element) -> str:
-    """The title, else what the page is called where it is shared, else its first heading."""
-    if title := head.title or _line(head.meta.get("og:title", ""), MAX_TITLE):
+    """Return the title, else og:title, else the first heading."""
+    if title := head.title or _line(head.meta.get("og:title", ""), MAX_TITLE_CHARS):
         return title
     heading = next(root.iter("h1", "h2"), None)
-    return "" if heading is None else _line("".join(heading.itertext()), MAX_TITLE)
+    return "" if heading is None else _line("".join(heading.itertext()), MAX_TITLE_CHARS)
 
 
 def description_of(head: PageHead) -> str:
     text = head.meta.get("description") or head.meta.get("og:description") or ""
-    return _line(text, MAX_DESCRIPTION)
+    return _line(text, MAX_DESCRIPTION_CHARS)
 
 
 def keywords_of(head: PageHead) -> tuple[str, ...]:
@@ -100,21 +100,18 @@ def _add(hrefs: list[str], href: str) -> None:
         hrefs.append(href)
 
 
-def _line(text: str, longest: int) -> str:
-    """On one line and not longer than so many characters."""
-    return " ".join(text[: 20 * longest].split())[:longest]
+def _line(text: str, max_chars: int) -> str:
+    """Return the text on one line, with at most max_chars characters."""
+    return " ".join(text[: 20 * max_chars].split())[:max_chars]
 
 
-_WITH_VALUE = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"})
-
-
-def directives(
+def read_directives(
     values: Iterable[str], robot: str = "watchd", now: datetime.datetime | None = None
 ) -> tuple[bool, bool]:
-    """Whether values such as "noindex, nofollow" or "watchd: none" ask for (noindex, nofollow).
+    """Return whether values such as "noindex, nofollow" or "watchd: none" ask for (noindex, nofollow).
 
-    noindex: not to be shown in the portal. nofollow: its links are not to be followed. Values that begin
-    with the name of another robot are not for us.
+    noindex: the portal must not show the page. nofollow: agents must not follow its links. Values that begin with the
+    name of another robot are ignored.
     """
     noindex = nofollow = False
     for value in values:
@@ -126,7 +123,7 @@ def directives(
 
 
 def _for_us(value: str, robot: str) -> str:
-    """The directives of a value, without the robot's name in front: "otherbot: noindex" says nothing to us."""
+    """Return the directives of a value without the robot's name; empty for "otherbot: noindex"."""
     head, colon, rest = value.partition(":")
     name = head.strip().lower()
     if not colon or "," in head or name in _WITH_VALUE:
@@ -135,7 +132,7 @@ def _for_us(value: str, robot: str) -> str:
 
 
 def _is_past(text: str, now: datetime.datetime | None) -> bool:
-    """Has the day of an unavailable_after passed? Dates that cannot be read do not hide a page."""
+    """Return whether the date of unavailable_after has passed; False for an invalid date."""
     _, found, date = text.lower().partition("unavailable_after:")
     if not found or now is None:
         return False

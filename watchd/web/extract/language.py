@@ -1,9 +1,9 @@
-"""In which language is a page written?
+"""Language of a page: as stated, by script, or by stop words.
 
-The page's own word first (lang, then <meta> and headers). If it says nothing: the script, where it belongs to
-one language; then the stop words, because they are the most frequent words of every text and cost one look
-each. What is left has no language for us: its words are compared as they are written. (A trained model would
-name a few more pages; py3langid takes 118 MiB in every child.)
+The statement of the page comes first (lang, then <meta> and headers). Without it, the script decides if it belongs to
+one language. Then stop words decide, because they are the most frequent words of every text and cost one look-up each.
+Any other page has no language: its words are compared as they are written. (A trained model would recognize a few more
+pages, but py3langid takes 118 MiB in every child process.)
 """
 
 import re
@@ -16,11 +16,11 @@ from lxml.etree import _Element
 from watchd.core.relevance.stopwords import STOP_WORDS
 from watchd.core.relevance.words import primary_language
 
-SAMPLE = 400  # words from all parts of the text; enough for every language that was tried
-LEAST = 12  # words, below which nothing is guessed
-CLEAR = 1.3  # the best language must have so many times the stop words of the second
-RIVALS = 3  # languages with the most stop words, of which one may be clear
-COMMON = 0.1  # share of words that must be stop words: lists of names have fewer
+SAMPLE_WORDS = 400  # from all parts of the text; enough for every language in the tests
+MIN_WORDS = 12  # no guess for a shorter text
+MIN_LEAD = 1.3  # factor between the stop words of the best and of the second language
+MAX_CANDIDATES = 3  # languages with the most stop words
+MIN_STOP_WORD_SHARE = 0.1  # of all words; lists of names have fewer stop words
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _SCRIPTS = (
@@ -38,7 +38,7 @@ _SCRIPTS = (
 
 
 def stated_language(root: _Element | None, meta: dict[str, str], header: str) -> str | None:
-    """What the page says about its language, as ISO 639-1; None if it says nothing that can be understood."""
+    """Return the language that the page states, as ISO 639-1; None without a valid statement."""
     said = [meta.get("content-language"), meta.get("og:locale"), header]
     if root is not None:
         body = root.find("body")
@@ -48,12 +48,14 @@ def stated_language(root: _Element | None, meta: dict[str, str], header: str) ->
 
 
 def guessed_language(pieces: list[str]) -> str | None:
-    """The language of a text, cut at its spaces; None if it is too short or too mixed to tell."""
-    sample = pieces[:: len(pieces) // SAMPLE + 1]  # from all of it: an untranslated beginning must not decide
+    """Return the language of a text, cut at its spaces; None if it is too short or too mixed."""
+    sample = pieces[
+        :: len(pieces) // SAMPLE_WORDS + 1
+    ]  # from the whole text: an untranslated beginning must not decide
     text = " ".join(sample)[:4000]
     if not text.isascii() and (language := _by_script(text)):
         return language
-    if len(sample) < LEAST:
+    if len(sample) < MIN_WORDS:
         return None
     return _by_stop_words(sample)
 
@@ -62,7 +64,7 @@ def _by_script(text: str) -> str | None:
     letters = sum(map(str.isalpha, text))
     for language, script in _SCRIPTS:
         share = len(script.findall(text)) / max(letters, 1)
-        # Japanese mixes kana with the characters of Chinese; a tenth of kana is telling.
+        # Japanese mixes kana with Chinese characters; a tenth of kana is enough.
         if share > (0.1 if language == "ja" else 0.3):
             return language
     return None
@@ -72,8 +74,8 @@ def _by_stop_words(sample: list[str]) -> str | None:
     known = _languages_by_stop_word()
     said = [languages for piece in sample if (languages := known.get(piece.lower()))]
     votes = Counter(chain.from_iterable(said))
-    for best, most in votes.most_common(RIVALS):
-        if most >= COMMON * len(sample) and all(
+    for best, count in votes.most_common(MAX_CANDIDATES):
+        if count >= MIN_STOP_WORD_SHARE * len(sample) and all(
             _is_clear(said, best, other) for other in votes if other != best
         ):
             return best
@@ -81,10 +83,10 @@ def _by_stop_words(sample: list[str]) -> str | None:
 
 
 def _is_clear(said: list[frozenset[str]], best: str, other: str) -> bool:
-    """Neighbours such as Spanish and Catalan share most little words: those that only one of the two has decide."""
+    """Return whether best leads; only words of one of the two count, as Spanish and Catalan share most stop words."""
     mine = sum(best in languages and other not in languages for languages in said)
     theirs = sum(other in languages and best not in languages for languages in said)
-    return mine > CLEAR * theirs
+    return mine > MIN_LEAD * theirs
 
 
 @cache
@@ -92,6 +94,6 @@ def _languages_by_stop_word() -> dict[str, frozenset[str]]:
     found: dict[str, list[str]] = {}
     for language, stop_words in STOP_WORDS.items():
         for word in stop_words:
-            if len(word) > 1:  # single letters are in code and lists, too
+            if len(word) > 1:  # single letters also occur in code and lists
                 found.setdefault(word, []).append(language)
     return {word: frozenset(languages) for word, languages in found.items()}

@@ -1,8 +1,7 @@
-"""What does a page say about each of its links, and how near are its words to them?
+"""Links of a page with their context, and the coordinates of its terms.
 
-The agents see a page as terms with coordinates: 2j inside the anchor of link j, 2j+1 in the gap after it, and
--1 before the first link (model/page.py). Coordinates belong to anchors in the order of the page, so both come
-from here.
+The agents see a page as terms with coordinates: 2j inside the anchor of link j, 2j+1 in the gap after it, and -1 before
+the first link (model/page.py). Coordinates refer to anchors in the order of the page, so this module makes both.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,12 +14,12 @@ CONTEXT_WORDS = 12  # on each side of a link: about one line
 
 
 def links_of(stream: Stream, sessions: Collection[str] = ()) -> tuple[Link, ...]:
-    """The links of a page with their anchors and surrounding words, as every visitor would see them."""
+    """Return the links of a page with their anchors and surrounding words, without session ids."""
     return tuple([_link(anchor, stream.pieces, sessions) for anchor in stream.anchors])
 
 
 def coordinates_of(stream: Stream, terms: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
-    """The coordinate of every term of the page, given the terms of each piece."""
+    """Return the coordinate of every term of the page, from the terms of each piece."""
     coordinates: list[int] = []
     here = 0
     for j, anchor in enumerate(stream.anchors):

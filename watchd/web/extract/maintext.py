@@ -1,19 +1,19 @@
-"""Which part of a page is the article, and which is navigation and other boilerplate?
+"""Main text extraction: separates the article from navigation and other boilerplate.
 
-Steps over the regions that the walk has noted (web/extract/stream.py); a region is a range of words:
+The steps work on the regions from the walk (web/extract/stream.py); a region is a range of words:
 
-1. If the page states where its main part is (<main>, role=main, an article that holds at least a third of its
-   words, or several that hold nearly all of its prose), everything else goes.
-2. Regions that state they are something else (nav, footer, banner, search) go, and so do hidden ones. A
-   statement is not believed if it would take more than half of the words: then the template is wrong.
-3. Regions that only sound like navigation (class and id) go if what they hold looks like it: many links, or few
-   words; at the edge of a page it may be more. What sounds like a table of contents, or is made of links into the
-   page itself, goes, unless it is most of the page. So does a list of the page's other languages.
-4. Where the page states no main part, regions made of links go as well when no prose stands before or none
-   after them: menus. If that leaves too little, the page is a list of links, and they stay.
+1. If the page states its main part (<main>, role=main, an article with at least a third of the words, or several
+   articles with nearly all of the prose), everything else is removed.
+2. Regions that state another role (nav, footer, banner, search) are removed, and so are hidden ones. A statement is
+   ignored if it would remove more than half of the words: then the template is wrong.
+3. Regions whose class or id only suggests navigation are removed if their content looks like it: many links, or few
+   words (more words at the edge of a page). A region that is named like a table of contents, or consists of links into
+   the page itself, is removed unless it is most of the page. So is a list of the page's other languages.
+4. If the page states no main part, regions that consist of links are removed when there is no prose before them or none
+   after them: menus. If too little text would remain, the page is a list of links, and they stay.
 
-What remains, in order, is the main text. The thresholds were set on the corpora of
-tests/benchmarks/extraction.py, and docs/decisions/0003-main-text.md says what else was tried.
+The rest, in order, is the main text. The thresholds were set on the corpora of tests/benchmarks/extraction.py, and
+docs/decisions/0003-main-text.md describes what else was tried.
 """
 
 from collections.abc import Iterable
@@ -22,25 +22,25 @@ from itertools import pairwise
 from watchd.web.extract.regions import RegionMark
 from watchd.web.extract.stream import MIN_LINKS, Region, Stream
 
-ARTICLES_SHARE = 1 / 3  # of all words, before <article> is believed to be the main part
-MAX_SHARE = 0.5  # of all words that one statement may take away
-HINT_LINKS = 0.3  # share of words in links from which a hint is believed
-HINT_WORDS = 25  # a hint is believed for any region of fewer words
+ARTICLES_SHARE = 1 / 3  # minimum of all words, for <article> to be the main part
+MAX_SHARE = 0.5  # of all words that one statement may remove
+HINT_LINKS = 0.3  # minimum share of words in links, for a hint to count
+HINT_WORDS = 25  # a hint counts for every region with fewer words
 VERSION_LINKS = 0.25  # share of words in links of a list of languages: "Available in: de | en"
 CONTENTS_LINKS = 0.8  # share of words in links of a table of contents
-MIN_PLACES = 3  # links of a table of contents
+MIN_CONTENTS_LINKS = 3
 MENU_LINKS = 0.6  # share of words in links that makes a region a menu
-EDGE_WORDS = 100  # likewise at the beginning or the end of a page: licences and legal notices are long
-PROSE_WORDS = 12  # a block of so many words outside links is prose
-PROSE_SHARE = 0.8  # of all prose that several articles must hold: else they are items within the article
-LEFT_SHARE = 0.25  # of the words that must be left, else the page is a list of links
+EDGE_WORDS = 100  # the same at the beginning or the end of a page: licences and legal notices are long
+PROSE_WORDS = 12  # minimum words outside links, for a block to be prose
+PROSE_SHARE = 0.8  # of all prose in several articles, else they are items within the article
+LEFT_SHARE = 0.25  # minimum of the words left, else the page is a list of links
 
-Block = tuple[int, int]  # from its first piece to behind its last
+Block = tuple[int, int]  # from its first piece to the one after its last
 Keep = bytearray  # one per piece: 1 is kept
 
 
 def main_blocks(stream: Stream) -> list[Block]:
-    """The blocks of the main text, in order."""
+    """Return the blocks of the main text, in order."""
     total = len(stream.pieces)
     prose = _prose(stream)
     keep, stated = _stated_main(stream.regions, total, prose)
@@ -53,17 +53,17 @@ def main_blocks(stream: Stream) -> list[Block]:
 
 
 def blocks_of(stream: Stream) -> list[Block]:
-    """All blocks, in order."""
+    """Return all blocks, in order."""
     return list(pairwise([0, *stream.block_ends]))
 
 
 def text_of(blocks: Iterable[Block], pieces: list[str]) -> str:
-    """Blocks as text, one per line."""
+    """Return blocks as text, one per line."""
     return "\n".join([" ".join(pieces[start:end]) for start, end in blocks])
 
 
 def _prose(stream: Stream) -> list[Block]:
-    """The blocks that say something themselves, beyond naming other pages."""
+    """Return the blocks with enough words outside links."""
     linked = bytearray(len(stream.pieces))
     for start, end in stream.linked:
         linked[start:end] = b"\1" * (end - start)
@@ -90,32 +90,32 @@ def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> 
 
 
 def _stated_others(regions: list[Region], total: int) -> list[Region]:
-    """Navigation and hidden parts; a header or aside only if it is outside the main part or made of links."""
+    """Return navigation and hidden regions, and headers and asides that consist of links."""
     found = []
     for region in regions:
         if region.mark in (RegionMark.NAV, RegionMark.HIDDEN):
-            believed = _size(region) <= MAX_SHARE * total
+            counts = _size(region) <= MAX_SHARE * total
         elif region.mark in (RegionMark.ASIDE, RegionMark.HEADER):
-            believed = region.link_pieces >= HINT_LINKS * _size(region)
+            counts = region.link_pieces >= HINT_LINKS * _size(region)
         else:
             continue
-        if believed:
+        if counts:
             found.append(region)
     return found
 
 
 def _hinted(regions: list[Region], total: int) -> list[Region]:
-    return [region for region in regions if region.mark is RegionMark.HINT and _is_believed(region, total)]
+    return [region for region in regions if region.mark is RegionMark.HINT and _counts(region, total)]
 
 
-def _is_believed(hint: Region, total: int) -> bool:
+def _counts(hint: Region, total: int) -> bool:
     if hint.link_pieces >= HINT_LINKS * _size(hint):
         return True
     return _size(hint) < (EDGE_WORDS if hint.start == 0 or hint.end == total else HINT_WORDS)
 
 
 def _drop_contents(keep: Keep, regions: list[Region]) -> None:
-    """Tables of contents go, unless the page is one: then they outweigh the rest."""
+    """Remove tables of contents, unless they are more than half of the page."""
     contents = [region for region in regions if region.mark is RegionMark.CONTENTS or _is_contents(region)]
     left = bytearray(keep)
     _drop(left, contents)
@@ -134,10 +134,10 @@ def _without_menus(stream: Stream, keep: Keep, prose: list[Block]) -> Keep:
 
 
 def _is_contents(region: Region) -> bool:
-    """A list of mostly places within the page, or of its other languages."""
+    """Return whether a region lists mostly places within the page, or its other languages."""
     if region.versions:
         return 2 * region.versions >= region.links and region.link_pieces >= VERSION_LINKS * _size(region)
-    is_inner = 3 * region.inner_links >= 2 * region.links and region.links >= MIN_PLACES
+    is_inner = 3 * region.inner_links >= 2 * region.links and region.links >= MIN_CONTENTS_LINKS
     return is_inner and region.link_pieces >= CONTENTS_LINKS * _size(region)
 
 

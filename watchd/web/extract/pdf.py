@@ -1,4 +1,4 @@
-"""What does a PDF say? Text only, and only where the extra `pdf` is installed (pip install -e '.[pdf]')."""
+"""Text of PDF files; needs the extra `pdf` (pip install -e '.[pdf]')."""
 
 from importlib.util import find_spec
 from io import BytesIO
@@ -9,24 +9,24 @@ from watchd.errors import Unreadable
 
 MEDIA_TYPE = "application/pdf"
 IS_AVAILABLE = find_spec("pypdf") is not None
-# A report of hundreds of pages says what it is about in its first ones.
+# A report of hundreds of pages states its topic in the first ones.
 MAX_PAGES = 100
 
 
-class NoPdf(Unreadable):
-    """Raised for a document that is no readable PDF."""
+class NotAPdf(Unreadable):
+    """Raised for a document that is not a readable PDF."""
 
 
 class PdfText(Struct, frozen=True):
-    """The text of a PDF, and the title that its author gave it."""
+    """Text of a PDF, and its title from the metadata."""
 
     title: str
     text: str
 
 
 def read_pdf(body: bytes) -> PdfText:
-    """The text of the first pages; raises NoPdf."""
-    from pypdf import PdfReader  # noqa: PLC0415 (an extra; readers of web pages should not carry it)
+    """Return the text of the first pages; raise NotAPdf."""
+    from pypdf import PdfReader  # noqa: PLC0415 (an optional package; child processes without PDFs should not load it)
 
     try:
         reader = PdfReader(BytesIO(body), strict=False)
@@ -34,6 +34,6 @@ def read_pdf(body: bytes) -> PdfText:
         title = (reader.metadata.title if reader.metadata else None) or ""
     except MemoryError:
         raise
-    except Exception as cause:  # its parser raises whatever a damaged file makes of it
-        raise NoPdf(f"It is no readable PDF: {type(cause).__name__}: {cause}") from cause
+    except Exception as cause:  # a damaged file can make its parser raise any exception
+        raise NotAPdf(f"Not a readable PDF: {type(cause).__name__}: {cause}") from cause
     return PdfText(str(title), "\n".join(pages))

@@ -1,9 +1,8 @@
-"""What does a page say about one of its regions: the article, or something around it?
+"""Role of a page region: the article, or something around it.
 
-Three sources, all of them habits of the whole web rather than of one site: elements made for it (main, nav,
-footer), ARIA roles (role=navigation), and the words authors use in class and id ("sidebar", "breadcrumbs",
-"docnav"). The first two are statements, the third is a hint: web/extract/maintext.py weighs it against what the region
-holds.
+Three sources show the role, all common on the whole web: elements for it (main, nav, footer), ARIA roles
+(role=navigation), and the words that authors use in class and id ("sidebar", "breadcrumbs", "docnav"). The first two
+are statements. The third is a hint: web/extract/maintext.py compares it with the content of the region.
 """
 
 import re
@@ -14,15 +13,15 @@ from lxml.etree import _Element
 
 
 class RegionMark(Enum):
-    """What a region claims to be."""
+    """Role that a region claims."""
 
     MAIN = "main"
     ARTICLE = "article"
     NAV = "nav"  # navigation, banner, footer, search: stated
     ASIDE = "aside"  # beside the article: stated, but also used for boxes inside it
     HEADER = "header"  # of the page or of the article
-    HINT = "hint"  # sounds like navigation or advertising
-    CONTENTS = "contents"  # sounds like a table of contents
+    HINT = "hint"  # named like navigation or advertising
+    CONTENTS = "contents"  # named like a table of contents
     HIDDEN = "hidden"  # not shown to readers
 
 
@@ -64,30 +63,30 @@ _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
 
 def mark_of(element: _Element) -> RegionMark | None:
-    """What an element claims to be; None if it claims nothing."""
+    """Return the role that an element claims; None if it claims none."""
     return _mark(str(element.tag), *element.items())
 
 
 def mark_stated(element: _Element) -> RegionMark | None:
-    """What an element is by its role or its tag."""
+    """Return the role of an element by its ARIA role or its tag."""
     return _BY_ROLE.get(element.get("role") or "") or _BY_TAG.get(element.tag)
 
 
 @lru_cache(maxsize=1_000)
 def _mark(tag: str, *attributes: tuple[str, str]) -> RegionMark | None:
-    """Pages repeat their regions, so each spelling is understood once."""
-    said = dict(attributes)
-    if _is_hidden(said):
+    """Return the role for a tag and its attributes; cached, because pages repeat their regions."""
+    values = dict(attributes)
+    if _is_hidden(values):
         return RegionMark.HIDDEN
-    if stated := _BY_ROLE.get(said.get("role", "")) or _BY_TAG.get(tag):
+    if stated := _BY_ROLE.get(values.get("role", "")) or _BY_TAG.get(tag):
         return stated
-    names = f"{said.get('class', '')} {said.get('id', '')}"
+    names = f"{values.get('class', '')} {values.get('id', '')}"
     return _hinted(names) if 1 < len(names) < 500 else None
 
 
-def _is_hidden(said: dict[str, str]) -> bool:
-    style = said.get("style", "").replace(" ", "")
-    return "hidden" in said or said.get("aria-hidden") == "true" or "display:none" in style
+def _is_hidden(values: dict[str, str]) -> bool:
+    style = values.get("style", "").replace(" ", "")
+    return "hidden" in values or values.get("aria-hidden") == "true" or "display:none" in style
 
 
 def _hinted(names: str) -> RegionMark | None:

@@ -1,17 +1,13 @@
-"""Where in its page does a link stand?
+"""Words, links and regions of a page in document order, from one walk over its tree.
 
-A tag path names the elements around a link from the outside in, such as "main/ul/li", so that the agents can
-learn which arms of a site lead somewhere. Wrappers that say nothing (div) are left out, and regions that state
-by their role what they are, are named as if they were elements: role=navigation is "nav".
+There is only one walk, because the walk is the main cost of extraction. It cuts the text at its spaces into *pieces*
+and stores everything else as numbers of pieces: a block (paragraph, cell, line of code) is a range of pieces, and so
+are a link's anchor and a region. Main text, context of links and coordinates are then slices of one list. A word that
+is only partly bold stays one word; a block, a line break or the edge of a link ends a word.
 
-In which order do the words and links of a page come, and in which regions do they stand?
-
-One walk over the tree, because the walk is what extraction costs. It cuts the text at its spaces into *pieces*
-and notes everything else as numbers of pieces: a block (paragraph, cell, line of code) is a range of pieces,
-and so are a link's anchor and a region. Main text, context of links and coordinates are then slices of one
-list.
-
-A word that is only partly bold stays one word; a block, a line break or the edge of a link ends a word.
+Each link has a tag path with the elements around it from the outside in, such as "main/ul/li", so that the agents can
+learn which parts of a site are useful. Wrappers without meaning (div) are left out, and regions with a stated role have
+the name of the matching element: role=navigation is "nav".
 """
 
 from collections.abc import Callable
@@ -22,7 +18,7 @@ from msgspec import Struct
 
 from watchd.web.extract.regions import RegionMark, mark_of, mark_stated
 
-DEEPEST = 6  # names in a path; enough to tell arms apart
+MAX_PATH_NAMES = 6  # enough to distinguish the parts of a site
 _NAMES = """
     article aside blockquote caption dd details dl dt figure footer h1 h2 h3 h4 h5 h6 header li main menu nav ol
     p pre section summary table td th ul
@@ -31,13 +27,13 @@ _NAMED = frozenset(_NAMES.split())
 
 
 class TagPaths:
-    """Paths of one page. Links share most of their ancestors, so paths are remembered by element."""
+    """Tag paths of one page. Links share most of their ancestors, so paths are cached by element."""
 
     def __init__(self) -> None:
         self._known: dict[_Element | None, tuple[str, ...]] = {None: ()}
 
     def of(self, element: _Element | None) -> str:
-        """The path of an element, itself included."""
+        """Return the path of an element, itself included."""
         unknown = []
         while element not in self._known:
             assert element is not None
@@ -46,7 +42,7 @@ class TagPaths:
         names = self._known[element]
         for inner in reversed(unknown):
             if name := _name(inner):
-                names = (*names, name)[-DEEPEST:]
+                names = (*names, name)[-MAX_PATH_NAMES:]
             self._known[inner] = names
         return "/".join(names)
 
@@ -59,18 +55,18 @@ def _name(element: _Element) -> str:
 
 
 class Anchor(Struct, frozen=True):
-    """A link as it stands in the page."""
+    """Link with its range of pieces in the page."""
 
     url: str
     start: int
     end: int
-    label: str  # what it is called when it has no text: title or picture
+    label: str  # for a link without text: its title, or the text of its picture
     tag_path: str
     rel: str
 
 
 class Region(Struct, frozen=True):
-    """A range of pieces inside one element, how many of them are links, and what the element claims to be."""
+    """Range of pieces inside one element, with link counts and the role that the element claims."""
 
     start: int
     end: int
@@ -82,12 +78,12 @@ class Region(Struct, frozen=True):
 
 
 class Stream(Struct):
-    """The result of the walk."""
+    """Result of the walk."""
 
     pieces: list[str] = []
-    block_ends: list[int] = []  # a block begins where the one before ends
+    block_ends: list[int] = []  # a block begins where the previous one ends
     anchors: list[Anchor] = []
-    linked: list[tuple[int, int]] = []  # the pieces of every link, also of those that lead nowhere else
+    linked: list[tuple[int, int]] = []  # the pieces of every link, also of links within the page
     regions: list[Region] = []  # inner ones first
 
 
@@ -103,44 +99,46 @@ _TAGS = {
     CODE: "pre",
 }
 _KINDS: dict[object, int] = {tag: kind for kind, tags in _TAGS.items() for tag in tags.split()}
-# Inline elements say nothing about the order of words. They are half of all elements, and lxml takes them out
-# faster than Python walks past them.
+# Inline elements do not change the order of words. They are half of all elements, and lxml removes them faster than
+# Python walks over them.
 _INLINE_TAGS = """
     abbr acronym b big cite code del dfn em font i ins kbd label mark q s samp small span strong sub sup tt u var
 """
 _INLINE = _INLINE_TAGS.split()
-MIN_LINKS = 2  # a region with fewer, that claims nothing, cannot be a menu
-_PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link to themselves
+MIN_LINKS = 2  # a region with fewer links and without a role cannot be a menu
+_PERMALINKS = frozenset("¶#§¤∞🔗🔖")  # signs beside headings that link to the heading itself
 _text_of = etree.XPath("string()", smart_strings=False)
 
 
-def read_stream(body: _Element, url_of: Callable[[str], str | None], most_links: int) -> Stream:
-    """Walk the body of a page, which is used up by it; `url_of` says where a reference leads, None for no link."""
+def read_stream(body: _Element, url_of: Callable[[str], str | None], max_links: int) -> Stream:
+    """Walk the body of a page and change it; `url_of` returns the URL of a reference, or None if it is not a link."""
     etree.strip_tags(body, *_INLINE)
-    return _Walk(url_of, most_links).over(body)
+    return _Walk(url_of, max_links).run(body)
 
 
 class _Walk:
-    """The state of one walk."""
+    """State of one walk."""
 
-    def __init__(self, url_of: Callable[[str], str | None], most_links: int) -> None:
+    def __init__(self, url_of: Callable[[str], str | None], max_links: int) -> None:
         self._url_of = url_of
-        self._most_links = most_links
+        self._max_links = max_links
         self._stream = Stream()
         self._pieces = self._stream.pieces
         self._anchors = self._stream.anchors
         self._ends = self._stream.block_ends
-        self._text: list[str] = []  # gathered since the last cut
+        self._text: list[str] = []  # collected since the last cut
         self._link_pieces = 0
-        self._links = 0  # those that lead nowhere else included
+        self._links = 0  # links within the page included
         self._inner_links = 0
         self._versions = 0
         self._link: tuple[_Element, str | None, int] | None = None
-        self._open: list[tuple[int, int, int, int, int, RegionMark | None]] = []  # regions that have not ended
+        self._open: list[
+            tuple[int, int, int, int, int, RegionMark | None]
+        ] = []  # regions that have not ended yet
         self._paths = TagPaths()
 
-    def over(self, body: _Element) -> Stream:
-        """Sees every element of every page twice, so it is written for speed: the frequent kinds come first."""
+    def run(self, body: _Element) -> Stream:
+        """Walk over the body. Every element comes twice, so this is written for speed: frequent kinds come first."""
         text = self._text
         kind_of = _KINDS.get
         walk = etree.iterwalk(body, events=("start", "end"))
@@ -181,7 +179,7 @@ class _Walk:
             self._leave_region()
 
     def _read_code(self, element: _Element) -> bool:
-        """Lines of code are blocks. Highlighters put every sign into an element, so they are read in one go."""
+        """Add the lines of code as blocks. Highlighters wrap every sign in an element, so the text is read at once."""
         self._end_block()
         if element.find(".//a") is not None:
             return False
@@ -212,7 +210,7 @@ class _Walk:
         if element.text in _PERMALINKS:
             element.text = None
             return
-        url = self._url_of(href) if len(self._anchors) < self._most_links else None
+        url = self._url_of(href) if len(self._anchors) < self._max_links else None
         self._cut()
         self._link = (element, url, len(self._pieces))
 
@@ -234,7 +232,7 @@ class _Walk:
             self._anchors.append(Anchor(url, start, end, label, path, element.get("rel") or ""))
 
     def _cut(self) -> None:
-        """Cut the text gathered so far into pieces."""
+        """Cut the collected text into pieces."""
         if self._text:
             self._pieces += "".join(self._text).split()
             self._text.clear()
@@ -248,7 +246,7 @@ class _Walk:
 
 
 def _label(element: _Element) -> str:
-    """What a link without text is called."""
+    """Return the label of a link without text."""
     picture = element.find(".//img")
     label = (
         element.get("aria-label") or element.get("title") or (picture is not None and picture.get("alt")) or ""

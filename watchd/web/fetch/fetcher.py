@@ -1,7 +1,7 @@
-"""The door to the web: ask for a page, get an outcome. Never an exception, but for cancellation.
+"""Page fetcher: one call returns one outcome and never raises, except for cancellation.
 
-On the way every hop is parsed, checked by the guard, allowed by the site's robots.txt and sent when it is its
-turn.
+At every redirect the fetcher parses the URL, the guard checks the address, robots.txt must allow the page, and the
+request waits for its turn in the host queue.
 """
 
 import datetime
@@ -15,26 +15,26 @@ from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.outbound import OutboundClient
 from watchd.web.fetch.politeness import Politeness
 from watchd.web.fetch.request import OutgoingRequest, RequestRunner
-from watchd.web.fetch.response_outcome import Redirect, meaning, readable, wants_body
+from watchd.web.fetch.response_outcome import Redirect, outcome_of_response, readable_types, wants_body
 from watchd.web.fetch.robots import Robots, RobotsUnavailable
 from watchd.web.http.client import HttpClient
 from watchd.web.http.guard import Forbidden, Guard
-from watchd.web.http.response_parser import NoRoom, ResponseLimits
+from watchd.web.http.response_parser import OverBudget, ResponseLimits
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join, masked, parse
 
 
-class _Way(Struct, frozen=True):
-    """What stays the same from hop to hop."""
+class _FetchState(Struct, frozen=True):
+    """Values that stay the same at every redirect of one fetch."""
 
     validators: Validators
     caller: str
     meter: Meter
-    paths: list[str]  # every address so far
+    urls: list[str]  # every URL so far
 
 
 class WebFetcher:
-    """Fetches pages for everybody in the daemon: there is one, so that hosts see one polite visitor."""
+    """Fetcher that the whole daemon shares, so that the pauses of a host count for all runs together."""
 
     def __init__(
         self, settings: FetchBounds, *, guard: Guard | None = None, politeness: Politeness | None = None
@@ -42,11 +42,11 @@ class WebFetcher:
         self._settings = settings
         self._guard = guard or Guard(settings)
         self.politeness = politeness or Politeness(settings)
-        self._wire = HttpClient(settings, self._guard)
-        self._messenger = RequestRunner(settings, self._guard, self._wire, self.politeness)
-        self._robots = Robots(settings, self._messenger)
-        self.outbound = OutboundClient(settings, self._guard, self._wire)  # for providers and webhooks
-        self._types = readable(settings)
+        self._client = HttpClient(settings, self._guard)
+        self._runner = RequestRunner(settings, self._guard, self._client, self.politeness)
+        self._robots = Robots(settings, self._runner)
+        self.outbound = OutboundClient(settings, self._guard, self._client)  # for search providers and webhooks
+        self._types = readable_types(settings)
         self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
 
     async def __aenter__(self) -> Self:
@@ -58,7 +58,7 @@ class WebFetcher:
         self.close()
 
     def close(self) -> None:
-        self._wire.close()
+        self._client.close()
         self._guard.close()
 
     async def fetch(
@@ -70,63 +70,63 @@ class WebFetcher:
         meter: Meter | None = None,
         follow: bool = True,
     ) -> Outcome:
-        """Ask for a page. With follow=False a page that moved for good is reported, not followed."""
-        paths = [masked(url)]
-        way = _Way(validators or Validators(), caller, meter or Meter(), paths)
+        """Fetch a page. With follow=False a permanent redirect is returned as Moved, not followed."""
+        urls = [masked(url)]
+        state = _FetchState(validators or Validators(), caller, meter or Meter(), urls)
         try:
-            return await self._walk(parse(url), way, follow)
+            return await self._follow(parse(url), state, follow)
         except Exception as error:
-            return outcome_of(paths[-1], error)
+            return outcome_of(urls[-1], error)
 
     async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
-        """The sitemaps that a site's robots.txt names; none when it cannot be read."""
+        """Return the sitemaps that the site's robots.txt names; none if it cannot be read."""
         try:
             return (await self._robots.rules(parse(url), caller, meter)).sitemaps
-        except (BadUrl, Forbidden, RobotsUnavailable, NoRoom):
+        except (BadUrl, Forbidden, RobotsUnavailable, OverBudget):
             return ()
 
-    async def _walk(self, target: Target, way: "_Way", follow: bool) -> Outcome:
-        paths = way.paths
-        paths[0] = target.url
+    async def _follow(self, target: Target, state: _FetchState, follow: bool) -> Outcome:
+        urls = state.urls
+        urls[0] = target.url
         for _ in range(self._settings.max_redirects + 1):
-            step = await self._hop(target, way)
+            step = await self._hop(target, state)
             if not isinstance(step, Redirect):
                 return step
             there = join(target, step.location)
-            if step.is_for_good and not follow:
+            if step.is_permanent and not follow:
                 return Moved(url=target.url, to=there.url)
-            if there.url in paths:  # no cookies are kept, so it would never end
-                return Failed(url=paths[0], kind="redirects", detail="The page redirects in a circle.")
+            if there.url in urls:  # without cookies the redirects would never end
+                return Failed(url=urls[0], kind="redirects", detail="The page redirects in a loop.")
             target = there
-            paths.append(target.url)
-        return Failed(url=paths[0], kind="redirects", detail="The page redirects too often.")
+            urls.append(target.url)
+        return Failed(url=urls[0], kind="redirects", detail="The page redirects too many times.")
 
-    async def _hop(self, target: Target, way: "_Way") -> Outcome | Redirect:
-        rules = await self._robots.rules(target, way.caller, way.meter)
+    async def _hop(self, target: Target, state: _FetchState) -> Outcome | Redirect:
+        rules = await self._robots.rules(target, state.caller, state.meter)
         if not rules.allows(target.url):
             return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
-        errand = OutgoingRequest(
+        request = OutgoingRequest(
             target=target,
             limits=self._limits,
             wants_body=lambda head: wants_body(head, self._types),
-            headers=_conditions(way.validators),
-            caller=way.caller,
+            headers=_conditional_headers(state.validators),
+            caller=state.caller,
             crawl_delay=rules.crawl_delay,
-            meter=way.meter,
+            meter=state.meter,
         )
-        reply, seconds = await self._messenger.run(errand)
-        return meaning(
-            reply,
+        response, seconds = await self._runner.run(request)
+        return outcome_of_response(
+            response,
             url=target.url,
             seconds=seconds,
-            redirects=tuple(way.paths[:-1]),
+            redirects=tuple(state.urls[:-1]),
             settings=self._settings,
             types=self._types,
             now=datetime.datetime.now(datetime.UTC),
         )
 
 
-def _conditions(validators: Validators) -> tuple[tuple[str, str], ...]:
+def _conditional_headers(validators: Validators) -> tuple[tuple[str, str], ...]:
     return (
         ("If-None-Match", validators.etag or ""),
         ("If-Modified-Since", validators.last_modified or ""),

@@ -1,7 +1,6 @@
-"""Whose turn is it at one host? A lane lets so many through at a time and keeps a pause after each.
+"""Per-host request queue with a maximum number of concurrent requests and a pause after each.
 
-Callers (runs) take turns: one that queues a hundred requests does not keep another one's single request
-waiting behind them.
+Callers (runs) take turns: a run that queues a hundred requests does not delay the single request of another run.
 """
 
 import asyncio
@@ -10,13 +9,13 @@ from math import inf
 
 
 class HostQueue:
-    """The queue of one host or of one address."""
+    """Request queue of one host or of one address."""
 
     def __init__(self, width: int) -> None:
         self._width = width
         self._busy = 0
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self.free_at = -inf  # the loop's clock
         self.waiting = 0
 
@@ -25,12 +24,12 @@ class HostQueue:
         return self._busy == 0 and self.waiting == 0
 
     @property
-    def is_at_rest(self) -> bool:
-        """Nobody here, and no pause to keep."""
+    def is_ready(self) -> bool:
+        """True if the queue is idle and its pause is over."""
         return self.is_idle and self.free_at <= asyncio.get_running_loop().time()
 
     async def enter(self, caller: str) -> None:
-        """Wait for the turn; whoever entered has to leave."""
+        """Wait for the turn; the caller must call leave after it."""
         loop = asyncio.get_running_loop()
         if self.waiting == 0 and self._busy < self._width and loop.time() >= self.free_at:
             self._busy += 1
@@ -42,20 +41,20 @@ class HostQueue:
         try:
             await turn
         except asyncio.CancelledError:
-            self._forget(caller, turn)
+            self._remove(caller, turn)
             raise
 
     def leave(self, pause: float) -> None:
-        """Make room for the next one, but not before the pause is over."""
+        """End a turn; the next one starts after the pause."""
         self._busy -= 1
-        self.rest_until(asyncio.get_running_loop().time() + pause)
+        self.pause_until(asyncio.get_running_loop().time() + pause)
         self._wake()
 
-    def rest_until(self, moment: float) -> None:
+    def pause_until(self, moment: float) -> None:
         self.free_at = max(self.free_at, moment)
 
-    def dismiss(self, reason: Exception) -> None:
-        """Send everybody away who is waiting."""
+    def refuse_waiting(self, reason: Exception) -> None:
+        """End every waiting call with this exception."""
         for queue in self._queues.values():
             for turn in queue:
                 if not turn.done():
@@ -63,13 +62,13 @@ class HostQueue:
         self._queues.clear()
         self.waiting = 0
 
-    def _forget(self, caller: str, turn: asyncio.Future[None]) -> None:
+    def _remove(self, caller: str, turn: asyncio.Future[None]) -> None:
         if not turn.cancelled():
-            if turn.exception() is None:  # the turn had come in the same moment: hand it on
+            if turn.exception() is None:  # the turn came at the same moment: pass it on
                 self._busy -= 1
                 self._wake()
             return
-        # Somebody may have passed over it already, or everybody was sent away.
+        # _wake or refuse_waiting may have removed it already.
         queue = self._queues.get(caller)
         if queue is not None and turn in queue:
             self.waiting -= 1
@@ -81,21 +80,21 @@ class HostQueue:
         loop = asyncio.get_running_loop()
         while self.waiting and self._busy < self._width:
             if loop.time() < self.free_at:
-                self._set_alarm(loop)
+                self._set_timer(loop)
                 return
             turn = self._next()
-            if not turn.done():  # else its caller is going away in this moment, as many do when a run ends
+            if not turn.done():  # else its caller was cancelled just now, as many are when a run ends
                 self._busy += 1
                 turn.set_result(None)
 
-    def _set_alarm(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-        # One millisecond more than asked: a pause that is a hair too short is a broken promise.
-        self._alarm = loop.call_at(self.free_at + 0.001, self._wake)
+    def _set_timer(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        # One millisecond more: the pause must never be shorter than promised.
+        self._timer = loop.call_at(self.free_at + 0.001, self._wake)
 
     def _next(self) -> asyncio.Future[None]:
-        """The first request of the caller at the head of the row; that caller goes to the end."""
+        """Return the first request of the first caller; that caller moves to the end."""
         caller = next(iter(self._queues))
         queue = self._queues.pop(caller)
         turn = queue.popleft()

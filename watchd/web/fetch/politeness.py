@@ -1,9 +1,9 @@
-"""How hard may we press a host? One queue per host and per address, over all runs.
+"""Politeness to hosts: pauses, Retry-After and a circuit breaker, shared by all runs.
 
-After each answer a host rests: at least min_delay, as long as its robots.txt asks, and slow_factor times as
-long as it took to answer, so that a struggling server is asked less. Failures in a row open a circuit: the
-host is left alone for a pause that doubles each time. Retry-After is obeyed. All of this can be written down
-and taken up again, so a restart forgets no promise (flow/upkeep/host_state.py does so).
+There is one queue per host and per address. After each response the host gets a pause: at least min_delay, as long as
+its robots.txt asks, and slow_factor times the response time, so that a slow server gets fewer requests. Failures in a
+row open the circuit breaker: the host gets no requests for a pause that doubles each time. Retry-After is obeyed.
+flow/upkeep/host_state.py stores these pauses and restores them after a restart.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from watchd.model.times import duration_seconds
 from watchd.web.fetch.host_queue import HostQueue
 from watchd.web.settings import FetchBounds
 
-MAX_HOSTS = 10_000  # remembered; those to whom nothing is promised are forgotten first
-LASTING = 10.0  # seconds; a rest that is longer is worth writing down before the daemon stops
+MAX_HOSTS = 10_000  # kept in memory; hosts without a pause are removed first
+LONG_PAUSE_SECONDS = 10.0  # a longer pause is stored at once, not only when the daemon stops
 
 
 class Busy(Exception):
-    """Raised instead of waiting too long for a host."""
+    """Raised when the wait for a host would be too long."""
 
     def __init__(self, detail: str, retry_after: float) -> None:
         super().__init__(detail)
@@ -30,7 +30,7 @@ class Busy(Exception):
 
 
 class HostVisit:
-    """One request to a host; the caller tells here how it went, before it leaves."""
+    """Result of one request to a host; the caller fills it in before its turn ends."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -39,22 +39,22 @@ class HostVisit:
 
 
 class _Host:
-    """A host's lane, and what we learned about the host."""
+    """Queue of a host, its crawl delay and its failures."""
 
     def __init__(self, width: int) -> None:
-        self.lane = HostQueue(width)
+        self.queue = HostQueue(width)
         self.crawl_delay = 0.0
         self.failures = 0  # in a row
-        self.openings = 0  # of the circuit, in a row
-        self.rests_until = 0.0  # because the host asked for it or failed, not because of the usual pause
+        self.openings = 0  # of the circuit breaker, in a row
+        self.rests_until = 0.0  # because of Retry-After or failures, not the usual pause
 
-    def is_forgettable(self, long_ago: float) -> bool:
-        """Nothing is promised. Failures count as long as they are not older than the longest rest."""
-        return self.lane.is_at_rest and (not self.failures or self.lane.free_at < long_ago)
+    def may_be_removed(self, long_ago: float) -> bool:
+        """Return whether the host has no pause, and no failures younger than the longest pause."""
+        return self.queue.is_ready and (not self.failures or self.queue.free_at < long_ago)
 
 
 class Politeness:
-    """Knows every host we talk to."""
+    """Queues and pauses of all hosts."""
 
     def __init__(self, settings: FetchBounds) -> None:
         self._settings = settings
@@ -66,81 +66,81 @@ class Politeness:
         self._breaker_pause = duration_seconds(settings.breaker_pause)
         self._hosts: dict[str, _Host] = {}
         self._addresses: dict[str, HostQueue] = {}
-        self._promised: Callable[[], None] = lambda: None
+        self._on_long_pause: Callable[[], None] = lambda: None
 
-    def when_promised(self, call: Callable[[], None]) -> None:
-        """Call this when a host asked to be left alone for a while, or failed so often that it is."""
-        self._promised = call
+    def on_long_pause(self, call: Callable[[], None]) -> None:
+        """Set the function to call when Retry-After or failures give a host a long pause."""
+        self._on_long_pause = call
 
     @asynccontextmanager
     async def visit(
         self, host: str, address: str, *, caller: str = "", crawl_delay: float | None = None
     ) -> AsyncIterator[HostVisit]:
-        """Wait for our turn at a host; raises Busy when that would take too long."""
+        """Wait for the turn at a host; raise Busy if the wait would be too long."""
         known = self._host(host)
         if crawl_delay is not None:
-            known.crawl_delay = self._sane(crawl_delay)
+            known.crawl_delay = self._bounded(crawl_delay)
         by_address = self._address(address)
         self._refuse_long_waits(known, by_address)
-        await known.lane.enter(caller)
+        await known.queue.enter(caller)
         visit, pause = HostVisit(), 0.0
         try:
             await by_address.enter(caller)
             try:
                 yield visit
                 pause = self._settle(known, visit)
-            except BaseException:  # an exchange that failed, or a caller who went away
+            except BaseException:  # the exchange failed, or the caller was cancelled
                 pause = self._settle(known, visit) if visit.has_failed else self._pause(known, visit)
                 raise
             finally:
-                # Names that share an address share its usual pause, not each other's failures.
+                # Hosts that share an address share its usual pause, but not their failures.
                 by_address.leave(self._min_delay)
         finally:
-            known.lane.leave(pause)
-            if known.rests_until > asyncio.get_running_loop().time() + LASTING:
-                self._promised()
+            known.queue.leave(pause)
+            if known.rests_until > asyncio.get_running_loop().time() + LONG_PAUSE_SECONDS:
+                self._on_long_pause()
 
-    def _sane(self, asked: float) -> float:
-        """What robots.txt asks for may be negative, infinite or no number at all."""
+    def _bounded(self, asked: float) -> float:
+        """Return the crawl delay of robots.txt within its limits; the file may say a negative number, infinity or NaN."""
         return min(asked, self._max_crawl_delay) if asked > 0 else 0.0  # NaN is not > 0
 
     def paces(self, *, only_lasting: bool = False) -> list[HostPace]:
-        """All that must not be forgotten over a restart; without the short pauses, if asked."""
+        """Return the pauses and failures to store for a restart; only the long pauses if only_lasting is set."""
         now = asyncio.get_running_loop().time()
         to_wall = time.time() - now
-        soon = now + LASTING if only_lasting else now
+        soon = now + LONG_PAUSE_SECONDS if only_lasting else now
         kept = []
         for name, host in self._hosts.items():
             free_at = (
-                host.lane.free_at if host.lane.is_idle else max(host.lane.free_at, now + self._usual(host))
+                host.queue.free_at if host.queue.is_idle else max(host.queue.free_at, now + self._usual(host))
             )
             if free_at > soon or (host.failures and free_at > now - self._max_rest):
-                # Whole seconds, so that nothing seems to change from one look to the next; a little more harms nobody.
-                whole = float(ceil(free_at + to_wall))
-                kept.append(HostPace(name, whole, host.failures, host.openings, host.crawl_delay))
+                # Whole seconds, rounded up, so that the stored value stays the same while nothing changes.
+                free_at_second = float(ceil(free_at + to_wall))
+                kept.append(HostPace(name, free_at_second, host.failures, host.openings, host.crawl_delay))
         return kept
 
     def restore(self, paces: list[HostPace]) -> None:
-        """Take up the promises of an earlier process; a clock that jumped cannot make one longer than a day."""
+        """Restore the pauses of an earlier process; after a clock jump, none is longer than max_retry_after."""
         now = asyncio.get_running_loop().time()
         for pace in paces:
             host = self._host(pace.host)
-            # Below zero it is over, and the failures have that age.
+            # A negative value means that the pause is over, and gives the age of the failures.
             rest = min(pace.free_at - time.time(), self._max_rest)
             host.failures, host.openings, host.crawl_delay = pace.failures, pace.openings, pace.crawl_delay
-            host.lane.rest_until(now + rest)
+            host.queue.pause_until(now + rest)
             if pace.failures:
                 host.rests_until = now + rest
 
     def _refuse_long_waits(self, host: _Host, by_address: HostQueue) -> None:
         now = asyncio.get_running_loop().time()
-        rest = max(0.0, host.lane.free_at - now)
-        queue = max(host.lane.waiting * self._usual(host), by_address.waiting * self._min_delay)
-        wait = rest + queue / self._settings.per_host
+        rest = max(0.0, host.queue.free_at - now)
+        queued_seconds = max(host.queue.waiting * self._usual(host), by_address.waiting * self._min_delay)
+        wait = rest + queued_seconds / self._settings.per_host
         if now < host.rests_until and host.openings:
-            raise Busy("The host failed several times in a row and is left alone for a while.", rest)
+            raise Busy("The host failed several times in a row; watchd sends it no requests for a while.", rest)
         if wait > self._max_wait:
-            reason = "asked to be left alone" if now < host.rests_until else "has too many requests queued"
+            reason = "asked for a pause" if now < host.rests_until else "has too many requests queued"
             raise Busy(f"The host {reason}.", wait)
 
     def _settle(self, host: _Host, visit: HostVisit) -> float:
@@ -151,8 +151,8 @@ class Politeness:
         pause = max(self._pause(host, visit), self._failure_pause(host))
         host.rests_until = asyncio.get_running_loop().time() + pause
         if host.openings or pause > self._max_wait:
-            host.lane.dismiss(
-                Busy("The host failed several times in a row and is left alone for a while.", pause)
+            host.queue.refuse_waiting(
+                Busy("The host failed several times in a row; watchd sends it no requests for a while.", pause)
             )
         return pause
 
@@ -164,7 +164,7 @@ class Politeness:
         return max(self._usual(host), slow, asked)
 
     def _failure_pause(self, host: _Host) -> float:
-        """Grows with every failure in a row; at breaker_errors the circuit opens."""
+        """Return the pause after a failure: it grows with every failure, and at breaker_errors the circuit opens."""
         if host.failures < self._settings.breaker_errors:
             return float(min(self._usual(host) * 2**host.failures, self._max_delay))
         pause = min(self._breaker_pause * 2 ** min(host.openings, 20), self._max_rest)
@@ -179,15 +179,15 @@ class Politeness:
         if host is None:
             if len(self._hosts) >= MAX_HOSTS:
                 long_ago = asyncio.get_running_loop().time() - self._max_rest
-                kept = {key: old for key, old in self._hosts.items() if not old.is_forgettable(long_ago)}
+                kept = {key: old for key, old in self._hosts.items() if not old.may_be_removed(long_ago)}
                 self._hosts = kept
             host = self._hosts[name] = _Host(self._settings.per_host)
         return host
 
     def _address(self, address: str) -> HostQueue:
-        lane = self._addresses.get(address)
-        if lane is None:
+        queue = self._addresses.get(address)
+        if queue is None:
             if len(self._addresses) >= MAX_HOSTS:
-                self._addresses = {key: old for key, old in self._addresses.items() if not old.is_at_rest}
-            lane = self._addresses[address] = HostQueue(self._settings.per_host)
-        return lane
+                self._addresses = {key: old for key, old in self._addresses.items() if not old.is_ready}
+            queue = self._addresses[address] = HostQueue(self._settings.per_host)
+        return queue

@@ -1,6 +1,6 @@
-"""One request to one place, done properly: guarded, in turn, and at the host's pace.
+"""Polite request runner: guard, host queue and exchange for one request.
 
-Everything that goes out on behalf of a page or a robots.txt passes here, at every redirect again.
+Every request for a page or a robots.txt passes here, at every redirect again.
 """
 
 import asyncio
@@ -12,22 +12,28 @@ from msgspec import Struct, field
 
 from watchd.model.outcome import Meter
 from watchd.web.fetch.politeness import HostVisit, Politeness
-from watchd.web.fetch.response_outcome import WAIT, retry_after
+from watchd.web.fetch.response_outcome import RETRY_STATUSES, retry_after
 from watchd.web.http.client import HttpClient, HttpRequest
-from watchd.web.http.decoder import ACCEPTED
+from watchd.web.http.decoder import ACCEPT_ENCODING
 from watchd.web.http.guard import Guard
-from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseHead, ResponseLimits, TooMuch
+from watchd.web.http.resolver import HostNotFound
+from watchd.web.http.response_parser import (
+    HttpError,
+    HttpResponse,
+    ResponseHead,
+    ResponseLimits,
+    ResponseTooLarge,
+)
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import Target
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.1"
 _HEADER_NAME = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER_TEXT = re.compile(r"[\x20-\x7e\x80-\xff]*")  # what may stand in a header: no line can be smuggled in
+_HEADER_TEXT = re.compile(r"[\x20-\x7e\x80-\xff]*")  # no line break: a value cannot add a header
 
 
 class OutgoingRequest(Struct, frozen=True):
-    """What to ask for, and how much of the answer to take."""
+    """Request for a page or a robots.txt, with the limits of its response."""
 
     target: Target
     limits: ResponseLimits
@@ -39,62 +45,66 @@ class OutgoingRequest(Struct, frozen=True):
 
 
 class RequestRunner:
-    """Runs errands."""
+    """Runner of requests that need a turn in the host queue."""
 
-    def __init__(self, settings: FetchBounds, guard: Guard, wire: HttpClient, politeness: Politeness) -> None:
+    def __init__(self, settings: FetchBounds, guard: Guard, client: HttpClient, politeness: Politeness) -> None:
         self._guard = guard
-        self._wire = wire
+        self._client = client
         self._politeness = politeness
-        self._standing = (
-            f"User-Agent: {settings.robot_name}\r\nAccept: {ACCEPT}\r\nAccept-Encoding: {ACCEPTED}\r\n"
-        )
+        self._standard_headers = standard_headers(settings.robot_name, accept=ACCEPT)
 
-    async def run(self, errand: OutgoingRequest) -> tuple[HttpResponse, float]:
-        """The answer and the seconds it took; raises Forbidden, NoAddress, Busy, WireTrouble or TooMuch."""
-        target = errand.target
+    async def run(self, request: OutgoingRequest) -> tuple[HttpResponse, float]:
+        """Return the response and its seconds; raise Forbidden, HostNotFound, Busy, HttpError or ResponseTooLarge."""
+        target = request.target
         try:
             addresses = await self._guard.addresses(target.host, target.port)
-        except NoAddress:
-            errand.meter.requests += 1  # somebody was asked, if only for the name
+        except HostNotFound:
+            request.meter.requests += 1  # a name look-up counts as a request, too
             raise
-        ask = HttpRequest(
+        exchange = HttpRequest(
             target=target,
             addresses=addresses,
-            head=head_bytes("GET", target, self._standing, errand.headers),
-            limits=errand.limits,
-            wants_body=errand.wants_body,
-            caller=errand.caller,
-            meter=errand.meter,
+            head=head_bytes("GET", target, self._standard_headers, request.headers),
+            limits=request.limits,
+            wants_body=request.wants_body,
+            caller=request.caller,
+            meter=request.meter,
         )
         turn = self._politeness.visit(
-            target.host, addresses[0], caller=errand.caller, crawl_delay=errand.crawl_delay
+            target.host, addresses[0], caller=request.caller, crawl_delay=request.crawl_delay
         )
         async with turn as visit:
-            return await self._exchange(ask, visit)
+            return await self._exchange(exchange, visit)
 
-    async def _exchange(self, ask: HttpRequest, visit: HostVisit) -> tuple[HttpResponse, float]:
+    async def _exchange(self, request: HttpRequest, visit: HostVisit) -> tuple[HttpResponse, float]:
         clock = asyncio.get_running_loop().time
         started = clock()
         try:
-            reply = await self._wire.exchange(ask)
-        except (HttpError, TooMuch) as trouble:
+            response = await self._client.exchange(request)
+        except (HttpError, ResponseTooLarge) as error:
             visit.seconds = clock() - started
-            visit.has_failed = isinstance(trouble, HttpError) and trouble.kind != "local_resource"
+            visit.has_failed = isinstance(error, HttpError) and error.kind != "local_resource"
             raise
         visit.seconds = clock() - started
-        status = reply.head.status
-        visit.has_failed = status >= 500 or status in WAIT
-        if status in WAIT:
-            visit.retry_after = retry_after(reply.head, datetime.datetime.now(datetime.UTC))
-        return reply, visit.seconds
+        status = response.head.status
+        visit.has_failed = status >= 500 or status in RETRY_STATUSES
+        if status in RETRY_STATUSES:
+            visit.retry_after = retry_after(response.head, datetime.datetime.now(datetime.UTC))
+        return response, visit.seconds
 
 
-def head_bytes(method: str, target: Target, standing: str, headers: tuple[tuple[str, str], ...]) -> bytes:
-    """The head of a request; a header that could not be sent as one line is left out."""
+def standard_headers(robot_name: str, accept: str = "") -> str:
+    """Return the header lines that every request of one kind has."""
+    accept_line = f"Accept: {accept}\r\n" if accept else ""
+    return f"User-Agent: {robot_name}\r\n{accept_line}Accept-Encoding: {ACCEPT_ENCODING}\r\n"
+
+
+def head_bytes(method: str, target: Target, standard: str, headers: tuple[tuple[str, str], ...]) -> bytes:
+    """Return the head of a request; a header that cannot be sent as one line is omitted."""
     lines = "".join(
         f"{name}: {value}\r\n"
         for name, value in headers
         if value and _HEADER_TEXT.fullmatch(value) and _HEADER_NAME.fullmatch(name)
     )
-    text = f"{method} {target.path} HTTP/1.1\r\nHost: {target.authority}\r\n{standing}{lines}\r\n"
+    text = f"{method} {target.path} HTTP/1.1\r\nHost: {target.authority}\r\n{standard}{lines}\r\n"
     return text.encode("latin-1")

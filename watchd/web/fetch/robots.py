@@ -1,8 +1,7 @@
-"""What do the owners of a site ask of robots? Fetches robots.txt, keeps it for a day and says what it allows.
+"""Cache of robots.txt files: fetches a file, keeps it for a day and returns its rules.
 
-RFC 9309: a file that is not there (4xx) means free; a server that cannot answer (5xx, unreachable) means
-wait, and only after thirty days free. Five redirects are followed, wherever they lead, each through the
-guard.
+RFC 9309: a missing file (4xx) allows everything. If the server fails (5xx) or is unreachable, the site must wait; only
+after thirty days everything is allowed. Up to five redirects are followed to any host, each through the guard.
 """
 
 import asyncio
@@ -15,26 +14,34 @@ from watchd.model.outcome import FailedKind, Meter
 from watchd.model.times import duration_seconds
 from watchd.web.fetch.politeness import Busy
 from watchd.web.fetch.request import OutgoingRequest, RequestRunner
-from watchd.web.fetch.response_outcome import REDIRECTS, is_small, retry_after
-from watchd.web.fetch.robots_rules import LARGEST, Rules, rules
+from watchd.web.fetch.response_outcome import REDIRECT_STATUSES, is_small, retry_after
+from watchd.web.fetch.robots_rules import MAX_ROBOTS_BYTES, Rules, parse_rules
 from watchd.web.http.decoder import Undecodable, decode
 from watchd.web.http.guard import Forbidden
-from watchd.web.http.resolver import NoAddress
-from watchd.web.http.response_parser import HttpError, HttpResponse, NoRoom, ResponseLimits, TooMuch
+from watchd.web.http.resolver import HostNotFound
+from watchd.web.http.response_parser import (
+    HttpError,
+    HttpResponse,
+    OverBudget,
+    ResponseLimits,
+    ResponseTooLarge,
+)
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join
 
 MAX_SITES = 5000
 MAX_REDIRECTS = 5
-FIRST_PAUSE = 60.0  # seconds until an unreachable robots.txt is asked for again; doubles
-MAX_PAUSE = 3600.0
-PATIENCE = 30 * 86400.0  # after that long, RFC 9309 lets an unreachable file count as none
-FREE = Rules("", "")
-_OURS = frozenset({"busy", "local_resource"})  # says nothing about the site, so nothing is remembered
+FIRST_PAUSE_SECONDS = 60.0  # until an unreachable robots.txt is fetched again; doubles each time
+MAX_PAUSE_SECONDS = 3600.0
+MAX_FAILING_SECONDS = 30 * 86400.0  # after that, RFC 9309 permits to treat an unreachable file as missing
+ALLOW_ALL = Rules("", "")
+_LOCAL_FAILURES = frozenset(
+    {"busy", "local_resource"}
+)  # a reason on our side, so nothing is stored about the site
 
 
 class RobotsUnavailable(Exception):
-    """Raised when a site's robots.txt cannot be read now, so nothing of the site is asked for."""
+    """Raised when a site's robots.txt cannot be read now, so no page of the site is fetched."""
 
     def __init__(self, kind: FailedKind, detail: str, retry_after: float, status: int | None = None) -> None:
         super().__init__(detail)
@@ -44,44 +51,46 @@ class RobotsUnavailable(Exception):
 
 
 class _Site(Struct):
-    """What we know of one origin; times are the loop's."""
+    """Cached rules or failure of one origin; times are the loop's."""
 
     until: float = 0.0
     rules: Rules | None = None
-    trouble: RobotsUnavailable | None = None
+    error: RobotsUnavailable | None = None
     failing_since: float | None = None
     failures: int = 0
 
 
 class Robots:
-    """Remembers the rules of every site that was visited lately."""
+    """Rules of the sites that were visited last."""
 
-    def __init__(self, settings: FetchBounds, messenger: RequestRunner) -> None:
+    def __init__(self, settings: FetchBounds, runner: RequestRunner) -> None:
         self._robot = settings.robot
         self._cache_seconds = min(duration_seconds(settings.robots_cache), 86400.0)
-        self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=LARGEST, cut=True)
-        self._messenger = messenger
+        self._limits = ResponseLimits(
+            head_bytes=settings.max_header_bytes, wire_bytes=MAX_ROBOTS_BYTES, cut=True
+        )
+        self._runner = runner
         self._sites: OrderedDict[str, _Site] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def rules(self, target: Target, caller: str = "", meter: Meter | None = None) -> Rules:
-        """The rules of the target's site; raises NotNow, and Forbidden when the site is out of bounds.
+        """Return the rules of the target's site; raise RobotsUnavailable, or Forbidden if the guard refuses the site.
 
-        The meter counts what has to be asked for; NoRoom is raised when it does not allow that.
+        The meter counts the requests; raise OverBudget if the meter permits no more bytes.
         """
         origin = target.origin
         site = self._fresh(origin)
         if site is None:
             lock = self._locks.setdefault(origin, asyncio.Lock())
             try:
-                async with lock:  # fifty callers, one request
+                async with lock:  # many callers, one request
                     site = self._fresh(origin) or await self._refresh(target, caller, meter or Meter())
             finally:
                 if not lock.locked():
                     self._locks.pop(origin, None)
         if site.rules is None:
-            assert site.trouble is not None
-            raise site.trouble
+            assert site.error is not None
+            raise site.error
         return site.rules
 
     def _fresh(self, origin: str) -> _Site | None:
@@ -95,78 +104,78 @@ class Robots:
         site = self._sites.setdefault(target.origin, _Site())
         now = asyncio.get_running_loop().time()
         try:
-            site.rules = await self._ask(target, caller, meter)
-        except RobotsUnavailable as trouble:
-            if trouble.kind in _OURS:
+            site.rules = await self._fetch_rules(target, caller, meter)
+        except RobotsUnavailable as error:
+            if error.kind in _LOCAL_FAILURES:
                 raise
-            self._note_trouble(site, trouble, now)
+            self._store_failure(site, error, now)
         else:
-            site.trouble, site.failing_since, site.failures = None, None, 0
+            site.error, site.failing_since, site.failures = None, None, 0
             site.until = now + self._cache_seconds
         while len(self._sites) > MAX_SITES:
             self._sites.popitem(last=False)
         return site
 
-    def _note_trouble(self, site: _Site, trouble: RobotsUnavailable, now: float) -> None:
+    def _store_failure(self, site: _Site, error: RobotsUnavailable, now: float) -> None:
         site.failing_since = site.failing_since if site.failing_since is not None else now
         site.failures += 1
-        pause = min(FIRST_PAUSE * 2 ** min(site.failures - 1, 10), MAX_PAUSE)
-        trouble.retry_after = max(trouble.retry_after, pause)
-        site.until = now + trouble.retry_after
-        site.trouble = trouble
-        site.rules = FREE if now - site.failing_since > PATIENCE else None
+        pause = min(FIRST_PAUSE_SECONDS * 2 ** min(site.failures - 1, 10), MAX_PAUSE_SECONDS)
+        error.retry_after = max(error.retry_after, pause)
+        site.until = now + error.retry_after
+        site.error = error
+        site.rules = ALLOW_ALL if now - site.failing_since > MAX_FAILING_SECONDS else None
 
-    async def _ask(self, target: Target, caller: str, meter: Meter) -> Rules:
-        """Get the file, over its redirects; raises NotNow or Forbidden."""
-        place = Target(scheme=target.scheme, host=target.host, port=target.port, path="/robots.txt")
+    async def _fetch_rules(self, target: Target, caller: str, meter: Meter) -> Rules:
+        """Fetch the file, over its redirects; raise RobotsUnavailable or Forbidden."""
+        file = Target(scheme=target.scheme, host=target.host, port=target.port, path="/robots.txt")
         for hop in range(MAX_REDIRECTS + 1):
-            reply = await self._get(place, caller, meter, is_first=hop == 0)
-            if reply.head.status not in REDIRECTS:
-                return self._read(reply)
+            response = await self._get(file, caller, meter, is_first=hop == 0)
+            if response.head.status not in REDIRECT_STATUSES:
+                return self._rules_of(response)
             try:
-                place = join(place, reply.head.get("location"))
+                file = join(file, response.head.get("location"))
             except BadUrl:
-                return FREE
-        return FREE
+                return ALLOW_ALL
+        return ALLOW_ALL
 
-    async def _get(self, place: Target, caller: str, meter: Meter, *, is_first: bool) -> HttpResponse:
-        errand = OutgoingRequest(
-            target=place,
+    async def _get(self, file: Target, caller: str, meter: Meter, *, is_first: bool) -> HttpResponse:
+        request = OutgoingRequest(
+            target=file,
             limits=self._limits,
             wants_body=lambda head: head.status == 200 or is_small(head),
             caller=caller,
             meter=meter,
         )
         try:
-            reply, _ = await self._messenger.run(errand)
+            response, _ = await self._runner.run(request)
         except Forbidden:
             if is_first:
-                raise  # the site itself is out of bounds, and the caller has to hear that
+                raise  # the guard refuses the site itself: the caller must know
             raise RobotsUnavailable(
-                "robots", "The site's robots.txt leads to an address that we may not visit.", 0.0
+                "robots", "The site's robots.txt redirects to an address that the guard refuses.", 0.0
             ) from None
-        except NoAddress as error:
+        except HostNotFound as error:
             raise RobotsUnavailable("dns", f"For the site's robots.txt, {error}.", 0.0) from None
         except Busy as busy:
             raise RobotsUnavailable("busy", str(busy), busy.retry_after) from None
-        except HttpError as trouble:
-            raise RobotsUnavailable(trouble.kind, f"For the site's robots.txt, {trouble}.", 0.0) from None
-        except NoRoom:
-            raise  # says nothing about the site
-        except TooMuch:
-            raise RobotsUnavailable("robots", "The site's robots.txt has no end.", 0.0) from None
-        return reply
+        except HttpError as failed:
+            raise RobotsUnavailable(failed.kind, f"For the site's robots.txt, {failed}.", 0.0) from None
+        except OverBudget:
+            raise  # a limit of the run, not a fault of the site
+        except ResponseTooLarge:
+            raise RobotsUnavailable("robots", "The site's robots.txt is too large.", 0.0) from None
+        return response
 
-    def _read(self, reply: HttpResponse) -> Rules:
-        status = reply.head.status
+    def _rules_of(self, response: HttpResponse) -> Rules:
+        status = response.head.status
         if status >= 500 or status == 429:
-            wait = retry_after(reply.head, datetime.datetime.now(datetime.UTC)) or 0.0
-            detail = f"The site's robots.txt answers with status {status}, so the site has to wait."
+            wait = retry_after(response.head, datetime.datetime.now(datetime.UTC)) or 0.0
+            detail = f"The site's robots.txt answers with status {status}, so watchd fetches no page of the site for now."
             raise RobotsUnavailable("robots", detail, min(wait, 86400.0), status)
         if status != 200:
-            return FREE
+            return ALLOW_ALL
         try:
-            coding = ",".join(reply.head.all("content-encoding"))
-            return rules(decode(coding, reply.body, LARGEST, cut=True), self._robot)
+            coding = ",".join(response.head.all("content-encoding"))
+            return parse_rules(decode(coding, response.body, MAX_ROBOTS_BYTES, cut=True), self._robot)
         except Undecodable:
-            raise RobotsUnavailable("robots", "The site's robots.txt cannot be unpacked.", 0.0) from None
+            raise RobotsUnavailable("robots", "The site's robots.txt cannot be decoded.", 0.0) from None

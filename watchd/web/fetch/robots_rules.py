@@ -1,17 +1,16 @@
-"""What does a robots.txt allow our robot? Reads the file as RFC 9309 says; protego matches the paths.
+"""Parser for robots.txt by RFC 9309; protego matches the paths.
 
-Protego's own reading of lines and groups differs from the RFC's reference parser in a few places (typing
-mistakes, missing colons, words after a robot's name, groups that other lines interrupt). So lines and groups
-are read here, only the rules that concern us are handed on, and memory holds a few lines per site instead of
-the whole file.
+Protego parses lines and groups differently from the reference parser of the RFC in a few places (typing mistakes,
+missing colons, words after a robot's name, groups that other lines interrupt). So this module parses lines and groups
+itself and gives protego only the rules for our robot. Memory then holds a few lines per site instead of the whole file.
 """
 
 import re
 
 from protego import Protego
 
-LARGEST = 500 * 1024  # bytes that RFC 9309 asks to read; the rest is ignored
-MAX_LINE = 16_664  # eight times the longest URL of old browsers, as the reference parser has it
+MAX_ROBOTS_BYTES = 500 * 1024  # RFC 9309 asks to read this much; the rest is ignored
+MAX_LINE_CHARS = 16_664  # the limit of the reference parser: eight times the longest URL of old browsers
 _LINES = re.compile(r"\r\n|\n|\r")
 _PRODUCT = re.compile(r"[a-zA-Z_-]+")
 _KEYS = {
@@ -27,7 +26,7 @@ _KEYS = {
 
 
 class Rules:
-    """The rules for one robot on one site."""
+    """Rules for one robot on one site."""
 
     def __init__(self, text: str, robot: str) -> None:
         group = _Groups(robot)
@@ -38,7 +37,7 @@ class Rules:
         self._matcher = _matcher(group.rules)
 
     def allows(self, url: str) -> bool:
-        """May we ask for this URL? What the matcher cannot read is not asked for."""
+        """Return whether the robot may fetch this URL; False for a URL that the matcher cannot read."""
         if self._matcher is None:
             return True
         try:
@@ -47,9 +46,9 @@ class Rules:
             return False
 
 
-def rules(body: bytes, robot: str) -> Rules:
-    """Read a robots.txt as it was fetched."""
-    return Rules(body[:LARGEST].decode("utf-8", "replace"), robot)
+def parse_rules(body: bytes, robot: str) -> Rules:
+    """Parse a robots.txt file."""
+    return Rules(body[:MAX_ROBOTS_BYTES].decode("utf-8", "replace"), robot)
 
 
 def _matcher(found: list[tuple[str, str]]) -> Protego | None:
@@ -60,15 +59,15 @@ def _matcher(found: list[tuple[str, str]]) -> Protego | None:
 
 
 def _lines(text: str) -> list[tuple[str, str]]:
-    """Key and value of every line that means something."""
-    pairs = (_pair(line[:MAX_LINE]) for line in _LINES.split(text.removeprefix("\ufeff")))
+    """Return key and value of every line with a known key."""
+    pairs = (_pair(line[:MAX_LINE_CHARS]) for line in _LINES.split(text.removeprefix("\ufeff")))
     return [pair for pair in pairs if pair is not None]
 
 
 def _pair(line: str) -> tuple[str, str] | None:
     line = line.partition("#")[0].strip(" \t\0")
     key, colon, value = line.partition(":")
-    if not colon:  # some write "Disallow /path"
+    if not colon:  # some files say "Disallow /path"
         words = line.split()
         key, value = (words[0], words[1]) if len(words) == 2 else ("", "")
     known = _KEYS.get(key.strip().lower())
@@ -76,12 +75,12 @@ def _pair(line: str) -> tuple[str, str] | None:
 
 
 class _Groups:
-    """Collects the rules of the groups for our robot and of those for all robots."""
+    """Rules of the groups for our robot, and of the groups for all robots."""
 
     def __init__(self, robot: str) -> None:
         self._robot = robot.lower()
         self._ours: list[tuple[str, str]] = []
-        self._everybodys: list[tuple[str, str]] = []
+        self._for_every_robot: list[tuple[str, str]] = []
         self._delays: dict[bool, float] = {}
         self._is_named = False  # anywhere in the file
         self._for_us = self._for_all = False  # the group being read
@@ -90,7 +89,7 @@ class _Groups:
 
     @property
     def rules(self) -> list[tuple[str, str]]:
-        return self._ours if self._is_named else self._everybodys
+        return self._ours if self._is_named else self._for_every_robot
 
     @property
     def crawl_delay(self) -> float | None:
@@ -119,11 +118,11 @@ class _Groups:
     def _rule(self, key: str, value: str) -> None:
         self._has_rules = True
         if not value.startswith(("/", "*", "http")):
-            return  # an empty rule says nothing, and no path begins otherwise
+            return  # an empty rule has no effect, and no path begins with another character
         if self._for_us:
             self._ours.append((key, value))
         if self._for_all:
-            self._everybodys.append((key, value))
+            self._for_every_robot.append((key, value))
 
     def _delay(self, value: str) -> None:
         try:

@@ -1,4 +1,4 @@
-"""How bytes get to a server and back: dials checked addresses only, and keeps connections."""
+"""HTTP/1.1 client: connects to checked addresses only, and reuses idle connections."""
 
 import asyncio
 import datetime
@@ -13,11 +13,11 @@ from watchd.errors import ConfigError, Fault
 from watchd.model.outcome import Meter
 from watchd.web.http.connection import HttpConnection, Pace
 from watchd.web.http.guard import Guard
-from watchd.web.http.pool import IdleConnections, Place, Slots
+from watchd.web.http.pool import IdleConnections, Origin, Slots
 from watchd.web.http.response_parser import (
     HttpError,
     HttpResponse,
-    NoRoom,
+    OverBudget,
     ResponseHead,
     ResponseLimits,
     ResponseParser,
@@ -25,27 +25,27 @@ from watchd.web.http.response_parser import (
 from watchd.web.settings import FetchBounds, Timeouts
 from watchd.web.urls.urls import Target
 
-MAX_ADDRESSES = 4  # of one host are tried; more would only spend the deadline
+MAX_ADDRESSES = 4  # addresses tried per host; more attempts would only use up the deadline
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM, errno.EADDRNOTAVAIL})
 
 
 class HttpRequest(Struct, frozen=True):
-    """One request, ready to be sent."""
+    """Request with its checked addresses, its head as bytes, and the limits of its response."""
 
     target: Target
-    addresses: tuple[str, ...]  # as the guard checked them
+    addresses: tuple[str, ...]  # the guard has checked them
     head: bytes
     limits: ResponseLimits
     wants_body: Callable[[ResponseHead], bool]
     body: bytes = b""
     caller: str = ""
-    may_repeat: bool = True  # on a fresh connection when a kept one turns out to be dead
-    timeout: float | None = None  # seconds for the whole exchange, instead of the usual
+    may_repeat: bool = True  # on a new connection, if a reused one turns out to be closed
+    timeout: float | None = None  # seconds for the whole exchange; None: total_timeout
     meter: Meter = field(default_factory=Meter)
 
 
 class HttpClient:
-    """The only place that opens connections."""
+    """Client that all outgoing requests share: no other class opens connections."""
 
     def __init__(self, settings: FetchBounds, guard: Guard) -> None:
         self._settings = settings
@@ -55,70 +55,73 @@ class HttpClient:
         self._tls = _tls_context(settings)
         self.idle = IdleConnections(settings.max_connections, self._times.idle)
 
-    async def exchange(self, ask: HttpRequest) -> HttpResponse:
-        """Send and receive; raises WireTrouble, TooMuch or Forbidden, and leaves no connection behind then."""
-        if ask.meter.left == 0:
-            raise NoRoom
-        async with self._slots.slot(ask.caller):
-            ask.meter.requests += 1
+    async def exchange(self, request: HttpRequest) -> HttpResponse:
+        """Send a request and return the response; raise HttpError, ResponseTooLarge or Forbidden.
+
+        After an error, the connection is closed.
+        """
+        if request.meter.left == 0:
+            raise OverBudget
+        async with self._slots.slot(request.caller):
+            request.meter.requests += 1
             loop = asyncio.get_running_loop()
             pace = Pace(
-                deadline=loop.time() + (ask.timeout or self._times.total),
+                deadline=loop.time() + (request.timeout or self._times.total),
                 grace=self._times.grace,
                 min_rate=self._settings.min_rate,
             )
-            kept = self.idle.take(_place(ask)) if ask.may_repeat else None
-            if kept is not None:
+            idle = self.idle.take(_origin(request)) if request.may_repeat else None
+            if idle is not None:
                 try:
-                    return await self._exchange_on(kept, ask, pace)
+                    return await self._exchange_on(idle, request, pace)
                 except HttpError:
-                    if kept.heard or loop.time() >= pace.deadline:
+                    if idle.has_received or loop.time() >= pace.deadline:
                         raise
-                    # The server had closed it between two requests: not a failure, a fresh one will do.
-            return await self._exchange_on(await self._dial(ask, pace.deadline), ask, pace)
+                    # The server closed the idle connection between two requests. Use a new connection.
+            return await self._exchange_on(await self._connect(request, pace.deadline), request, pace)
 
-    async def _exchange_on(self, connection: HttpConnection, ask: HttpRequest, pace: Pace) -> HttpResponse:
-        reader = ResponseParser(ask.limits, ask.wants_body, most=ask.meter.left)
+    async def _exchange_on(self, connection: HttpConnection, request: HttpRequest, pace: Pace) -> HttpResponse:
+        parser = ResponseParser(request.limits, request.wants_body, max_bytes=request.meter.left)
         try:
-            reply = await connection.exchange(ask.head + ask.body, reader, pace)
+            response = await connection.exchange(request.head + request.body, parser, pace)
         finally:
-            ask.meter.received += reader.received
-        if reader.may_reuse and connection.is_open:
-            self.idle.keep(_place(ask), connection)
+            request.meter.received += parser.received
+        if parser.may_reuse and connection.is_open:
+            self.idle.add(_origin(request), connection)
         else:
             connection.abort()
-        return reply
+        return response
 
-    async def _dial(self, ask: HttpRequest, deadline: float) -> HttpConnection:
-        trouble = HttpError("connect", "the host has no address")
-        for address in ask.addresses[:MAX_ADDRESSES]:
+    async def _connect(self, request: HttpRequest, deadline: float) -> HttpConnection:
+        error = HttpError("connect", "the host has no address")
+        for address in request.addresses[:MAX_ADDRESSES]:
             try:
-                return await self._dial_one(ask, address, deadline)
+                return await self._connect_to(request, address, deadline)
             except HttpError as failed:
-                trouble = failed
+                error = failed
                 if failed.kind in ("local_resource", "tls"):
                     break
-        raise trouble
+        raise error
 
-    async def _dial_one(self, ask: HttpRequest, address: str, deadline: float) -> HttpConnection:
+    async def _connect_to(self, request: HttpRequest, address: str, deadline: float) -> HttpConnection:
         loop = asyncio.get_running_loop()
-        tls = self._tls_for(ask.target.host) if ask.target.scheme == "https" else None
+        tls = self._tls_for(request.target.host) if request.target.scheme == "https" else None
         try:
             async with asyncio.timeout_at(min(deadline, loop.time() + self._times.connect)):
                 _, connection = await loop.create_connection(
                     HttpConnection,
                     address,
-                    ask.target.port,
+                    request.target.port,
                     ssl=tls,
-                    server_hostname=ask.target.host.strip("[]") if tls else None,
-                    flags=socket.AI_NUMERICHOST,  # a checked literal: nothing is resolved again
+                    server_hostname=request.target.host.strip("[]") if tls else None,
+                    flags=socket.AI_NUMERICHOST,  # a checked literal address: no second name resolution
                 )
         except TimeoutError:
             raise HttpError("timeout", "the server did not accept the connection in time") from None
         except OSError as error:
-            raise _dial_trouble(error, is_tls=tls is not None) from None
+            raise _connect_error(error, is_tls=tls is not None) from None
         try:
-            self._guard.check(connection.peer, ask.target.port)
+            self._guard.check(connection.peer, request.target.port)
         except BaseException:
             connection.abort()
             raise
@@ -134,38 +137,35 @@ class HttpClient:
         return unchecked
 
     def close(self) -> None:
-        """Close what is kept; exchanges under way end with their callers."""
+        """Close the idle connections; running exchanges end with their callers."""
         self.idle.close()
 
 
-def _place(ask: HttpRequest) -> Place:
-    return ask.target.scheme, ask.target.host, ask.target.port
+def _origin(request: HttpRequest) -> Origin:
+    return request.target.scheme, request.target.host, request.target.port
 
 
 def _tls_context(settings: FetchBounds) -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if settings.ca_file:
-        _trust(context, settings.ca_file)
+        try:
+            context.load_verify_locations(settings.ca_file)
+        except OSError as cause:
+            # The file is unreadable or has no certificate. That is an error in the settings: a retry does not help.
+            reason = f"{settings.ca_file}: {cause.strerror or cause}"
+            detail = f"cannot be used: {reason}; name a PEM file that watchd may read"
+            raise ConfigError([Fault("fetch.ca_file", detail)]) from cause
     return context
 
 
-def _trust(context: ssl.SSLContext, ca_file: str) -> None:
-    """A file that cannot be read or holds no certificate is a mistake of the settings: trying again does not mend it."""
-    try:
-        context.load_verify_locations(ca_file)
-    except OSError as cause:
-        detail = f"cannot be used: {ca_file}: {cause.strerror or cause}; name a PEM file that watchd may read"
-        raise ConfigError([Fault("fetch.ca_file", detail)]) from cause
-
-
-def _dial_trouble(error: OSError, *, is_tls: bool) -> HttpError:
+def _connect_error(error: OSError, *, is_tls: bool) -> HttpError:
     if isinstance(error, ssl.SSLCertVerificationError):
         return HttpError("tls", "the certificate is not valid for this host")
     if isinstance(error, ssl.SSLError):
-        return HttpError("tls", "no secure connection could be agreed on")
-    if isinstance(error, ConnectionResetError):  # a server hangs up like this when it dislikes our handshake
-        return HttpError("tls" if is_tls else "connect", "the server hung up")
+        return HttpError("tls", "the TLS handshake failed")
+    if isinstance(error, ConnectionResetError):  # also the reaction of a server that rejects our handshake
+        return HttpError("tls" if is_tls else "connect", "the server closed the connection")
     if error.errno in _EXHAUSTED:
         return HttpError("local_resource", "this machine has no connections left")
     return HttpError("connect", "the server does not accept connections")

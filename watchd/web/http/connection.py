@@ -1,4 +1,4 @@
-"""One connection to a server: carries one exchange at a time, within its deadline and at a minimum rate."""
+"""HTTP connection: one exchange at a time, with a deadline and a minimum data rate."""
 
 import asyncio
 from typing import cast
@@ -7,54 +7,52 @@ from msgspec import Struct
 
 from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseParser
 
-AT_ONCE = 64 * 1024  # bytes that are taken in at a time
+READ_BYTES = 64 * 1024  # maximum per read
 
 
 class Pace(Struct, frozen=True):
-    """How patient an exchange is; times in seconds of the loop's clock."""
+    """Time limits of one exchange, in seconds of the loop's clock."""
 
     deadline: float
-    grace: float  # after the head came; then min_rate holds
-    min_rate: int
+    grace: float  # after the response head arrived; then min_rate applies
+    min_rate: int  # bytes per second
 
 
 class HttpConnection(asyncio.BufferedProtocol):
-    """Bytes in, bytes out; what they mean is the reader's business. Never more are taken in than the reader wants."""
+    """Connection that sends a request and feeds the response parser; it reads at most the bytes the parser permits."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
-        self._buffer = memoryview(bytearray(AT_ONCE))
-        self._reader: ResponseParser | None = None
+        self._buffer = memoryview(bytearray(READ_BYTES))
+        self._parser: ResponseParser | None = None
         self._waiter: asyncio.Future[HttpResponse] | None = None
         self._pace = Pace(deadline=0.0, grace=0.0, min_rate=0)
         self._deadline: asyncio.TimerHandle | None = None
         self._rate: asyncio.TimerHandle | None = None
         self._body_since = 0.0
         self.is_open = False
-        self.exchanges = 0
         self.idle_since = 0.0
 
     @property
     def peer(self) -> str:
-        """The address that was really reached; raises WireTrouble when the server has hung up already."""
+        """Address that the connection reached; raises HttpError if the server has closed the connection already."""
         name = self._transport.get_extra_info("peername") if self._transport is not None else None
         if not name:
-            raise HttpError("connect", "the server hung up")
+            raise HttpError("connect", "the server closed the connection")
         return str(name[0])
 
     @property
-    def heard(self) -> bool:
-        """Has the server said anything in this exchange?"""
-        return self._reader is not None and self._reader.received > 0
+    def has_received(self) -> bool:
+        """True if the server has sent anything in this exchange."""
+        return self._parser is not None and self._parser.received > 0
 
-    async def exchange(self, request: bytes, reader: ResponseParser, pace: Pace) -> HttpResponse:
-        """Send a request and wait for the answer; raises WireTrouble or TooMuch, and is closed then."""
+    async def exchange(self, request: bytes, parser: ResponseParser, pace: Pace) -> HttpResponse:
+        """Send a request and return the response; on HttpError or ResponseTooLarge the connection is closed."""
         assert self._transport is not None
-        self._reader, self._pace = reader, pace
+        self._parser, self._pace = parser, pace
         self._waiter = self._loop.create_future()
-        self._deadline = self._loop.call_at(pace.deadline, self._too_late)
-        self.exchanges += 1
+        self._deadline = self._loop.call_at(pace.deadline, self._fail_at_deadline)
         try:
             if not self.is_open:
                 raise HttpError("connect", "the server closed the connection")
@@ -64,11 +62,11 @@ class HttpConnection(asyncio.BufferedProtocol):
             self.abort()
             raise
         finally:
-            self._stop_clocks()
+            self._stop_timers()
 
-    def rest(self) -> None:
-        """Between two exchanges."""
-        self._reader = self._waiter = None
+    def set_idle(self) -> None:
+        """Mark the connection as idle between two exchanges."""
+        self._parser = self._waiter = None
         self.idle_since = self._loop.time()
 
     def abort(self) -> None:
@@ -81,55 +79,56 @@ class HttpConnection(asyncio.BufferedProtocol):
         self.is_open = True
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        return self._buffer[: self._reader.room(AT_ONCE) if self._reader is not None else AT_ONCE]
+        wanted = READ_BYTES if self._parser is None else self._parser.next_read_bytes(READ_BYTES)
+        return self._buffer[:wanted]
 
     def buffer_updated(self, nbytes: int) -> None:
-        reader, waiter = self._reader, self._waiter
-        if reader is None or waiter is None or waiter.done():
-            self.abort()  # nobody asked: whatever it is, the next answer could not be trusted
+        parser, waiter = self._parser, self._waiter
+        if parser is None or waiter is None or waiter.done():
+            self.abort()  # data without a request: the next response could not be trusted
             return
         try:
-            reader.feed(bytes(self._buffer[:nbytes]))
-        except Exception as trouble:
-            waiter.set_exception(trouble)
+            parser.feed(bytes(self._buffer[:nbytes]))
+        except Exception as error:
+            waiter.set_exception(error)
             return
-        if reader.is_done:
-            waiter.set_result(reader.reply())
-        elif reader.head is not None and self._rate is None:
+        if parser.is_done:
+            waiter.set_result(parser.response())
+        elif parser.head is not None and self._rate is None:
             self._body_since = self._loop.time()
-            self._rate = self._loop.call_later(self._pace.grace, self._too_slow)
+            self._rate = self._loop.call_later(self._pace.grace, self._check_rate)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.is_open = False
-        reader, waiter = self._reader, self._waiter
-        if reader is None or waiter is None or waiter.done():
+        parser, waiter = self._parser, self._waiter
+        if parser is None or waiter is None or waiter.done():
             return
         try:
             if error is not None:
                 raise HttpError("connect", "the connection broke")
-            reader.end()
-            waiter.set_result(reader.reply())
-        except HttpError as trouble:
-            waiter.set_exception(trouble)
+            parser.end()
+            waiter.set_result(parser.response())
+        except HttpError as failed:
+            waiter.set_exception(failed)
 
-    def _too_late(self) -> None:
-        self._fail(HttpError("timeout", "the answer was not complete in time"))
+    def _fail_at_deadline(self) -> None:
+        self._fail(HttpError("timeout", "the response was not complete in time"))
 
-    def _too_slow(self) -> None:
-        """Called when the grace is over, then every second."""
-        assert self._reader is not None
+    def _check_rate(self) -> None:
+        """Check the data rate when the grace period ends, then every second."""
+        assert self._parser is not None
         elapsed = self._loop.time() - self._body_since
-        if self._reader.body_bytes < self._pace.min_rate * elapsed:
-            self._fail(HttpError("timeout", "the answer comes too slowly"))
+        if self._parser.body_bytes < self._pace.min_rate * elapsed:
+            self._fail(HttpError("timeout", "the response arrives too slowly"))
         else:
-            self._rate = self._loop.call_later(1.0, self._too_slow)
+            self._rate = self._loop.call_later(1.0, self._check_rate)
 
-    def _fail(self, trouble: HttpError) -> None:
+    def _fail(self, error: HttpError) -> None:
         if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_exception(trouble)
+            self._waiter.set_exception(error)
 
-    def _stop_clocks(self) -> None:
-        for clock in (self._deadline, self._rate):
-            if clock is not None:
-                clock.cancel()
+    def _stop_timers(self) -> None:
+        for timer in (self._deadline, self._rate):
+            if timer is not None:
+                timer.cancel()
         self._deadline = self._rate = None

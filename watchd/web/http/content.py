@@ -1,4 +1,4 @@
-"""Can we read this? Media types by header, and a look at the first bytes where the header is wrong."""
+"""Media types that watchd reads: from the Content-Type header, or from the first bytes where the header is wrong."""
 
 import re
 
@@ -25,25 +25,25 @@ _MARKUP = re.compile(
     rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|div|p|a|h[1-6])\b", re.I | re.S
 )
 _WIDE = (b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-16, where zero bytes are text
-SNIFFED = 512
+SNIFFED_BYTES = 512
 
 
 def media_type(header: str) -> str:
-    """The media type without parameters, in lower case."""
+    """Return the media type without parameters, in lower case."""
     return header.partition(";")[0].strip().lower()
 
 
 def charset(header: str) -> str | None:
-    """The charset as the header names it."""
+    """Return the charset as the header names it."""
     found = _CHARSET.search(header)
     return found.group(1).lower() if found else None
 
 
-def sniffed(declared: str, body: bytes) -> str | None:
-    """What the body is: as declared, or guessed when nothing useful is declared; None for binary bodies."""
+def sniff_type(declared: str, body: bytes) -> str | None:
+    """Return the media type: as declared, or guessed if the header declares none; None for a binary body."""
     if declared in _PACKED:
         return declared
-    start = body[:SNIFFED]
+    start = body[:SNIFFED_BYTES]
     if b"\0" in start and not start.startswith(_WIDE):
         return None
     if declared:

@@ -1,9 +1,7 @@
-"""Who may use the wire next when everybody wants to: so many at once, shared fairly.
+"""Connection pool: request slots shared fairly between callers, and idle connections for reuse.
 
-A caller (a run) whose hosts all hang can hold only its share, so that another caller's first request goes out
-at once.
-
-Which connections wait for their next request? Kept per place, bounded in number and in time.
+A caller (a run) whose hosts all hang can hold only its share of the slots, so the first request of another caller
+starts at once. Idle connections are kept per origin, limited in number and in time.
 """
 
 import asyncio
@@ -15,7 +13,7 @@ from watchd.web.http.connection import HttpConnection
 
 
 class Slots:
-    """Counts exchanges, in total and by caller."""
+    """Limit on the number of exchanges at a time, in total and per caller."""
 
     def __init__(self, total: int, per_caller: int) -> None:
         self._free = total
@@ -25,7 +23,7 @@ class Slots:
 
     @asynccontextmanager
     async def slot(self, caller: str) -> AsyncIterator[None]:
-        """Hold one slot."""
+        """Wait for a slot and hold it."""
         await self._take(caller)
         try:
             yield
@@ -33,7 +31,7 @@ class Slots:
             self._give_back(caller)
 
     async def _take(self, caller: str) -> None:
-        if self._may_go(caller) and caller not in self._waiting:
+        if self._may_start(caller) and caller not in self._waiting:
             self._grant(caller)
             return
         turn = asyncio.get_running_loop().create_future()
@@ -45,7 +43,7 @@ class Slots:
                 self._give_back(caller)
             raise
 
-    def _may_go(self, caller: str) -> bool:
+    def _may_start(self, caller: str) -> bool:
         return self._free > 0 and self._held[caller] < self._per_caller
 
     def _grant(self, caller: str) -> None:
@@ -60,81 +58,77 @@ class Slots:
         self._wake()
 
     def _wake(self) -> None:
-        """Let one caller after the other have its next turn; whoever was served goes to the end of the row."""
+        """Give free slots to the waiting callers in turn; a caller that got one moves to the end."""
         for caller in list(self._waiting):
             if not self._free:
                 return
             turns = self._waiting.pop(caller)
             while turns and turns[0].done():
                 turns.popleft()
-            if turns and self._may_go(caller):
+            if turns and self._may_start(caller):
                 self._grant(caller)
                 turns.popleft().set_result(None)
             if turns:
                 self._waiting[caller] = turns
 
 
-Place = tuple[str, str, int]  # scheme, host, port: a connection never serves another host
+Origin = tuple[str, str, int]  # scheme, host, port: a connection never serves another origin
 
 
 class IdleConnections:
-    """Connections between two exchanges; the newest of a place is used first, the oldest of all goes first."""
+    """Connections between two exchanges; reuse takes the newest of an origin, a full pool closes the oldest."""
 
-    def __init__(self, most: int, seconds: float) -> None:
-        self._most = most
+    def __init__(self, max_count: int, seconds: float) -> None:
+        self._max_count = max_count
         self._seconds = seconds
-        self._rows: dict[Place, list[HttpConnection]] = {}
+        self._idle: dict[Origin, list[HttpConnection]] = {}
         self._sweep: asyncio.TimerHandle | None = None
         self.count = 0
 
-    @property
-    def places(self) -> list[Place]:
-        return list(self._rows)
-
-    def take(self, place: Place) -> HttpConnection | None:
-        """A connection from an earlier exchange with the same place."""
-        row = self._rows.pop(place, [])
+    def take(self, origin: Origin) -> HttpConnection | None:
+        """Return an open connection from an earlier exchange with the same origin, or None."""
+        idle = self._idle.pop(origin, [])
         found = None
-        while row and found is None:
+        while idle and found is None:
             self.count -= 1
-            connection = row.pop()
+            connection = idle.pop()
             found = connection if connection.is_open else None
-        if row:
-            self._rows[place] = row
+        if idle:
+            self._idle[origin] = idle
         return found
 
-    def keep(self, place: Place, connection: HttpConnection) -> None:
-        if self.count >= self._most:
-            self._close(since=min(row[0].idle_since for row in self._rows.values()))
-        connection.rest()
-        self._rows.setdefault(place, []).append(connection)
+    def add(self, origin: Origin, connection: HttpConnection) -> None:
+        if self.count >= self._max_count:
+            self._close_idle_since(min(idle[0].idle_since for idle in self._idle.values()))
+        connection.set_idle()
+        self._idle.setdefault(origin, []).append(connection)
         self.count += 1
-        self._plan_sweep()
+        self._schedule_sweep()
 
     def close(self) -> None:
         if self._sweep is not None:
             self._sweep.cancel()
             self._sweep = None
-        self._close(since=float("inf"))
+        self._close_idle_since(float("inf"))
 
-    def _plan_sweep(self) -> None:
-        if self._sweep is None and self._rows:
-            self._sweep = asyncio.get_running_loop().call_later(self._seconds / 2, self._sweep_now)
+    def _schedule_sweep(self) -> None:
+        if self._sweep is None and self._idle:
+            self._sweep = asyncio.get_running_loop().call_later(self._seconds / 2, self._run_sweep)
 
-    def _sweep_now(self) -> None:
+    def _run_sweep(self) -> None:
         self._sweep = None
-        self._close(since=asyncio.get_running_loop().time() - self._seconds)
-        self._plan_sweep()
+        self._close_idle_since(asyncio.get_running_loop().time() - self._seconds)
+        self._schedule_sweep()
 
-    def _close(self, *, since: float) -> None:
-        """Close those that have been idle since then or longer, and forget those that the server closed."""
-        for place, row in list(self._rows.items()):
-            for connection in row:
-                if connection.idle_since <= since:
+    def _close_idle_since(self, moment: float) -> None:
+        """Close connections that have been idle since that moment or longer; drop those that the server closed."""
+        for origin, idle in list(self._idle.items()):
+            for connection in idle:
+                if connection.idle_since <= moment:
                     connection.abort()
-            left = [connection for connection in row if connection.is_open]
-            self.count -= len(row) - len(left)
+            left = [connection for connection in idle if connection.is_open]
+            self.count -= len(idle) - len(left)
             if left:
-                self._rows[place] = left
+                self._idle[origin] = left
             else:
-                del self._rows[place]
+                del self._idle[origin]

@@ -1,8 +1,7 @@
-"""From a host name to its addresses: in threads of our own, bounded in number and in time.
+"""DNS resolver: host names to addresses, in own threads, limited in number and in time.
 
-A look-up cannot be cancelled, only left behind. So one name never holds more than one thread, and a name that
-failed or hung is not asked for again for a while: a page full of dead names cannot take all threads away from
-the others.
+A look-up cannot be cancelled, only abandoned. So one name never holds more than one thread, and a name that failed or
+hung is not looked up again for a while: a page full of dead names cannot take all threads.
 """
 
 import asyncio
@@ -15,70 +14,70 @@ from watchd.model.times import duration_seconds
 from watchd.web.settings import FetchBounds
 
 Lookup = Callable[[str], list[str]]
-REMEMBERED = 4096  # names, with and without an address; forgetting is harmless
+MAX_CACHED_NAMES = 4096  # with an address, and as many without; deleting entries is harmless
 
 
-class NoAddress(Exception):
-    """Raised when a name has no address, or none came in time."""
+class HostNotFound(Exception):
+    """Raised when a host name has no address, or the look-up did not end in time."""
 
 
 def system_lookup(host: str) -> list[str]:
-    """Ask the system's resolver; blocks."""
+    """Return the addresses from the system's resolver; blocks."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 class Resolver:
-    """Answers with the addresses of a name as the system gives them, unchecked."""
+    """Cached look-ups of host names; the addresses are not checked here."""
 
     def __init__(self, settings: FetchBounds, lookup: Lookup = system_lookup) -> None:
         self._lookup = lookup
         self._timeout = duration_seconds(settings.dns_timeout)
         self._negative = duration_seconds(settings.dns_negative)
         self._pool = ThreadPoolExecutor(settings.dns_threads, thread_name_prefix="dns")
-        self._asking: dict[str, asyncio.Future[list[str]]] = {}
+        self._pending: dict[str, asyncio.Future[list[str]]] = {}
         self._positive = duration_seconds(settings.dns_cache)
-        self._found: dict[str, tuple[float, list[str]]] = {}  # name -> until when, addresses
-        self._failed: dict[str, float] = {}  # name -> when it may be asked for again
+        self._cache: dict[str, tuple[float, list[str]]] = {}  # name -> expiry, addresses
+        self._failures: dict[str, float] = {}  # name -> when it may be looked up again
 
     async def addresses(self, host: str) -> list[str]:
-        """Every address of the host; raises NoAddress."""
+        """Return every address of the host; raise HostNotFound."""
         now = time.monotonic()
-        until, known = self._found.get(host, (0.0, []))
+        until, known = self._cache.get(host, (0.0, []))
         if now < until:
             return known
-        if now < self._failed.get(host, 0.0):
-            raise NoAddress("the name had no address a moment ago")
+        if now < self._failures.get(host, 0.0):
+            raise HostNotFound("the host name had no address a moment ago")
         try:
             async with asyncio.timeout(self._timeout):
-                found = await asyncio.shield(self._ask(host))
+                found = await asyncio.shield(self._look_up(host))
         except (OSError, UnicodeError, TimeoutError) as error:
             self._remember_failure(host)
-            raise NoAddress(f"the name has no address ({type(error).__name__})") from error
+            raise HostNotFound(f"the host name has no address ({type(error).__name__})") from error
         if not found:
-            raise NoAddress("the name has no address")
-        if len(self._found) >= REMEMBERED:
-            self._found.clear()
-        self._found[host] = (now + self._positive, found)
+            raise HostNotFound("the host name has no address")
+        if len(self._cache) >= MAX_CACHED_NAMES:
+            self._cache.clear()
+        self._cache[host] = (now + self._positive, found)
         return found
 
-    def _ask(self, host: str) -> asyncio.Future[list[str]]:
-        asking = self._asking.get(host)
-        if asking is None:
-            asking = asyncio.get_running_loop().run_in_executor(self._pool, self._lookup, host)
-            asking.add_done_callback(lambda done: self._answered(host, done))
-            self._asking[host] = asking
-        return asking
+    def _look_up(self, host: str) -> asyncio.Future[list[str]]:
+        pending = self._pending.get(host)
+        if pending is None:
+            pending = asyncio.get_running_loop().run_in_executor(self._pool, self._lookup, host)
+            pending.add_done_callback(lambda done: self._forget_pending(host, done))
+            self._pending[host] = pending
+        return pending
 
-    def _answered(self, host: str, done: asyncio.Future[list[str]]) -> None:
-        self._asking.pop(host, None)
+    def _forget_pending(self, host: str, done: asyncio.Future[list[str]]) -> None:
+        self._pending.pop(host, None)
         if not done.cancelled():
-            done.exception()  # looked at, so that a look-up nobody waits for any more leaves no warning
+            done.exception()  # read it: else an abandoned look-up that failed would log a warning
 
     def _remember_failure(self, host: str) -> None:
-        if len(self._failed) >= REMEMBERED:
-            self._failed.clear()
-        self._failed[host] = time.monotonic() + self._negative
+        if len(self._failures) >= MAX_CACHED_NAMES:
+            self._failures.clear()
+        self._failures[host] = time.monotonic() + self._negative
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

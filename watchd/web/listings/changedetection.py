@@ -1,14 +1,12 @@
-"""Which settings of a watch of changedetection.io have no counterpart here?
+"""Parser for backups of changedetection.io: the watched pages, and the settings that watchd cannot take over.
 
-A setting may stand in the watch, in one of its groups, or in the settings for all watches; the first place that says
-something decides. Only that a setting is there leaves this file, never what it says: headers and notification addresses
-are secrets.
+A backup has one of three forms: a ZIP with a changedetection.json for the settings and a folder per watch and per tag
+(watch.json, tag.json); an older ZIP with everything in one url-watches.json; or that JSON file alone. A sandboxed child
+process parses it, as a ZIP may unpack to any size. No member is written to the disk, and member names are never used as
+paths.
 
-Which pages does an installation of changedetection.io watch, by the backup that it makes?
-
-Three forms are about: a ZIP with a changedetection.json for the settings and a folder per watch and per tag (watch.json,
-tag.json); an older ZIP with everything in one url-watches.json; and that JSON file by itself. Read in a child: a ZIP may
-unpack to anything. No member is ever written to the disk, and names are compared, not followed.
+A setting may be in the watch, in one of its groups, or in the settings for all watches; the first that has a value
+decides. This module returns only that a setting is used, never its value: headers and notification URLs are secrets.
 """
 
 import io
@@ -42,17 +40,24 @@ Loss = Literal[
 ]
 Place = Literal["watch", "group", "all"]
 Settings = Mapping[str, Any]
-# True: it is used here. False: it is switched off here. None: nothing is said here, the next place decides.
+# True: the setting is used here. False: it is off here. None: it is not set here, the next level decides.
 Rule = Callable[[Settings], bool | None]
 
 PLAIN_FETCHER = "html_requests"
 TEXT = "text_json_diff"
 RESTOCK = "restock_diff"
-DEEPEST = 3  # a list of conditions, each with its parts
+SETTINGS = ("url-watches.json", "changedetection.json")
+# Far more than any installation needs, far less than a decompression bomb.
+MAX_MEMBERS = 100_000
+MAX_UNPACKED_BYTES = 64 * 2**20
+# The default of changedetection.io, if neither the watch nor the settings have an interval.
+DEFAULT_INTERVAL_SECONDS = 3 * 3600
+UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
+MAX_DEPTH = 3  # a list of conditions, each with its parts
 
 
 def losses(watch: Settings, groups: Sequence[Settings], general: Settings) -> dict[Loss, Place]:
-    """What a watch uses that cannot be taken over, and where that is set."""
+    """Return the settings of a watch that watchd cannot take over, and where each is set."""
     places: list[tuple[Place, Settings]] = [("watch", watch)]
     places += [("group", group) for group in groups]
     places.append(("all", _as_watch(general)))
@@ -66,7 +71,7 @@ def losses(watch: Settings, groups: Sequence[Settings], general: Settings) -> di
 
 
 def _as_watch(general: Settings) -> Settings:
-    """The settings for all watches under the names that they have in a watch."""
+    """Return the settings for all watches under their names in a watch."""
     application, requests = _part(general, "application"), _part(general, "requests")
     return {
         "notification_urls": application.get("notification_urls"),
@@ -91,36 +96,36 @@ def _any_of(*names: str) -> Rule:
 
 
 def _is_filled(value: Any, depth: int = 0) -> bool:
-    """Whether anything stands there: forms leave empty lines and rows behind."""
+    """Return whether the value is not empty; web forms store empty lines and rows."""
     if isinstance(value, list | dict):
         inner = value.values() if isinstance(value, dict) else value
-        return any(depth == DEEPEST or _is_filled(entry, depth + 1) for entry in inner)
+        return any(depth == MAX_DEPTH or _is_filled(entry, depth + 1) for entry in inner)
     return bool(value.strip() if isinstance(value, str) else value)
 
 
-def _tells_some_edits_only(settings: Settings) -> bool | None:
+def _reports_some_edits_only(settings: Settings) -> bool | None:
     sides = ("filter_text_added", "filter_text_removed", "filter_text_replaced")
     return bool(settings.get("check_unique_lines")) or any(settings.get(s) is False for s in sides) or None
 
 
-def _sends_more(settings: Settings) -> bool | None:
+def _sends_more_than_get(settings: Settings) -> bool | None:
     is_plain = str(settings.get("method") or "GET").upper() == "GET"
     return not is_plain or _is_filled(settings.get("headers")) or _is_filled(settings.get("body")) or None
 
 
-def _by_proxy(settings: Settings) -> bool | None:
+def _uses_proxy(settings: Settings) -> bool | None:
     proxy = settings.get("proxy")
     return proxy != "no-proxy" if _is_filled(proxy) else None
 
 
-def _by_browser(settings: Settings) -> bool | None:
+def _uses_browser(settings: Settings) -> bool | None:
     if _is_filled(settings.get("browser_steps")) or _is_filled(settings.get("webdriver_js_execute_code")):
         return True
     fetcher = settings.get("fetch_backend")
     return None if fetcher in (None, "", "system") else fetcher != PLAIN_FETCHER
 
 
-def _in_hours(settings: Settings) -> bool | None:
+def _limits_hours(settings: Settings) -> bool | None:
     if settings.get("time_between_check_use_default", True):
         return None
     return bool(_part(settings, "time_schedule_limit").get("enabled"))
@@ -133,51 +138,43 @@ RULES: dict[Loss, Rule] = {
     "absent_text": _any_of("text_should_not_be_present"),
     "extracted_text": _any_of("extract_text"),
     "conditions": _any_of("conditions"),
-    "kinds_of_edit": _tells_some_edits_only,
+    "kinds_of_edit": _reports_some_edits_only,
     "price_or_stock": lambda settings: settings.get("processor") == RESTOCK or None,
     "no_text": lambda settings: settings.get("processor") not in (None, "", TEXT, RESTOCK) or None,
-    "request": _sends_more,
-    "proxy": _by_proxy,
-    "browser": _by_browser,
+    "request": _sends_more_than_get,
+    "proxy": _uses_proxy,
+    "browser": _uses_browser,
     "status": _any_of("ignore_status_codes"),
-    "hours": _in_hours,
+    "hours": _limits_hours,
     "receivers": _any_of("notification_urls"),
     "wording": _any_of("notification_title", "notification_body"),
     "muted": _any_of("notification_muted"),
 }
 
-SETTINGS = ("url-watches.json", "changedetection.json")
-# Far more than anybody watches, far less than a bomb.
-MAX_MEMBERS = 100_000
-MAX_BYTES = 64 * 2**20
-# Its own default, when neither the watch nor the settings say how often.
-DEFAULT_SECONDS = 3 * 3600
-UNITS = {"weeks": 604_800, "days": 86_400, "hours": 3600, "minutes": 60, "seconds": 1}
 
-
-class NoBackup(Unreadable):
-    """Raised for a document that is no backup of changedetection.io."""
+class NotABackup(Unreadable):
+    """Raised for a document that is not a backup of changedetection.io."""
 
 
 class Watch(Struct, frozen=True):
-    """One watched page, as far as we can follow it."""
+    """Watched page with the settings that watchd can take over."""
 
     url: str
     title: str
     tags: list[str]
     seconds: int
     paused: bool
-    lost: dict[Loss, Place]  # settings that we cannot follow, and where they are set
+    lost: dict[Loss, Place]  # settings that watchd cannot take over, and where they are set
 
 
 class WatchList(Struct, frozen=True):
-    """Everything that is watched."""
+    """All watches of a backup."""
 
     watches: list[Watch]
 
 
 def parse_backup(body: bytes) -> WatchList:
-    """Read a backup; raises NoBackup."""
+    """Parse a backup; raise NotABackup."""
     settings, watches, tags = _from_zip(body) if body.startswith(b"PK") else _from_json(body)
     groups = {uuid: tag for uuid, tag in tags.items() if isinstance(tag, dict)}
     general = settings if isinstance(settings, dict) else {}
@@ -185,7 +182,7 @@ def parse_backup(body: bytes) -> WatchList:
         _watch(watch, groups, general) for watch in watches if isinstance(watch, dict) and watch.get("url")
     ]
     if not found:
-        raise NoBackup("It has no watches of changedetection.io in it.")
+        raise NotABackup("Not a backup of changedetection.io: it contains no watches.")
     return WatchList(found)
 
 
@@ -214,19 +211,19 @@ def _from_zip(body: bytes) -> tuple[Any, list[Any], dict[str, Any]]:
             watches.append(_object(content))
         else:
             tags[name.partition("/")[0]] = _object(content)
-    # An installation that was brought up to date has a watch in both forms; its own file is the newer one.
+    # After an upgrade of changedetection.io a watch is there in both forms; its own file is the newer one.
     newest = {str(watch.get("uuid") or watch.get("url")): watch for watch in watches if isinstance(watch, dict)}
     return settings, list(newest.values()), tags
 
 
 def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
-    """The members that say something about watches; snapshots and screenshots are not unpacked."""
-    left = MAX_BYTES
+    """Yield the members about watches; snapshots and screenshots are not unpacked."""
+    left = MAX_UNPACKED_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(body)) as archive:
             entries = archive.infolist()
             if len(entries) > MAX_MEMBERS:
-                raise NoBackup(f"It has more than {MAX_MEMBERS} files in it.")
+                raise NotABackup(f"The ZIP file must have at most {MAX_MEMBERS} files; got {len(entries)}.")
             wanted = [e for e in entries if e.filename in SETTINGS]
             wanted += [
                 e
@@ -238,26 +235,28 @@ def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
                     content = member.read(left + 1)
                 left -= len(content)
                 if left < 0:
-                    raise NoBackup(f"Its settings unpack to more than {MAX_BYTES // 2**20} MiB.")
+                    raise NotABackup(
+                        f"The settings in the ZIP file must unpack to at most {MAX_UNPACKED_BYTES // 2**20} MiB."
+                    )
                 yield entry.filename, content
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as cause:
-        raise NoBackup(f"It is no ZIP file that can be read: {cause}.") from cause
+        raise NotABackup(f"Not a readable ZIP file: {cause}.") from cause
 
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
         content = json.loads(body)
     except (ValueError, RecursionError) as cause:
-        raise NoBackup(f"It has a file in it that is no JSON: {cause}.") from cause
+        raise NotABackup(f"Not a backup of changedetection.io: invalid JSON: {cause}.") from cause
     if not isinstance(content, dict):
-        raise NoBackup("It has a JSON file in it that is no object.")
+        raise NotABackup("Not a backup of changedetection.io: a JSON file must contain an object.")
     return content
 
 
 def _watch(watch: dict[str, Any], groups: dict[str, dict[str, Any]], general: dict[str, Any]) -> Watch:
     ids = watch.get("tags")
     mine = [groups[str(id)] for id in (ids if isinstance(ids, list) else []) if str(id) in groups]
-    usual = _seconds(_inside(general, "requests", "time_between_check")) or DEFAULT_SECONDS
+    usual = _seconds(_inside(general, "requests", "time_between_check")) or DEFAULT_INTERVAL_SECONDS
     own = _seconds(watch.get("time_between_check"))
     uses_default = watch.get("time_between_check_use_default", own is None)
     return Watch(
@@ -271,7 +270,7 @@ def _watch(watch: dict[str, Any], groups: dict[str, dict[str, Any]], general: di
 
 
 def _tags(watch: dict[str, Any], groups: list[dict[str, Any]]) -> Iterator[str]:
-    """Names of tags: by id today, as words with commas in old files."""
+    """Yield the names of tags: by id in new files, as words with commas in old files."""
     old = watch.get("tag")
     for group in groups:
         if title := str(group.get("title") or "").strip():
@@ -282,7 +281,7 @@ def _tags(watch: dict[str, Any], groups: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _seconds(pause: Any) -> int | None:
-    """A pause in weeks, days and so on, each a number, a text or nothing."""
+    """Return an interval in seconds; each of its parts (weeks, days, …) is a number, a text or nothing."""
     if not isinstance(pause, dict):
         return None
     numbers = ((UNITS[unit], str(pause.get(unit) or "0").strip()) for unit in UNITS)

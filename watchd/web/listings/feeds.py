@@ -1,8 +1,7 @@
-"""What is new, by a feed? RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed.
+"""Feed parser: RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed.
 
-Tolerant, because feeds are: dates in any of their forms, links in any of their places, markup in titles. To
-add a format, write a function from bytes to a Listing and name it in `parse_feed`
-(docs/how-to/add-a-feed-format.md).
+It accepts dates in every usual form, links in every usual place, and markup in titles. To add a format, write a
+function from bytes to a Listing and call it in `parse_feed` (docs/how-to/add-a-feed-format.md).
 """
 
 import json
@@ -22,18 +21,18 @@ from watchd.web.listings import xml
 from watchd.web.urls.references import References
 
 MAX_ENTRIES = 2000
-MAX_TITLE = 300
-MAX_SUMMARY = 500
+MAX_TITLE_CHARS = 300
+MAX_SUMMARY_CHARS = 500
 _MARKUP = re.compile(r"<[^<>]{0,2000}>")
 _BASE = "{http://www.w3.org/XML/1998/namespace}base"
 
 
-class NoFeed(Unreadable):
-    """Raised for a document that is no feed."""
+class NotAFeed(Unreadable):
+    """Raised for a document that is not a feed."""
 
 
 def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
-    """Read a feed of any format; raises NoFeed."""
+    """Parse a feed of any format; raise NotAFeed."""
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         return _json_feed(decode(body, charset), url)
     root = xml.parse_xml(body, charset)
@@ -41,11 +40,11 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
         case "rss" | "rdf" | "feed":
             assert root is not None
             return _xml_feed(root, url)
-    raise NoFeed("It is no feed: neither RSS, Atom nor JSON Feed.")
+    raise NotAFeed("Not a feed: neither RSS, Atom nor JSON Feed.")
 
 
 def parse_date(text: str) -> datetime | None:
-    """A date as feeds write it: RFC 822 or ISO 8601."""
+    """Parse a date of a feed: RFC 822 or ISO 8601."""
     if date := parse_iso(text):
         return date
     try:
@@ -55,12 +54,12 @@ def parse_date(text: str) -> datetime | None:
         return None
 
 
-def plain(text: str, longest: int) -> str:
-    """Text that may hold markup, escaped or not, on one line without it."""
-    text = text[: 20 * longest]
-    for _ in range(2):  # titles arrive escaped once or twice
+def plain_text(text: str, max_chars: int) -> str:
+    """Return the text on one line without markup, escaped or not."""
+    text = text[: 20 * max_chars]
+    for _ in range(2):  # titles are escaped once or twice
         text = unescape(_MARKUP.sub(" ", text))
-    return " ".join(text.translate(_CONTROLS).split())[:longest].encode("utf-8", "replace").decode()
+    return " ".join(text.translate(_CONTROLS).split())[:max_chars].encode("utf-8", "replace").decode()
 
 
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
@@ -74,7 +73,7 @@ def _xml_feed(root: _Element, url: str) -> Listing:
         *(xml.children(root, "item") if channel is not root else ()),
     ]
     entries = (_xml_entry(item, references) for item in items[:MAX_ENTRIES])
-    return Listing(plain(xml.text_of(channel, "title"), MAX_TITLE), tuple(e for e in entries if e))
+    return Listing(plain_text(xml.text_of(channel, "title"), MAX_TITLE_CHARS), tuple(e for e in entries if e))
 
 
 def _xml_entry(item: _Element, references: References) -> ListingEntry | None:
@@ -83,15 +82,17 @@ def _xml_entry(item: _Element, references: References) -> ListingEntry | None:
         return None
     return ListingEntry(
         url=url,
-        title=plain(xml.text_of(item, "title"), MAX_TITLE),
-        summary=plain(xml.text_of(item, "description", "summary", "encoded", "content"), MAX_SUMMARY),
+        title=plain_text(xml.text_of(item, "title"), MAX_TITLE_CHARS),
+        summary=plain_text(
+            xml.text_of(item, "description", "summary", "encoded", "content"), MAX_SUMMARY_CHARS
+        ),
         published=parse_date(xml.text_of(item, "pubdate", "published", "issued", "date", "created")),
         modified=parse_date(xml.text_of(item, "updated", "modified")),
     )
 
 
 def _link(item: _Element, references: References) -> str | None:
-    """Atom's alternate link, RSS's link, or an identifier that is an address."""
+    """Return Atom's alternate link, RSS's link, or an identifier that is a URL."""
     for link in xml.children(item, "link"):
         href = link.get("href") or (link.text or "").strip()
         if href and link.get("rel", "alternate") == "alternate" and (url := references.url(href)):
@@ -105,14 +106,14 @@ def _link(item: _Element, references: References) -> str | None:
 
 def _json_feed(text: str, url: str) -> Listing:
     try:
-        feed = json.loads(text)  # more forgiving than msgspec: lone surrogates, NaN
+        feed = json.loads(text)  # accepts more than msgspec: lone surrogates, NaN
     except (ValueError, RecursionError) as error:
-        raise NoFeed("It is no feed: its JSON is damaged.") from error
+        raise NotAFeed("Not a feed: invalid JSON.") from error
     if not isinstance(feed, dict) or not isinstance(feed.get("items"), list):
-        raise NoFeed("It is no feed: JSON without items.")
+        raise NotAFeed("Not a feed: the JSON has no list of items.")
     references = References(url)
     entries = (_json_entry(item, references) for item in feed["items"][:MAX_ENTRIES] if isinstance(item, dict))
-    return Listing(plain(_string(feed, "title"), MAX_TITLE), tuple(e for e in entries if e))
+    return Listing(plain_text(_string(feed, "title"), MAX_TITLE_CHARS), tuple(e for e in entries if e))
 
 
 def _json_entry(item: dict[str, Any], references: References) -> ListingEntry | None:
@@ -122,8 +123,8 @@ def _json_entry(item: dict[str, Any], references: References) -> ListingEntry | 
         return None
     return ListingEntry(
         url=url,
-        title=plain(_string(item, "title"), MAX_TITLE),
-        summary=plain(_string(item, "summary", "content_text", "content_html"), MAX_SUMMARY),
+        title=plain_text(_string(item, "title"), MAX_TITLE_CHARS),
+        summary=plain_text(_string(item, "summary", "content_text", "content_html"), MAX_SUMMARY_CHARS),
         published=parse_date(_string(item, "date_published")),
         modified=parse_date(_string(item, "date_modified")),
     )

@@ -1,4 +1,4 @@
-"""How can a site be searched? An OpenSearch 1.1 description document, as a template for addresses of result feeds."""
+"""Parser for OpenSearch 1.1 description documents: the URL template of the search that returns a feed."""
 
 import re
 
@@ -9,35 +9,37 @@ from watchd.errors import Unreadable
 from watchd.web.listings import xml
 from watchd.web.urls.references import References
 
-# What the specification calls the values that we have. Everything else must be optional.
+# Names in the specification of the values that watchd has. Every other value must be optional.
 _VALUES = {"searchTerms": "query", "count": "count", "language": "language"}
-_HOLE = re.compile(r"\{([^{}?]+)(\??)\}")
-_TYPES = ("application/atom+xml", "application/rss+xml")  # best first; results as HTML are made for people
+_PLACEHOLDER = re.compile(r"\{([^{}?]+)(\??)\}")
+_TYPES = ("application/atom+xml", "application/rss+xml")  # best first; HTML results are for people
 
 
-class NoDescription(Unreadable):
-    """Raised for a document that describes no search that we could use."""
+class UnusableDescription(Unreadable):
+    """Raised for a document that does not describe a search that watchd can use."""
 
 
 class SearchDescription(Struct, frozen=True):
-    """Where to ask. {query}, {count} and {language} stand for values."""
+    """URL template of a search, with the places {query}, {count} and {language} for values."""
 
     title: str
     template: str
 
 
 def parse_description(body: bytes, url: str, charset: str | None = None) -> SearchDescription:
-    """Read a description; raises NoDescription."""
+    """Parse a description; raise UnusableDescription."""
     root = xml.parse_xml(body, charset)
     if root is None or xml.name(root) != "opensearchdescription":
-        raise NoDescription("It is no OpenSearch description.")
+        raise UnusableDescription("Not an OpenSearch description.")
     if xml.text_of(root, "syndicationright").strip().lower() in ("closed", "private"):
-        raise NoDescription("Its owner does not allow programs to search it (SyndicationRight).")
+        raise UnusableDescription(
+            "The owner of the site does not allow programs to search it (SyndicationRight)."
+        )
     for wanted in _TYPES:
         for element in xml.children(root, "url"):
             if _is_for_results(element, wanted):
                 return _description(xml.text_of(root, "shortname"), element, url)
-    raise NoDescription("It offers no results as Atom or RSS.")
+    raise UnusableDescription("The description must offer results as Atom or RSS; it offers neither.")
 
 
 def _is_for_results(element: _Element, wanted: str) -> bool:
@@ -54,26 +56,28 @@ def _description(title: str, element: _Element, url: str) -> SearchDescription:
         "inputEncoding": "UTF-8",
         "outputEncoding": "UTF-8",
     }
-    found = dict(_HOLE.findall(template))
-    needed = sorted(name for name, optional in found.items() if not optional and name not in _VALUES | fixed)
+    named = dict(_PLACEHOLDER.findall(template))
+    needed = sorted(name for name, optional in named.items() if not optional and name not in _VALUES | fixed)
     if needed:
-        raise NoDescription(f"Its template needs a value that watchd does not have: {', '.join(needed)}.")
-    if "searchTerms" not in found:
-        raise NoDescription("Its template has no place for the words to search for.")
+        raise UnusableDescription(
+            f"The search template needs a value that watchd does not have: {', '.join(needed)}."
+        )
+    if "searchTerms" not in named:
+        raise UnusableDescription("The search template has no {searchTerms} for the words to search for.")
 
-    def known(hole: re.Match[str]) -> str:
-        name = hole.group(1)
+    def replacement(found: re.Match[str]) -> str:
+        name = found.group(1)
         return f"{{{_VALUES[name]}|}}" if name in _VALUES else fixed.get(name, "")
 
-    return SearchDescription(title=title[:100], template=_HOLE.sub(known, template))
+    return SearchDescription(title=title[:100], template=_PLACEHOLDER.sub(replacement, template))
 
 
 def _absolute(template: str, url: str) -> str:
-    """A template is no URL before it is filled in; only what comes before its first value says where it leads."""
+    """Return the template as an absolute URL; only the part before its query is resolved, as the rest has open values."""
     if template.startswith(("http://", "https://")):
         return template
-    place, mark, rest = template.partition("?")
-    base = References(url).url(place)
-    if base is None or "{" in place:
-        raise NoDescription("Its template leads nowhere.")
+    address, mark, rest = template.partition("?")
+    base = References(url).url(address)
+    if base is None or "{" in address:
+        raise UnusableDescription("The search template is not a URL that watchd visits.")
     return base + mark + rest

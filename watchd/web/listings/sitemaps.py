@@ -1,4 +1,4 @@
-"""Which pages does a site say it has? Sitemaps: lists, indexes of lists, news, plain text; also gzipped."""
+"""Sitemap parser: URL lists, sitemap indexes, news and plain text, also gzipped."""
 
 import zlib
 
@@ -8,20 +8,20 @@ from watchd.errors import Unreadable
 from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.web.extract.charset import decode
 from watchd.web.listings import xml
-from watchd.web.listings.feeds import MAX_TITLE, NoFeed, parse_date, parse_feed, plain
+from watchd.web.listings.feeds import MAX_TITLE_CHARS, NotAFeed, parse_date, parse_feed, plain_text
 from watchd.web.urls.references import References
 
-MAX_ENTRIES = 50_000  # what the protocol allows in one file
-LARGEST = 8 * 1024 * 1024  # bytes after unpacking; the rest of a larger list is not read
+MAX_ENTRIES = 50_000  # the maximum of the protocol for one file
+MAX_UNPACKED_BYTES = 8 * 1024 * 1024  # the rest of a larger list is not read
 _GZIP = b"\x1f\x8b"
 
 
-class NoSitemap(Unreadable):
-    """Raised for a document that is no sitemap."""
+class NotASitemap(Unreadable):
+    """Raised for a document that is not a sitemap."""
 
 
 def parse_sitemap(body: bytes, url: str, charset: str | None = None) -> Listing:
-    """Read a sitemap of any form, also a feed that serves as one; raises NoSitemap."""
+    """Parse a sitemap of any form, also a feed that serves as one; raise NotASitemap."""
     if body.startswith(_GZIP):
         body = _unpacked(body)
     if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
@@ -36,16 +36,16 @@ def parse_sitemap(body: bytes, url: str, charset: str | None = None) -> Listing:
             return _listing(root, "sitemap", "sitemap", url)
     try:
         return parse_feed(body, url, charset)  # the protocol allows RSS and Atom as sitemaps
-    except NoFeed as error:
-        raise NoSitemap("It is no sitemap.") from error
+    except NotAFeed as error:
+        raise NotASitemap("Not a sitemap.") from error
 
 
 def _unpacked(body: bytes) -> bytes:
-    """The first member of a gzip file, up to the limit."""
+    """Return the first member of a gzip file, up to the limit."""
     try:
-        return zlib.decompressobj(wbits=31).decompress(body, LARGEST)
+        return zlib.decompressobj(wbits=31).decompress(body, MAX_UNPACKED_BYTES)
     except zlib.error as error:
-        raise NoSitemap("Its gzip is damaged.") from error
+        raise NotASitemap("Not a sitemap: invalid gzip.") from error
 
 
 def _listing(root: _Element, each: str, kind: EntryKind, url: str) -> Listing:
@@ -65,7 +65,7 @@ def _entry(element: _Element, url: str, kind: EntryKind) -> ListingEntry:
     news = next(xml.children(element, "news"), None)
     return ListingEntry(
         url=url,
-        title="" if news is None else plain(xml.text_of(news, "title"), MAX_TITLE),
+        title="" if news is None else plain_text(xml.text_of(news, "title"), MAX_TITLE_CHARS),
         published=None if news is None else parse_date(xml.text_of(news, "publication_date")),
         modified=parse_date(xml.text_of(element, "lastmod")),
         kind=kind,
@@ -81,5 +81,5 @@ def _text_sitemap(text: str, url: str) -> Listing:
         if line.startswith(("http://", "https://")) and (target := references.url(line))
     ]
     if not urls:
-        raise NoSitemap("It is no sitemap: there is no address in it.")
+        raise NotASitemap("Not a sitemap: it contains no URL.")
     return Listing(entries=tuple(ListingEntry(target) for target in urls))

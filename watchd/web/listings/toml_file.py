@@ -1,4 +1,4 @@
-"""What does a TOML file say that somebody handed in? Read in a child: 100 KB of dots keep the parser busy for minutes."""
+"""Parser for uploaded TOML files; it runs in a sandboxed child process, as 100 KB of dots take minutes to parse."""
 
 import tomllib
 from datetime import date, datetime, time
@@ -9,29 +9,29 @@ from msgspec import Struct
 from watchd.errors import Unreadable
 
 
-class NoToml(Unreadable):
-    """Raised for a document that is no TOML."""
+class NotToml(Unreadable):
+    """Raised for a document that is not TOML."""
 
 
 class TomlFile(Struct, frozen=True):
-    """The table that the file is, in the types of JSON."""
+    """Content of the file in JSON types."""
 
     content: dict[str, Any]
 
 
 def parse_toml(body: bytes) -> TomlFile:
-    """Read a file; raises NoToml."""
+    """Parse a file; raise NotToml."""
     try:
         content = tomllib.loads(body.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as cause:
-        raise NoToml(f"It is no TOML: {cause}.") from cause
-    return TomlFile({name: _plain(value) for name, value in content.items()})
+        raise NotToml(f"Not valid TOML: {cause}.") from cause
+    return TomlFile({name: _json_value(value) for name, value in content.items()})
 
 
-def _plain(value: Any) -> Any:
-    """JSON has no dates; where text was meant, the check that follows will say so."""
+def _json_value(value: Any) -> Any:
+    """Return the value in JSON types: dates become text, and the validation after this decides about them."""
     if isinstance(value, dict):
-        return {name: _plain(entry) for name, entry in value.items()}
+        return {name: _json_value(entry) for name, entry in value.items()}
     if isinstance(value, list):
-        return [_plain(entry) for entry in value]
+        return [_json_value(entry) for entry in value]
     return value.isoformat() if isinstance(value, datetime | date | time) else value

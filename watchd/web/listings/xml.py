@@ -1,7 +1,7 @@
-"""How is XML from strangers read?
+"""Safe parser for untrusted XML.
 
-Without entities (bombs, files), without DTDs, without the network, and forgiving: a feed with one bad
-character is still a feed. The parser gets bytes, never an address.
+It uses no entities (bombs, files), no DTDs and no network. It tolerates errors: a feed with one invalid character is
+still a feed. The parser gets bytes, never a URL.
 """
 
 import re
@@ -12,13 +12,13 @@ from lxml.etree import _Element
 
 from watchd.web.extract.charset import as_utf8
 
-# References to half of a surrogate pair: the forgiving parser takes them, and then cannot read its own strings.
+# References to half of a surrogate pair: the tolerant parser accepts them, but cannot return strings with them.
 _DECIMAL = rb"5(?:529[6-9]|5[3-9]\d\d|6\d{3}|7[0-2]\d\d|73[0-3]\d|734[0-3])"  # 55296 to 57343
 _SURROGATE = re.compile(rb"&#(?:x0*d[89a-f][0-9a-f]{2}|0*" + _DECIMAL + rb");", re.IGNORECASE)
 
 
 def parse_xml(body: bytes, charset: str | None = None) -> _Element | None:
-    """The root of a document; None if nothing of it can be understood."""
+    """Return the root of a document; None if the parser understands nothing of it."""
     parser = etree.XMLParser(
         encoding="utf-8",
         resolve_entities=False,
@@ -37,23 +37,23 @@ def parse_xml(body: bytes, charset: str | None = None) -> _Element | None:
 
 
 def name(element: _Element) -> str:
-    """The name of an element without its namespace, in lower case; empty for what is no element."""
+    """Return the name of an element without its namespace, in lower case; empty for other nodes."""
     tag = element.tag
     return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
 
 
 def children(element: _Element, *names: str) -> Iterator[_Element]:
-    """Those children that have one of the names, whatever their namespace."""
+    """Return the children with one of the names, in any namespace."""
     return (child for child in element if name(child) in names)
 
 
 def descendants(element: _Element, *names: str) -> Iterator[_Element]:
-    """Those elements below that have one of the names, whatever their namespace."""
+    """Return the descendants with one of the names, in any namespace."""
     return (inner for inner in element.iter("{*}*") if name(inner) in names)
 
 
 def text_of(element: _Element, *names: str) -> str:
-    """The text of the first child with one of the names that has any."""
+    """Return the text of the first child that has one of the names and is not empty."""
     for child in children(element, *names):
         if text := "".join(str(piece) for piece in child.itertext()).strip():
             return text

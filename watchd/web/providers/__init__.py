@@ -1,1 +1,1 @@
-"""The door to search engines: definitions in TOML, requests built from them, answers understood by them."""
+"""Search providers: definitions in TOML, requests, answers."""

@@ -1,4 +1,7 @@
-"""One search engine, ready to be asked: what its definition says, done. Never an exception, but for cancellation."""
+"""Search provider client: sends the requests of a definition and reads the answers.
+
+It never raises, except for cancellation.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -22,15 +25,17 @@ from watchd.web.providers.definition import Definition
 from watchd.web.providers.search_request import wordings
 from watchd.web.providers.settings import ProviderSettings
 
-MAX_ANSWER = 2 * 1024 * 1024  # bytes; the largest usual answers have a tenth of it
-NO_JSON = "Its answer is no JSON that watchd can read; check base_url, and that the engine answers programs."
-NO_RESULTS = "Its JSON has no list of results where the definition expects one; the engine may have changed."
-NO_CONTACT = "It wants to know whom it can write to; set fetch.contact, such as mailto:you@example.org."
-CUT = f"Its answer is longer than {MAX_ANSWER // 1024**2} MiB."
+MAX_ANSWER_BYTES = 2 * 1024 * 1024  # ten times the largest usual answers
+NOT_JSON = (
+    "Its answer is not JSON that watchd can read; check base_url, and that the provider answers programs."
+)
+NO_RESULTS = "Its JSON has no list of results where the definition expects one; the provider may have changed."
+NO_CONTACT = "It requires a contact address; set fetch.contact, such as mailto:you@example.org."
+TOO_LONG = f"Its answer is longer than {MAX_ANSWER_BYTES // 1024**2} MiB."
 
 
 class Reader(Protocol):
-    """Reads XML where it can do no harm."""
+    """Reader of XML in a sandboxed child process."""
 
     async def read_feed(self, fetched: Fetched) -> Listing | Unparseable: ...
 
@@ -38,7 +43,7 @@ class Reader(Protocol):
 
 
 class WebSearchProvider:
-    """A configured provider."""
+    """Configured search provider."""
 
     def __init__(
         self,
@@ -65,14 +70,14 @@ class WebSearchProvider:
         self._reader = reader
         self._now = now
         self._contact = contact
-        self._described = ""  # the template of an OpenSearch description, once it was read
+        self._template = ""  # URL template from an OpenSearch description, once read
 
     def wordings(self, text: str, languages: list[str]) -> tuple[Wording, ...]:
-        """A profile's query in this engine's words."""
+        """Return a profile's query in the syntax of this provider."""
         return wordings(parse(text), languages, self._definition)
 
     def pages(self, wanted: int) -> int:
-        """How many pages may be asked for to get so many results."""
+        """Return how many pages to request for this number of results."""
         paging = self._definition.paging
         return min(paging.pages, -(-wanted // paging.count))
 
@@ -80,57 +85,57 @@ class WebSearchProvider:
         """Ask for one page of results."""
         if self._definition.needs_contact and not self._contact:
             return ProviderAnswer(means="local", detail=NO_CONTACT)
-        template = search_request.address(self._definition, self._settings)
+        template = search_request.url_template(self._definition, self._settings)
         if self._definition.answer.format != "opensearch":
             return await self._ask_at(template, wording, page)
-        if not self._described:
-            described = await self._describe(template)
+        if not self._template:
+            described = await self._read_description(template)
             if isinstance(described, ProviderAnswer):
                 return described
-            self._described = described.template
-        answer = await self._ask_at(self._described, wording, page)
+            self._template = described.template
+        answer = await self._ask_at(self._template, wording, page)
         if answer.means == "broken":
-            self._described = ""  # the site may have changed its search; look again next time
+            self._template = ""  # the site may have changed its search; read the description again next time
         return answer
 
     async def _ask_at(self, template: str, wording: Wording, page: int) -> ProviderAnswer:
         try:
-            letter = search_request.letter(
+            request = search_request.build_request(
                 self._definition, self._settings, wording, page=page, url=template, contact=self._contact
             )
-        except ValueError as lack:
-            return ProviderAnswer(means="local", detail=str(lack))
-        return await self._understood(await self._send(letter), wording)
+        except ValueError as error:
+            return ProviderAnswer(means="local", detail=str(error))
+        return await self._read_answer(await self._send(request), wording)
 
-    async def _send(self, letter: search_request.SearchRequest) -> RequestOutcome:
+    async def _send(self, request: search_request.SearchRequest) -> RequestOutcome:
         return await self._sender.send(
-            letter.method,
-            letter.url,
-            headers=letter.headers,
-            body=letter.body,
-            max_bytes=MAX_ANSWER,
+            request.method,
+            request.url,
+            headers=request.headers,
+            body=request.body,
+            max_bytes=MAX_ANSWER_BYTES,
             timeout=duration_seconds(self._definition.request.timeout),
         )
 
-    async def _describe(self, url: str) -> SearchDescription | ProviderAnswer:
+    async def _read_description(self, url: str) -> SearchDescription | ProviderAnswer:
         outcome = await self._send(search_request.SearchRequest("GET", url))
         if not isinstance(outcome, Answered):
             return answer_meaning.no_answer(outcome)
-        if bad := answer_meaning.trouble(self._definition, outcome, None, has_key=False):
-            return bad
-        told = await self._reader.read_description(_fetched(outcome, url))
-        return answer_meaning.broken(told.detail) if isinstance(told, Unparseable) else told
+        if error := answer_meaning.error_answer(self._definition, outcome, None, has_key=False):
+            return error
+        found = await self._reader.read_description(_fetched(outcome, url))
+        return answer_meaning.broken(found.detail) if isinstance(found, Unparseable) else found
 
-    async def _understood(self, outcome: RequestOutcome, wording: Wording) -> ProviderAnswer:
+    async def _read_answer(self, outcome: RequestOutcome, wording: Wording) -> ProviderAnswer:
         if not isinstance(outcome, Answered):
             return answer_meaning.no_answer(outcome)
         is_json = self._definition.answer.format == "json"
         body = results.json_of(outcome) if is_json and not outcome.is_cut else None
         has_key = bool(self._settings.api_key)
-        if bad := answer_meaning.trouble(self._definition, outcome, body, has_key=has_key):
-            return self._without_key(bad)
+        if error := answer_meaning.error_answer(self._definition, outcome, body, has_key=has_key):
+            return self._without_key(error)
         if outcome.is_cut:
-            return answer_meaning.broken(CUT)
+            return answer_meaning.broken(TOO_LONG)
         answer = self._from_json(body, wording) if is_json else await self._from_feed(outcome)
         if answer.means != "ok":
             return answer
@@ -139,7 +144,7 @@ class WebSearchProvider:
 
     def _from_json(self, body: object, wording: Wording) -> ProviderAnswer:
         if body is None:
-            return answer_meaning.broken(NO_JSON)
+            return answer_meaning.broken(NOT_JSON)
         part = self._definition.answer
         found = results.results_of(part, body, wording.language)
         if found is None:
@@ -157,13 +162,13 @@ class WebSearchProvider:
         return ProviderAnswer(means="ok", results=found, has_more=bool(found))
 
     def _without_key(self, answer: ProviderAnswer) -> ProviderAnswer:
-        """Some engines repeat the key in their complaint."""
+        """Remove the key from the detail, as some providers repeat it in their error message."""
         key = self._settings.api_key
         return msgspec.structs.replace(answer, detail=answer.detail.replace(key, "***")) if key else answer
 
 
 def _fetched(answer: Answered, url: str) -> Fetched:
-    """An answer as the readers of documents know it."""
+    """Return an answer in the form that the document reader takes."""
     declared = next((value for name, value in answer.headers if name == "content-type"), "")
     return Fetched(
         url=url,
@@ -179,5 +184,5 @@ def _fetched(answer: Answered, url: str) -> Fetched:
 
 
 def _fingerprint(definition: Definition, settings: ProviderSettings) -> str:
-    told = msgspec.json.encode((definition, settings))
-    return hashlib.sha256(told).hexdigest()[:16]
+    content = msgspec.json.encode((definition, settings))
+    return hashlib.sha256(content).hexdigest()[:16]

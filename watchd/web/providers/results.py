@@ -1,11 +1,9 @@
-"""Where in an answer is a value? A path is names and numbers between dots: web.results, title.0, created.date-time.
+"""Search results from the JSON of a provider.
 
-No filters and no searching: a path takes as many steps as it has parts, whatever an engine answers.
-
-Which pages does an engine's JSON name? Whatever it holds: wrong types and bad addresses are passed over.
-
-Text from engines is text from strangers: markup and control characters go, lengths are bounded, and an address has to be
-one that we would visit.
+A path to a value has names and numbers between dots: web.results, title.0, created.date-time. There are no filters and
+no searches: a path takes as many steps as it has parts, for any answer. Values of a wrong type and bad URLs are skipped.
+Text from providers is untrusted: markup and control characters are removed, lengths are limited, and a URL must be one
+that watchd visits.
 """
 
 import json
@@ -16,14 +14,16 @@ from watchd.model.outcome import Answered
 from watchd.model.seed import SearchResult
 from watchd.web.extract.charset import decode
 from watchd.web.http import content
-from watchd.web.listings.feeds import MAX_SUMMARY, MAX_TITLE, parse_date, plain
+from watchd.web.listings.feeds import MAX_SUMMARY_CHARS, MAX_TITLE_CHARS, parse_date, plain_text
 from watchd.web.providers.definition import AnswerPart, Paths
 from watchd.web.providers.template import filled, in_url, names_in
 from watchd.web.urls.urls import BadUrl, canonical
 
+MAX_RESULTS = 200  # of one list; the rest is ignored
+
 
 def at(value: object, path: str) -> object:
-    """What is there, or None. An empty path is the value itself."""
+    """Return the value at the path, or None. An empty path is the value itself."""
     for part in path.split(".") if path else ():
         if isinstance(value, Mapping):
             value = value.get(part)
@@ -35,7 +35,7 @@ def at(value: object, path: str) -> object:
 
 
 def text_at(value: object, path: str) -> str:
-    """The text that is there; a list of texts becomes one. Anything else is no text."""
+    """Return the text at the path; a list of texts is joined. Anything else is an empty text."""
     found = at(value, path)
     if isinstance(found, list):
         return " … ".join(entry for entry in found[:20] if isinstance(entry, str))
@@ -44,11 +44,8 @@ def text_at(value: object, path: str) -> str:
     return str(found) if isinstance(found, str | int | float) else ""
 
 
-MAX_RESULTS = 200  # of one list; an engine that sends more than we asked for is not read to the end
-
-
 def json_of(answer: Answered) -> object:
-    """The JSON in an answer, or None when there is none: HTML, a piece of JSON, or nesting without end."""
+    """Return the JSON of an answer; None for HTML, incomplete JSON or too deep nesting."""
     declared = next((value for name, value in answer.headers if name == "content-type"), "")
     text = decode(answer.body, content.charset(declared) or "utf-8")
     try:
@@ -59,7 +56,7 @@ def json_of(answer: Answered) -> object:
 
 
 def results_of(part: AnswerPart, body: object, language: str) -> tuple[SearchResult, ...] | None:
-    """All results, those of the same rank together; None when none of the lists is there, though one should be."""
+    """Return all results sorted by rank; None if all lists of results are missing from an answer that should have one."""
     lists = [found for path in part.results if isinstance(found := at(body, path), list)]
     if not lists:
         return () if _is_empty(part.empty, body) else None
@@ -78,21 +75,21 @@ def _is_empty(mark: str, body: object) -> bool:
 def _ranked(part: AnswerPart, entries: list[object], language: str) -> Iterator[SearchResult]:
     rank = 0
     for entry in entries[:MAX_RESULTS]:
-        url = _address(part.url, entry, language)
+        url = _url_of(part.url, entry, language)
         if url is not None:
             rank += 1
             yield SearchResult(
                 url=url,
-                title=plain(_first(part.title, entry), MAX_TITLE),
-                snippet=plain(_first(part.snippet, entry), MAX_SUMMARY),
+                title=plain_text(_first(part.title, entry), MAX_TITLE_CHARS),
+                snippet=plain_text(_first(part.snippet, entry), MAX_SUMMARY_CHARS),
                 rank=rank,
                 published=_date(part.date, entry),
             )
 
 
-def _address(paths: Paths, entry: object, language: str) -> str | None:
-    for path in _several(paths):
-        found = _made(path, entry, language) if "{" in path else at(entry, path)
+def _url_of(paths: Paths, entry: object, language: str) -> str | None:
+    for path in _as_list(paths):
+        found = _url_from_template(path, entry, language) if "{" in path else at(entry, path)
         try:
             return canonical(found if isinstance(found, str) else "")
         except BadUrl:
@@ -100,7 +97,7 @@ def _address(paths: Paths, entry: object, language: str) -> str | None:
     return None
 
 
-def _made(template: str, entry: object, language: str) -> str:
+def _url_from_template(template: str, entry: object, language: str) -> str:
     values: dict[str, object] = {name: text_at(entry, name) for name in names_in(template)}
     if "language" in values:
         values["language"] = language
@@ -108,11 +105,11 @@ def _made(template: str, entry: object, language: str) -> str:
 
 
 def _first(paths: Paths, entry: object) -> str:
-    return next((text for path in _several(paths) if (text := text_at(entry, path))), "")
+    return next((text for path in _as_list(paths) if (text := text_at(entry, path))), "")
 
 
 def _date(paths: Paths, entry: object) -> datetime | None:
-    for path in _several(paths):
+    for path in _as_list(paths):
         value = at(entry, path)
         if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1e11:
             return datetime.fromtimestamp(value, UTC)
@@ -121,5 +118,5 @@ def _date(paths: Paths, entry: object) -> datetime | None:
     return None
 
 
-def _several(paths: Paths) -> list[str]:
+def _as_list(paths: Paths) -> list[str]:
     return [path for path in ([paths] if isinstance(paths, str) else paths) if path]

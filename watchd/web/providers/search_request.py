@@ -1,7 +1,4 @@
-"""What is sent to an engine? One request, made from its definition, a wording and a page number.
-
-How does one engine want a query to be written? The same query, in the syntax that the engine's definition describes.
-"""
+"""Search requests: the profile's query in the syntax of a provider, and the HTTP request for it."""
 
 import json
 from urllib.parse import urlencode
@@ -15,9 +12,11 @@ from watchd.web.providers.definition import Definition, LanguagePart, PagingPart
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.providers.template import filled
 
+MAX_WORDINGS = 3  # facets or languages with a request of their own
+
 
 class SearchRequest(Struct, frozen=True):
-    """A request, ready for the courier. Its URL and headers may hold a key: nobody logs or stores them."""
+    """HTTP request to a provider. URL and headers may contain a key: they must not be logged or stored."""
 
     method: str
     url: str
@@ -25,7 +24,7 @@ class SearchRequest(Struct, frozen=True):
     body: bytes = b""
 
 
-def letter(
+def build_request(
     definition: Definition,
     settings: ProviderSettings,
     wording: Wording,
@@ -34,7 +33,7 @@ def letter(
     url: str,
     contact: str,
 ) -> SearchRequest:
-    """The request for one page of results. A ValueError names the value that the URL lacks."""
+    """Return the request for one page of results; raise ValueError if the URL needs a missing value."""
     request = definition.request
     values: dict[str, object] = {
         "query": wording.text,
@@ -44,20 +43,20 @@ def letter(
         "key": settings.api_key,
         "contact": contact.removeprefix("mailto:"),
     }
-    place = template.filled(url, values, template.in_url)
-    if place is None:
-        raise ValueError("The address of the engine asks for a value that is not there.")
+    target = template.filled(url, values, template.in_url)
+    if target is None:
+        raise ValueError("The URL of the provider needs a value that is not set.")
     if parameters := template.table(request.query, values):
-        place += ("&" if "?" in place else "?") + urlencode(parameters)
-    headers = template.table({"Accept": _accepted(definition), **request.headers}, values)
+        target += ("&" if "?" in target else "?") + urlencode(parameters)
+    headers = template.table({"Accept": _accept_header(definition), **request.headers}, values)
     if request.method == "GET":
-        return SearchRequest("GET", place, tuple(headers.items()))
+        return SearchRequest("GET", target, tuple(headers.items()))
     body = json.dumps(template.tree(request.json, values)).encode()
-    return SearchRequest("POST", place, (*headers.items(), ("Content-Type", "application/json")), body)
+    return SearchRequest("POST", target, (*headers.items(), ("Content-Type", "application/json")), body)
 
 
-def address(definition: Definition, settings: ProviderSettings) -> str:
-    """The template of the engine's address, with the place that the operator named in it."""
+def url_template(definition: Definition, settings: ProviderSettings) -> str:
+    """Return the provider's URL template with the operator's base_url in it."""
     return definition.request.url.replace("{base}", settings.base_url.rstrip("/"))
 
 
@@ -65,31 +64,28 @@ def _page_number(paging: PagingPart, page: int) -> int:
     return paging.first + page * (paging.count if paging.step == "count" else 1)
 
 
-def _accepted(definition: Definition) -> str:
+def _accept_header(definition: Definition) -> str:
     if definition.answer.format == "json":
         return "application/json"
     return "application/atom+xml,application/rss+xml,application/xml;q=0.9,*/*;q=0.1"
 
 
-MAX_ASKS = 3  # facets or languages that are asked for one by one; each costs a request
-
-
 def wordings(query: ParsedQuery, languages: list[str], definition: Definition) -> tuple[Wording, ...]:
-    """What to ask, once per facet and language where the engine cannot take them together."""
+    """Return the wordings of a query: one per facet and language if the provider cannot combine them."""
     texts = _texts(query, definition.query)
     names = _languages(languages, definition.language)
     pairs = [(text, name) for text in texts for name in names]
-    return tuple(_wording(text, name, definition.query) for text, name in pairs[:MAX_ASKS])
+    return tuple(_wording(text, name, definition.query) for text, name in pairs[:MAX_WORDINGS])
 
 
 def _texts(query: ParsedQuery, syntax: QueryPart) -> list[str]:
-    # Without phrases, "-solid state" would exclude one word and ask for the other.
+    # Without phrases, "-solid state" would exclude one word and search for the other.
     kept = [text for text in query.excluded if syntax.phrase or " " not in text]
-    without = "".join(syntax.exclude.replace("{term}", _term(text, syntax)) for text in kept)
+    exclusions = "".join(syntax.exclude.replace("{term}", _term(text, syntax)) for text in kept)
     facets = [_facet(facet, syntax) for facet in query.facets]
     if syntax.either and len(facets) > 1:
         facets = [syntax.either.join(syntax.group.replace("{text}", facet) for facet in facets)]
-    return [_cut(facet, without, syntax.longest) for facet in facets if facet]
+    return [_cut(facet, exclusions, syntax.longest) for facet in facets if facet]
 
 
 def _facet(facet: Facet, syntax: QueryPart) -> str:
@@ -104,17 +100,17 @@ def _term(text: str, syntax: QueryPart) -> str:
     return template.replace("{text}", text)
 
 
-def _cut(facet: str, without: str, longest: int) -> str:
-    """What the engine takes: exclusions go first, then the last words."""
-    if len(facet) + len(without) <= longest:
-        return facet + without
-    if len(facet) <= longest:
+def _cut(facet: str, exclusions: str, max_chars: int) -> str:
+    """Return the query within its maximum length: exclusions are dropped first, then the last words."""
+    if len(facet) + len(exclusions) <= max_chars:
+        return facet + exclusions
+    if len(facet) <= max_chars:
         return facet
-    return facet[:longest].rpartition(" ")[0] or facet[:longest]
+    return facet[:max_chars].rpartition(" ")[0] or facet[:max_chars]
 
 
 def _languages(wanted: list[str], part: LanguagePart) -> list[str]:
-    """The engine's names; one empty name means any language."""
+    """Return the provider's names of the languages; an empty name means any language."""
     if not wanted or (len(wanted) > 1 and not part.each):
         return [""]
     known = [part.names.get(code, "" if part.only_named else code) for code in wanted]

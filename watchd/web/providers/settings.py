@@ -10,13 +10,13 @@ from watchd.model import address
 
 
 class ProviderSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """[providers.NAME]"""
+    """Section [providers.NAME]."""
 
     # The definition to use; empty: the one called NAME. Two providers may share one, such as two SearXNG instances.
     preset: Annotated[str, Meta(pattern=r"^[a-z0-9_.-]{0,64}$(?!\n)", examples=["searxng"])] = ""
-    # Where the engine answers; only for engines that people run themselves, such as SearXNG.
+    # Address of a provider that people run themselves, such as SearXNG.
     base_url: str = ""
-    # A key, for engines that want one.
+    # Key, for providers that require one.
     api_key: Annotated[str, Meta(extra={"secret": True})] = ""
     enabled: bool = True
 
@@ -26,4 +26,7 @@ class ProviderSettings(Struct, frozen=True, forbid_unknown_fields=True):
         if self.api_key and not (
             self.api_key.isascii() and self.api_key.isprintable() and " " not in self.api_key
         ):
-            yield Fault("api_key", "has blanks or characters that no header can carry; is it the right file?")
+            yield Fault(
+                "api_key",
+                "must have printable ASCII characters without blanks; check that it is the right file",
+            )

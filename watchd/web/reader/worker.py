@@ -48,7 +48,7 @@ from watchd.web.listings.toml_file import parse_toml
 def _page(ask: ReadRequest, limits: ReadLimits) -> Struct:
     document = SourceDocument(ask.url, ask.body, ask.content_type, ask.charset, ask.headers)
     now = datetime.now(UTC)
-    return extract(document, robot=limits.robot, most_links=limits.most_links, now=now)
+    return extract(document, robot=limits.robot, max_links=limits.most_links, now=now)
 
 
 TASKS: dict[Task, Callable[[ReadRequest, ReadLimits], Struct]] = {

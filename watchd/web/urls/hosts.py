@@ -1,7 +1,7 @@
-"""What host does a URL name? One spelling for each, whatever the URL says.
+"""Host names and addresses of URLs in one normalized spelling.
 
-Names come out in lower case ASCII (punycode) without a trailing dot. Addresses come out in their usual
-notation, however they were written: decimal, hex, octal, short, full-width digits. Anything else is no host.
+Names become lower case ASCII (punycode) without a trailing dot. Addresses become their usual notation, from any of
+their spellings: decimal, hex, octal, short, full-width digits. Anything else is not a host.
 """
 
 import re
@@ -12,8 +12,8 @@ import idna
 
 _NAME = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
-# Second-level labels under which countries let people register, such as co.uk and com.au.
-_SHARED = frozenset(
+# Second-level labels under which domains are registered, such as co.uk and com.au.
+_SHARED_LABELS = frozenset(
     {
         "ac",
         "co",
@@ -37,12 +37,12 @@ _SHARED = frozenset(
 
 
 class BadHost(ValueError):
-    """Raised when the host part of a URL names no host."""
+    """Raised when the host part of a URL is not a host."""
 
 
 @lru_cache(maxsize=8192)
-def host(text: str) -> str:
-    """The one spelling of a host; IPv6 addresses keep their brackets. Raises BadHost."""
+def normalized_host(text: str) -> str:
+    """Return the normalized spelling of a host; IPv6 addresses keep their brackets. Raise BadHost."""
     if text.startswith("["):
         return _ipv6(text)
     name = _ascii(text).removesuffix(".")
@@ -53,16 +53,16 @@ def host(text: str) -> str:
     return name
 
 
-def registrable(name: str) -> str:
-    """The part of a host name that somebody registered: example.org, example.co.uk. Addresses stay whole.
+def registrable_domain(name: str) -> str:
+    """Return the registered part of a host name: example.org, example.co.uk. Addresses stay as they are.
 
-    A rule of thumb instead of the public suffix list: here it only bounds traps and weighs a page's own
-    claims, and a list that is a year old is wrong in other places.
+    This is a simple rule instead of the public suffix list. It only limits traps and checks the canonical URL that a
+    page claims, and a list that is a year old has errors, too.
     """
     labels = name.split(".")
     if name.startswith("[") or labels[-1].isdigit():
         return name
-    depth = 3 if len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SHARED else 2
+    depth = 3 if len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SHARED_LABELS else 2
     return ".".join(labels[-depth:])
 
 
@@ -79,7 +79,7 @@ def _ascii(text: str) -> str:
 
 
 def _ascii_digits(text: str) -> str:
-    """Full-width and circled digits that make up an address but no internationalised name."""
+    """Map full-width and circled digits to ASCII; they form an address, but not an internationalized name."""
     try:
         return idna.uts46_remap(text, std3_rules=False).encode("ascii").decode("ascii")
     except UnicodeError:
@@ -105,13 +105,13 @@ def _ipv6(text: str) -> str:
 
 
 def _ipv4(name: str) -> str:
-    """Read an address as browsers do: up to four parts, decimal, octal or hex; the last fills the rest."""
+    """Parse an address as browsers do: up to four parts, decimal, octal or hex; the last part fills the rest."""
     parts = name.split(".")
     if len(parts) > 4:
         raise BadHost("the host is not a valid address")
     *heads, last = (_number(part) for part in parts)
-    room = 256 ** (4 - len(heads))
-    if any(head > 255 for head in heads) or last >= room:
+    limit = 256 ** (4 - len(heads))
+    if any(head > 255 for head in heads) or last >= limit:
         raise BadHost("the host is not a valid address")
     value = last + sum(head << (24 - 8 * place) for place, head in enumerate(heads))
     return str(IPv4Address(value))

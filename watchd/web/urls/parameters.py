@@ -1,15 +1,16 @@
-"""Which parts of a URL say who is looking and not what is shown: tracking marks and session ids.
+"""Tracking parameters and session ids in URLs: parts that identify the visitor, not the page.
 
-Does a page put a session id on its links? Then every visitor would see a site of their own, and it would have no end.
-
-What a value looks like does not settle it: "sid=327818850972" may be a product or a visitor. But no product's number stands
-on all links of a page to its own site.
+A page that puts a session id on its links would show every visitor different URLs, without end. The form of a value is
+not enough to decide: "sid=327818850972" may be a product or a visitor. But a product's number is not on all links of a
+page to its own site.
 """
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+MIN_LINKS = 5  # to the page's own site; on fewer links, the same value may be chance
+MIN_SHARE = 0.8  # of the links; one or two may be written by hand
 _TRACKING = frozenset(
     {
         "_ga",
@@ -62,24 +63,24 @@ SESSIONS = frozenset(
         "zenid",
     }
 )
-# "sid=3" and "sid=4006381333931" are products; what nobody would name anything is a session.
+# "sid=3" and "sid=4006381333931" are products; a long value of letters and digits is a session.
 _SESSION_VALUE = re.compile(r"[0-9A-Za-z_-]{16,}|(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{10,}", re.IGNORECASE)
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid|sessionid)=[^/?;]*", re.IGNORECASE)
 
 
 def without_tracking(path: str) -> str:
-    """Path and query without tracking marks and session ids, everything else untouched and in its order."""
+    """Return path and query without tracking parameters and session ids; the rest stays unchanged, in its order."""
     if ";" in path:
         path = _SESSION_IN_PATH.sub("", path)
     head, mark, query = path.partition("?")
     if not mark:
         return path
-    kept = [pair for pair in query.split("&") if pair and not is_noise(*_pair(pair))]
+    kept = [pair for pair in query.split("&") if pair and not is_tracking(*_pair(pair))]
     return f"{head}?{'&'.join(kept)}" if kept else head
 
 
-def is_noise(name: str, value: str) -> bool:
-    """Does this parameter say who is looking?"""
+def is_tracking(name: str, value: str) -> bool:
+    """Return whether this parameter identifies the visitor."""
     name = name.lower()
     if name in _TRACKING or name.startswith(_TRACKING_PREFIX) or name.startswith("aspsessionid"):
         return True
@@ -91,26 +92,22 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-MIN_LINKS = 5  # links to the page's own site; on fewer, one value everywhere may be chance
-NEARLY_ALL = 0.8  # a link or two are written by hand
-
-
 def sessions_of(page: str, links: Iterable[str]) -> frozenset[str]:
-    """The parameters, written as name=value, that say who is looking; most pages have none."""
+    """Return the parameters, as name=value, that are session ids on this page; most pages have none."""
     home = _origin(page)
     own = {url for url in links if url.startswith(home)}
     carried = Counter(
         pair for url in own for pair in set(_pairs(url)) if pair.partition("=")[0].lower() in SESSIONS
     )
-    fewest = max(MIN_LINKS, NEARLY_ALL * len(own))
-    return frozenset(pair for pair, times in carried.items() if times >= fewest)
+    min_times = max(MIN_LINKS, MIN_SHARE * len(own))
+    return frozenset(pair for pair, times in carried.items() if times >= min_times)
 
 
 def without_session(url: str, sessions: Collection[str]) -> str:
-    """The address that every visitor would see."""
-    place, mark, query = url.partition("?")
+    """Return the URL without these session parameters."""
+    address, mark, query = url.partition("?")
     kept = "&".join(pair for pair in query.split("&") if pair not in sessions)
-    return f"{place}{mark}{kept}" if kept else place
+    return f"{address}{mark}{kept}" if kept else address
 
 
 def _pairs(url: str) -> list[str]:

@@ -1,18 +1,18 @@
-"""Where does a reference on this page lead?
+"""Resolution of references on a page to canonical URLs, with a cache.
 
-The one place where extraction asks for the canonical form of a URL. Pages of one folder repeat the same
-references (menus), so answers are remembered.
+Extraction gets canonical URLs only from this module. Pages of one folder repeat the same references (menus), so results
+are cached.
 """
 
-from watchd.web.urls.urls import BadUrl, Target, canonical, join, parse, sane_canonical
+from watchd.web.urls.urls import BadUrl, Target, canonical, credible_canonical, join, parse
 
-REMEMBERED = 3_000  # answers, some 1 MB; menus repeat from page to page, little else does
+MAX_CACHED_URLS = 3_000  # about 1 MB; menus repeat from page to page, other references rarely do
 
-_answers: dict[tuple[str, str], str | None] = {}
+_cache: dict[tuple[str, str], str | None] = {}
 
 
 class References:
-    """Resolves the references of one page."""
+    """References of one page."""
 
     def __init__(self, page_url: str, base_href: str | None = None) -> None:
         self._page_url = page_url
@@ -22,37 +22,37 @@ class References:
         self.itself = page_url if self._page is None else canonical(self._page)
 
     def url(self, href: str) -> str | None:
-        """The canonical URL, or None for what cannot be visited (other schemes, malformed)."""
-        href = href.partition("#")[0]  # contents lists name one page many times
+        """Return the canonical URL, or None for a reference that cannot be visited (another scheme, malformed)."""
+        href = href.partition("#")[0]  # a table of contents names one page many times
         key = (self._folder, href)
-        if key in _answers:
-            return _answers[key]
+        if key in _cache:
+            return _cache[key]
         target = _target(self._base, href)
-        answer = None if target is None else canonical(target)
+        url = None if target is None else canonical(target)
         if href[:1] not in ("", "?"):  # these depend on more than the folder
-            if len(_answers) >= REMEMBERED:
-                _answers.clear()
-            _answers[key] = answer
-        return answer
+            if len(_cache) >= MAX_CACHED_URLS:
+                _cache.clear()
+            _cache[key] = url
+        return url
 
     def link(self, href: str) -> str | None:
-        """Like `url`, but None for a link that stays on the page."""
+        """Return the same as `url`, but None for a link within the page."""
         if href[:1] == "#" and self._base is self._page:
             return None
         url = self.url(href)
         return None if url == self.itself else url
 
     def urls(self, hrefs: list[str]) -> tuple[str, ...]:
-        """The canonical URLs of several references, each once, in order."""
+        """Return the canonical URLs of several references, each once, in order."""
         return tuple(dict.fromkeys(url for href in hrefs if (url := self.url(href))))
 
     def claimed(self, href: str | None) -> str:
-        """The address under which the page wants to be known, if the claim can be believed; else its own."""
-        return (href and sane_canonical(self._page_url, href)) or self.itself
+        """Return the canonical URL that the page claims if it is credible, else its own URL."""
+        return (href and credible_canonical(self._page_url, href)) or self.itself
 
 
-def whole(address: str) -> str | None:
-    """The canonical URL of an address that needs no page around it; None for what cannot be visited."""
+def canonical_or_none(address: str) -> str | None:
+    """Return the canonical form of an absolute URL; None for a URL that cannot be visited."""
     try:
         return canonical(address)
     except BadUrl:

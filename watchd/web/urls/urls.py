@@ -1,8 +1,8 @@
-"""What does this URL point to, and when do two URLs mean the same page?
+"""URL parser and canonical URLs.
 
-One strict parser for every URL that enters: what it returns is what is checked, sent and stored, so no two
-parts of the program can read a URL differently. Characters about which parsers disagree (backslash, control
-characters) are refused, not repaired.
+Every URL passes this one strict parser. Its result is checked, sent and stored, so no two parts of the program can
+interpret a URL differently. Characters that parsers treat differently (backslash, control characters) are refused, not
+repaired.
 """
 
 import re
@@ -11,10 +11,10 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from watchd.model.outcome import RefusedBy
-from watchd.web.urls.hosts import BadHost, host, registrable
+from watchd.web.urls.hosts import BadHost, normalized_host, registrable_domain
 from watchd.web.urls.parameters import without_tracking
 
-LONGEST = 2048
+MAX_URL_CHARS = 2048
 _PORTS = {"http": 80, "https": 443}
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
@@ -23,12 +23,12 @@ _PLAIN = re.compile(r"[A-Za-z0-9/_.~!$&'()*+,;=:@?\-]*")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})?")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _SAFE = "/?:@!$&'()*+,;=%-._~[]|"
-_CREDENTIALS = re.compile(r"[/\\]{2}[^/?#]*@")  # some programs read a backslash as a slash
+_CREDENTIALS = re.compile(r"[/\\]{2}[^/?#]*@")  # some programs treat a backslash as a slash
 _BLANK = " \t\n\r\f\v\x00"
 
 
 class BadUrl(ValueError):
-    """Raised for text that is no URL we would visit: the rule it breaks, and a sentence for people."""
+    """Raised for text that is not a URL that watchd visits: the rule it breaks, and a sentence for people."""
 
     def __init__(self, by: RefusedBy, detail: str) -> None:
         super().__init__(detail)
@@ -36,7 +36,7 @@ class BadUrl(ValueError):
 
 
 class Target(Struct, frozen=True):
-    """A URL taken apart; every part in its one spelling."""
+    """Parsed URL; every part in its normalized spelling."""
 
     scheme: str
     host: str  # ASCII; IPv6 addresses in brackets
@@ -50,7 +50,7 @@ class Target(Struct, frozen=True):
 
     @property
     def authority(self) -> str:
-        """The value of the Host header."""
+        """Value of the Host header."""
         return self.host if self.port == _PORTS[self.scheme] else f"{self.host}:{self.port}"
 
     @property
@@ -59,7 +59,7 @@ class Target(Struct, frozen=True):
 
 
 def parse(text: str) -> Target:
-    """Read an absolute URL strictly; raises BadUrl."""
+    """Parse an absolute URL strictly; raise BadUrl."""
     text = _clean(text)
     scheme = _scheme(text)
     parts = _AUTHORITY.match(text, len(scheme) + 1)
@@ -68,14 +68,14 @@ def parse(text: str) -> Target:
     authority, rest = parts.groups()
     if "@" in authority:
         raise BadUrl(
-            "credentials", "The URL carries credentials; give them to the channel or provider instead."
+            "credentials", "The URL must not contain credentials; set them in the channel or provider instead."
         )
     name, port = _host_and_port(authority, _PORTS[scheme])
     return Target(scheme=scheme, host=name, port=port, path=_path(rest))
 
 
 def join(base: Target, reference: str) -> Target:
-    """Where a link on the page at base leads; raises BadUrl."""
+    """Resolve a link on the page at base; raise BadUrl."""
     text = _clean(reference)
     if _SCHEME.match(text):
         return parse(text)
@@ -85,29 +85,29 @@ def join(base: Target, reference: str) -> Target:
     if not text:
         return base
     if not text.startswith("/"):
-        here = base.path.partition("?")[0]
-        text = here + text if text.startswith("?") else here[: here.rindex("/") + 1] + text
+        base_path = base.path.partition("?")[0]
+        text = base_path + text if text.startswith("?") else base_path[: base_path.rindex("/") + 1] + text
     return Target(scheme=base.scheme, host=base.host, port=base.port, path=_path(text))
 
 
 def canonical(url: str | Target) -> str:
-    """The URL under which a page is known: without tracking, session ids and fragments. Raises BadUrl."""
+    """Return the canonical URL of a page: without tracking, session ids and fragment. Raise BadUrl."""
     target = url if isinstance(url, Target) else parse(url)
     return target.origin + without_tracking(target.path)
 
 
-def sane_canonical(page: str, claimed: str) -> str | None:
-    """The address a page claims with <link rel=canonical>, if the claim can be believed.
+def credible_canonical(page: str, claimed: str) -> str | None:
+    """Return the URL that a page claims with <link rel=canonical>, or None if the claim is not credible.
 
-    Many sites get it wrong: a template that names the home page on every page would fold the whole site into
-    one.
+    Many sites have errors here: a template that names the home page on every page would merge the whole site into one
+    page.
     """
     try:
         here = parse(page)
         there = join(here, claimed)
     except BadUrl:
         return None
-    if registrable(here.host) != registrable(there.host):
+    if registrable_domain(here.host) != registrable_domain(there.host):
         return None
     if there.path == "/" and here.path.partition("?")[0] not in ("/", "/index.html", "/index.php"):
         return None
@@ -115,9 +115,9 @@ def sane_canonical(page: str, claimed: str) -> str | None:
 
 
 def masked(url: str) -> str:
-    """The URL as it may be stored and logged: no credentials, no control characters, not endless."""
-    text = _CREDENTIALS.sub("//", url[: LONGEST + 1])
-    return text.encode("ascii", "backslashreplace").decode("ascii").translate(_CONTROLS)[:LONGEST]
+    """Return the URL for storage and logs: without credentials and control characters, with a maximum length."""
+    text = _CREDENTIALS.sub("//", url[: MAX_URL_CHARS + 1])
+    return text.encode("ascii", "backslashreplace").decode("ascii").translate(_CONTROLS)[:MAX_URL_CHARS]
 
 
 _CONTROLS = {code: f"%{code:02X}" for code in (*range(0x20), 0x7F)}
@@ -125,10 +125,10 @@ _CONTROLS = {code: f"%{code:02X}" for code in (*range(0x20), 0x7F)}
 
 def _clean(text: str) -> str:
     text = text.strip(_BLANK)
-    if len(text) > LONGEST:
-        raise BadUrl("url", f"The URL is longer than {LONGEST} characters.")
+    if len(text) > MAX_URL_CHARS:
+        raise BadUrl("url", f"The URL must have at most {MAX_URL_CHARS} characters.")
     if _FORBIDDEN.search(text):
-        raise BadUrl("url", "The URL has a backslash or a control character.")
+        raise BadUrl("url", "The URL must not contain a backslash or a control character.")
     return text
 
 
@@ -136,7 +136,7 @@ def _scheme(text: str) -> str:
     found = _SCHEME.match(text)
     scheme = found.group(1).lower() if found else ""
     if scheme not in _PORTS:
-        raise BadUrl("scheme", "Only http and https URLs are visited.")
+        raise BadUrl("scheme", "The URL must begin with http:// or https://.")
     return scheme
 
 
@@ -145,19 +145,19 @@ def _host_and_port(authority: str, default: int) -> tuple[str, int]:
     if not colon or authority.endswith("]"):
         name, digits = authority, ""
     try:
-        return host(name), _port(digits) if digits else default
+        return normalized_host(name), _port(digits) if digits else default
     except BadHost as error:
         raise BadUrl("url", f"In the URL, {error}.") from None
 
 
 def _port(digits: str) -> int:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 5 or not 0 < int(digits) < 65536:
-        raise BadUrl("port", "The port of the URL is not a number from 1 to 65535.")
+        raise BadUrl("port", "The port of the URL must be a number from 1 to 65535.")
     return int(digits)
 
 
 def _path(rest: str) -> str:
-    """Path and query in their one spelling: percent-encoded, without dot segments and fragment."""
+    """Return path and query in normalized spelling: percent-encoded, without dot segments and fragment."""
     rest = rest.partition("#")[0]
     if not _PLAIN.fullmatch(rest):
         rest = _encoded(rest)

@@ -1,4 +1,4 @@
-"""Every byte to the web goes through one door: no other module opens connections (FAULTS F07)."""
+"""One HTTP client opens all connections to the web; no other module does (FAULTS F07)."""
 
 import ast
 from pathlib import Path
@@ -20,7 +20,7 @@ CLIENTS = {
     "ftplib",
 }
 SOCKETS = {"socket"}
-JAIL = {"web/reader/worker.py", "sandbox/process.py"}  # a socket pair between us and our children
+SANDBOX = {"web/reader/worker.py", "sandbox/process.py"}  # a socket pair between us and our children
 # The daemon and its connections listen.
 MAY_USE_SOCKETS = {
     "web/http/resolver.py",
@@ -29,7 +29,7 @@ MAY_USE_SOCKETS = {
     "app/daemon.py",
     "commands/doctor.py",
     "app/systemd.py",
-} | JAIL
+} | SANDBOX
 # One talks to our own daemon; the other runs where a fence checks every connection.
 MAY_USE_CLIENTS = {"commands/client.py", "notify/channels/apprise.py"}
 FILES = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py"))
@@ -55,6 +55,6 @@ def test_no_module_brings_its_own_way_to_the_web(name: str) -> None:
 
 def test_connections_are_opened_in_one_place() -> None:
     calls = ("create_connection", "open_connection", "sock_connect", ".connect(")
-    web = {name for name in FILES if name.startswith("web/")} - JAIL
+    web = {name for name in FILES if name.startswith("web/")} - SANDBOX
     found = {name for name in web if any(call in (ROOT / name).read_text() for call in calls)}
     assert found == {"web/http/client.py"}

@@ -1,4 +1,4 @@
-"""A search engine on loopback that is strict about what it is asked, and the engine that talks to it."""
+"""Strict search provider on loopback, and the client that asks it."""
 
 import json
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ def json_answer(value: Any, **headers: str) -> Answer:
 
 @dataclass
 class Strict:
-    """Answers only what is asked exactly as the engine's documentation says; else 400 with the difference."""
+    """Answer only to the exact request of the provider's documentation; else 400 with the difference."""
 
     recorded: Recorded
     refusals: list[str] = field(default_factory=list)
@@ -49,20 +49,20 @@ class Strict:
         return Answer(self.recorded.answer.encode(), 200, {"Content-Type": self.recorded.content_type})
 
     def _what_is_wrong(self, hit: Hit) -> str:
-        told = self.recorded
+        recorded = self.recorded
         asked = dict(parse_qsl(urlsplit(hit.path).query, keep_blank_values=True))
-        if hit.method != told.method:
+        if hit.method != recorded.method:
             return f"method {hit.method}"
-        if asked != told.parameters:
+        if asked != recorded.parameters:
             return f"parameters {asked}"
-        if told.json is not None and json.loads(hit.body) != told.json:
+        if recorded.json is not None and json.loads(hit.body) != recorded.json:
             return f"body {hit.body!r}"
-        missing = {name: value for name, value in told.headers.items() if hit.headers.get(name) != value}
+        missing = {name: value for name, value in recorded.headers.items() if hit.headers.get(name) != value}
         return f"headers {missing}" if missing else ""
 
 
 def moved(definition: Definition, server: Site) -> Definition:
-    """The same definition with its engine on loopback."""
+    """Return the same definition with its URL on loopback."""
     if definition.needs_base:
         return definition
     path = urlsplit(definition.request.url).path
@@ -71,7 +71,7 @@ def moved(definition: Definition, server: Site) -> Definition:
 
 
 @asynccontextmanager
-async def engine_at(
+async def provider_at(
     server: Site,
     preset: str = "searxng",
     *,
@@ -80,7 +80,7 @@ async def engine_at(
     contact: str = "mailto:ops@example.org",
     **bounds: Any,
 ) -> AsyncIterator[WebSearchProvider]:
-    """An engine of this preset that asks this server."""
+    """Yield a provider of this preset that asks this server."""
     known = definition or preset_files.definition(preset)
     key = "" if known.key == "none" else "k3y"
     place = ProviderSettings(base_url=server.url(base) if known.needs_base else "", api_key=key)
@@ -98,7 +98,7 @@ async def engine_at(
 
 @asynccontextmanager
 async def asked(answer: Any, preset: str = "searxng", **bounds: Any) -> AsyncIterator[WebSearchProvider]:
-    """An engine whose server always gives this answer."""
-    async with site() as server, engine_at(server, preset, **bounds) as engine:
+    """Yield a provider whose server always gives this answer."""
+    async with site() as server, provider_at(server, preset, **bounds) as provider:
         server.otherwise = answer
-        yield engine
+        yield provider
