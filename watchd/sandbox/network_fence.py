@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
-from watchd.core.policy.network import NetworkRule, is_public, opening, plain
+from watchd.core.policy.network import NetworkRule, is_public, network_rule, plain_address
 from watchd.notify.worker_protocol import SendLimits
 
 REFUSED = "The address is not on the public web. Networks of your own can be opened with fetch.allow_networks."
@@ -35,8 +35,8 @@ class NetworkFence:
     """The rules of one job. `was_dialled_in_vain` says that a place was refused."""
 
     def __init__(self, limits: SendLimits) -> None:
-        self._allowed = [opening(text) for text in limits.allow_networks]
-        self._denied = [opening(text) for text in limits.deny_networks]
+        self._allowed = [network_rule(text) for text in limits.allow_networks]
+        self._denied = [network_rule(text) for text in limits.deny_networks]
         self._is_gate_open = False
         self.was_dialled_in_vain = False
 
@@ -51,7 +51,7 @@ class NetworkFence:
 
     def may_dial(self, host: str, port: int) -> bool:
         try:
-            place = plain(host)
+            place = plain_address(host)
         except ValueError:
             return False
         if _covered(self._denied, place, port):

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from watchd import __version__
-from watchd.core.policy.network import opening
+from watchd.core.policy.network import network_rule
 from watchd.errors import Fault
 from watchd.model.times import Duration, duration_seconds
 from watchd.web.urls.urls import BadUrl, parse
@@ -121,7 +121,7 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
 def _network_faults(name: str, networks: list[str]) -> Iterator[Fault]:
     for position, network in enumerate(networks):
         try:
-            opening(network)
+            network_rule(network)
         except ValueError as error:
             yield Fault(f"{name}[{position}]", str(error))
 

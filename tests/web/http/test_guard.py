@@ -10,10 +10,10 @@ import pytest
 
 from tests.web.site import Answer, settings, site
 from tests.web.ssrf_forms import INTERNAL_V4, INTERNAL_V6
-from watchd.core.policy.network import is_public, opening
+from watchd.core.policy.network import REFUSED_ADDRESS, is_public, network_rule
 from watchd.model.outcome import Failed, Fetched, Refused
 from watchd.web.fetch.fetcher import WebFetcher
-from watchd.web.http.guard import REFUSED, Forbidden, Guard
+from watchd.web.http.guard import Forbidden, Guard
 from watchd.web.http.resolver import NoAddress, Resolver
 from watchd.web.settings import FetchBounds
 
@@ -22,7 +22,7 @@ from watchd.web.settings import FetchBounds
 def test_internal_addresses_are_refused_with_one_sentence(address: str) -> None:
     with pytest.raises(Forbidden) as refusal:
         Guard(FetchBounds()).check(address, 80)
-    assert str(refusal.value) == REFUSED
+    assert str(refusal.value) == REFUSED_ADDRESS.detail
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def test_what_is_no_plain_address_is_refused(address: str) -> None:
     ],
 )
 def test_an_opening_covers_exactly_what_it_names(entry: str, address: str, port: int, is_open: bool) -> None:
-    assert opening(entry).covers(ip_address(address), port) is is_open
+    assert network_rule(entry).covers(ip_address(address), port) is is_open
 
 
 @pytest.mark.parametrize("entry", ["", "everything", "10.0.0.5:99999", "10.0.0.5/8", "300.1.1.1", "10.0.0.5:x"])
 def test_an_opening_that_cannot_be_read_says_how_to_write_one(entry: str) -> None:
     with pytest.raises(ValueError, match=r"127\.0\.0\.0/8"):
-        opening(entry)
+        network_rule(entry)
 
 
 async def test_loopback_is_refused_unless_opened() -> None:
@@ -69,7 +69,7 @@ async def test_loopback_is_refused_unless_opened() -> None:
             refused = await fetcher.fetch(server.url())
         async with WebFetcher(settings()) as fetcher:
             fetched = await fetcher.fetch(server.url())
-    assert refused == Refused(server.url(), "guard", REFUSED)
+    assert refused == Refused(server.url(), "guard", REFUSED_ADDRESS.detail)
     assert isinstance(fetched, Fetched)
     assert len(server.log) == 2  # robots.txt and the page of the second try
 

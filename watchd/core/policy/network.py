@@ -1,13 +1,16 @@
-"""Which network addresses are public: the table behind the guard.
+"""Network policy for outgoing connections: denied, allowed and public addresses, and ports.
 
-The standard library's is_private and is_global disagree with what is safe (they pass NAT64, 6to4, CGNAT and
-more), so the table is written out. IPv4: everything but the special-purpose blocks. IPv6: nothing but global
-unicast (2000::/3), minus tunnels and documentation; addresses that wrap an IPv4 address are judged by that
-one.
+The guard of the fetcher and the network fence of the sandbox apply the same rule. The functions is_private and
+is_global of the standard library are not safe here (they accept NAT64, 6to4, CGNAT and more), so this module has
+its own table. IPv4: all addresses except the special-purpose blocks are public. IPv6: only global unicast
+(2000::/3) is public, without tunnels and documentation. An IPv6 address that wraps an IPv4 address is checked as
+that IPv4 address.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
 
 from msgspec import Struct
 
@@ -52,7 +55,7 @@ NOT_PUBLIC_V6 = tuple(
 
 
 class NetworkRule(Struct, frozen=True):
-    """A network that the operator named, and the one port of it (None: every port)."""
+    """Network in allow_networks or deny_networks, with one port (None: every port)."""
 
     network: Network
     port: int | None
@@ -63,19 +66,62 @@ class NetworkRule(Struct, frozen=True):
         return self.port is None or self.port == port
 
 
+class NetworkRefusal(Struct, frozen=True):
+    """Reason why a connection is refused, and the sentence for it."""
+
+    by: Literal["guard", "port"]
+    detail: str
+
+
+# One sentence for every refused address. If the sentence (or the delay) differed between open and closed ports, a
+# client could use watchd as a port scanner.
+REFUSED_ADDRESS = NetworkRefusal(
+    by="guard",
+    detail="The address is not on the public web. Networks of your own can be opened with fetch.allow_networks.",
+)
+REFUSED_PORT = NetworkRefusal(by="port", detail="The port is not one of fetch.ports.")
+
+
+class NetworkPolicy:
+    """Rule for outgoing connections: deny wins, then allow (on every port), then public addresses on listed ports."""
+
+    def __init__(
+        self, *, allow: Iterable[str] = (), deny: Iterable[str] = (), ports: Iterable[int] | None = None
+    ) -> None:
+        self._allowed = [network_rule(text) for text in allow]
+        self._denied = [network_rule(text) for text in deny]
+        self._ports = None if ports is None else frozenset(ports)  # None: every port
+
+    def check(self, address: str, port: int) -> NetworkRefusal | None:
+        """Return why a connection to this address and port is refused, or None if it is permitted."""
+        try:
+            place = plain_address(address)
+        except ValueError:
+            return REFUSED_ADDRESS
+        if any(rule.covers(place, port) for rule in self._denied):
+            return REFUSED_ADDRESS
+        if any(rule.covers(place, port) for rule in self._allowed):
+            return None
+        if not is_public(place):
+            return REFUSED_ADDRESS
+        if self._ports is not None and port not in self._ports:
+            return REFUSED_PORT
+        return None
+
+
 def is_public(address: Address) -> bool:
-    """May anybody's program talk to this address?"""
+    """Return whether the address is on the public web."""
     if isinstance(address, IPv4Address):
         return not any(address in block for block in NOT_PUBLIC_V4)
     return address in PUBLIC_V6 and not any(address in block for block in NOT_PUBLIC_V6)
 
 
 @lru_cache(maxsize=4096)
-def plain(text: str) -> Address:
-    """The address in its plainest form: an IPv4 address that came mapped into IPv6 is unwrapped.
+def plain_address(text: str) -> Address:
+    """Parse an address; an IPv4 address that is mapped into IPv6 is unwrapped.
 
-    Raises ValueError for text that is no address, and for addresses with a zone, which only make sense on one
-    link.
+    Raise ValueError for text that is not an address, and for an address with a zone, which has a meaning on one
+    link only.
     """
     address = ip_address(text)
     if isinstance(address, IPv6Address):
@@ -85,8 +131,8 @@ def plain(text: str) -> Address:
     return address
 
 
-def opening(text: str) -> NetworkRule:
-    """Read an entry of allow_networks: a network or address, with or without a port."""
+def network_rule(text: str) -> NetworkRule:
+    """Parse an entry of allow_networks or deny_networks: a network or an address, with or without a port."""
     network, port = text.strip(), None
     if network.startswith("["):
         network, _, tail = network[1:].partition("]")

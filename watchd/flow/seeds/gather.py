@@ -1,11 +1,10 @@
-"""What is done before it is over? Work is waited for until then; the rest is broken off.
+"""Start pages of a run: the results of all search providers, and the pages that the profile names.
 
-Where does a run start? All search providers of a profile are asked at once, and what they name becomes one list.
-
-Search providers vote together (core/revisits/rank_fusion.py). The profile's own pages stand for themselves. Its feeds
-and sitemaps are pages to the agents (flow/run/setup.py), so nobody reads them here. A source that fails is a line in the reports. When no
-search provider helps, the reports say why (core/policy/profile_health.py); what the profile remembers has
-to carry the run then.
+All search providers of a profile are asked at the same time, until the run ends; slower requests are cancelled. Their
+rankings are fused (core/revisits/rank_fusion.py). The pages that the profile names come first. The agents read its
+feeds and sitemaps as pages (flow/run/setup.py), so this module does not read them. A source that fails is a line in the
+reports. When no search provider helps, the reports give the reasons (core/policy/profile_health.py), and the run
+starts from the pages that the profile knows already.
 """
 
 import asyncio
