@@ -20,7 +20,7 @@ CLIENTS = {
     "ftplib",
 }
 SOCKETS = {"socket"}
-JAIL = {"web/reader/worker.py", "sandbox/process.py"}  # a socket pair between us and our children
+SANDBOX = {"sandbox/child.py", "sandbox/process.py"}  # a socket pair between us and our children
 # The daemon and its connections listen.
 MAY_USE_SOCKETS = {
     "web/http/resolver.py",
@@ -29,7 +29,7 @@ MAY_USE_SOCKETS = {
     "app/daemon.py",
     "commands/doctor.py",
     "app/systemd.py",
-} | JAIL
+} | SANDBOX
 # One talks to our own daemon; the other runs where a fence checks every connection.
 MAY_USE_CLIENTS = {"commands/client.py", "notify/channels/apprise.py"}
 FILES = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py"))
@@ -55,6 +55,6 @@ def test_no_module_brings_its_own_way_to_the_web(name: str) -> None:
 
 def test_connections_are_opened_in_one_place() -> None:
     calls = ("create_connection", "open_connection", "sock_connect", ".connect(")
-    web = {name for name in FILES if name.startswith("web/")} - JAIL
+    web = {name for name in FILES if name.startswith("web/")} - SANDBOX
     found = {name for name in web if any(call in (ROOT / name).read_text() for call in calls)}
     assert found == {"web/http/client.py"}

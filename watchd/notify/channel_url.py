@@ -9,7 +9,7 @@ Where does a channel go? Its receiver's host and port, for who wants to know whe
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 REFUSED_SCHEMES = {
     "blink1": "a lamp on a USB port",
@@ -107,6 +107,53 @@ def _what_is_wrong_with_webhook(url: str) -> str | None:
 PLAIN = {"webhook+http": 80, "webhook+https": 443, "json": 80, "jsons": 443, "xml": 80, "xmls": 443}
 MAIL = ("mailto", "mailtos")
 SLACK = "slack.com"
+
+
+# Ports that Apprise's services use by default, besides 80 and 443; a test compares them with Apprise.
+_MAIL_PORTS = (25, 465, 587, 2525)
+_DEFAULT_PORTS = {
+    "amqp": (5672,),
+    "amqps": (5671,),
+    "aprs": (10152,),
+    "dapnet": (8080,),
+    "deltachat": _MAIL_PORTS,
+    "deltachats": _MAIL_PORTS,
+    "emby": (8096,),
+    "embys": (8096,),
+    "hassio": (8123,),
+    "irc": (6667, 6697),
+    "ircs": (6667, 6697),
+    "jellyfin": (8096,),
+    "jellyfins": (8096,),
+    "kodi": (8080,),
+    "lametric": (8080,),
+    "lametrics": (8080,),
+    "matrix": (8008, 8448),  # a homeserver may name one of them as its own
+    "matrixs": (8008, 8448),
+    "mqtt": (1883,),
+    "mqtts": (8883,),
+    "rsyslog": (514,),
+    "smpp": (2775, 3550),
+    "smpps": (2775, 3550),
+    "xbmc": (8080,),
+    "xmpp": (5222, 5223),
+    "xmpps": (5222, 5223),
+}
+_NAMED_PORT = re.compile(r":(\d{1,5})(?=[/?#&,;]|$)")
+
+
+def ports_of(url: str) -> frozenset[int]:
+    """Return the ports of public hosts that a channel may connect to.
+
+    Mail connects to the port of its mail server only. Other services may use the ports that the URL names, 80, 443 and the
+    defaults of their scheme.
+    """
+    scheme = scheme_of(url)
+    if scheme in MAIL:
+        server = _mail_server(url)
+        return frozenset([server[1]] if server else [])
+    named = map(int, _NAMED_PORT.findall(unquote(url)))
+    return frozenset([80, 443, *_DEFAULT_PORTS.get(scheme, ()), *named])
 
 
 def place_of(url: str) -> tuple[str, int] | None:

@@ -15,8 +15,7 @@ from watchd.model.outcome import Answered
 from watchd.notify import channel_url, default_text, escaping, receiver_answer, template_values
 from watchd.notify.channels import mail_html, slack, webhook
 from watchd.notify.default_text import Escape
-from watchd.notify.sample import sample
-from watchd.notify.worker_protocol import (
+from watchd.notify.jobs import (
     AppriseJob,
     Job,
     MailJob,
@@ -27,6 +26,7 @@ from watchd.notify.worker_protocol import (
     SlackPlan,
     Unrendered,
 )
+from watchd.notify.sample import sample
 from watchd.ports import Clock, Outbound
 
 TIMEOUT = 10.0  # seconds for one request and its answer

@@ -12,7 +12,7 @@ from jinja2 import FunctionLoader, StrictUndefined, TemplateError
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from watchd.notify.worker_protocol import Rendered, RenderJob, Unrendered
+from watchd.notify.jobs import Rendered, RenderJob, Unrendered
 
 LONGEST = 100_000  # characters
 

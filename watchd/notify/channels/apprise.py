@@ -9,8 +9,8 @@ from apprise import Apprise, AppriseAsset, NotifyFormat, OverflowMode
 
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify import receiver_answer
-from watchd.notify.worker_protocol import AppriseJob, SlackJob, SlackPlan
-from watchd.sandbox.network_fence import REFUSED, NetworkFence
+from watchd.notify.jobs import AppriseJob, SlackJob, SlackPlan
+from watchd.sandbox.network_fence import NetworkFence
 
 SLACK_POST = "https://slack.com/api/chat.postMessage"
 
@@ -48,8 +48,8 @@ def send(job: AppriseJob, fence: NetworkFence) -> DeliveryOutcome:
     outbound.add(service)
     if outbound.notify(body=job.body, title=job.title, body_format=NotifyFormat.TEXT):
         return Delivered()
-    if fence.was_dialled_in_vain:
-        return Rejected(REFUSED, by="channel")
+    if fence.refusal:
+        return Rejected(fence.refusal, by="channel")
     if witness.status is None:
         return Delayed("The service could not be reached.")
     outcome = receiver_answer.of_status(witness.status, witness.retry_after)

@@ -16,8 +16,8 @@ from apprise import Apprise, AppriseAsset
 
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify import receiver_answer
-from watchd.notify.worker_protocol import MailJob
-from watchd.sandbox.network_fence import REFUSED, NetworkFence
+from watchd.notify.jobs import MailJob
+from watchd.sandbox.network_fence import NetworkFence
 
 TIMEOUT = 10.0  # seconds for each step of the conversation
 
@@ -36,8 +36,8 @@ def send(job: MailJob, fence: NetworkFence) -> DeliveryOutcome:
     except smtplib.SMTPResponseException as answer:
         return _answered(answer.smtp_code)
     except (smtplib.SMTPException, OSError) as trouble:
-        if fence.was_dialled_in_vain:
-            return Rejected(REFUSED, by="channel")
+        if fence.refusal:
+            return Rejected(fence.refusal, by="channel")
         return Delayed(f"The mail server cannot be reached ({type(trouble).__name__}).")
 
 

@@ -4,6 +4,7 @@ The door to the children: asks, decodes the answer, and keeps poison in quaranti
 is a value, never an exception.
 """
 
+import os
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -14,14 +15,16 @@ from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched
 from watchd.model.page import Page, Unparseable
 from watchd.sandbox.pool import SandboxPool
-from watchd.sandbox.protocol import ReadFailure, ReadRequest, Task
+from watchd.sandbox.protocol import ChildFailure
 from watchd.web.extract.document import document_of
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.listings.changedetection import WatchList
 from watchd.web.listings.opensearch import SearchDescription
 from watchd.web.listings.toml_file import TomlFile
 from watchd.web.reader.quarantine import Quarantine
+from watchd.web.reader.request import ReadLimits, ReadRequest, Task
 
+MODULE = "watchd.web.reader.worker"
 T = TypeVar("T")
 _POISON = frozenset(["cpu", "memory", "wall", "crash", "garbage"])  # what ends a child; an "error" ends nobody
 
@@ -33,15 +36,17 @@ class Extractor:
         self, settings: ExtractBounds, *, robot: str = "watchd", now: Callable[[], float] = time.time
     ) -> None:
         self._longest = settings.input_kib * 1024
-        self.jail = SandboxPool(settings, robot)
+        limits = ReadLimits(settings.cpu_seconds, settings.memory_mib, settings.links, robot)
+        size = settings.children or max(2, os.cpu_count() or 1)
+        self.pool = SandboxPool(MODULE, limits, size=size, wall_seconds=settings.wall_seconds)
         self.quarantine = Quarantine(settings.quarantine_hours * 3600, now)
 
     async def __aenter__(self) -> "Extractor":
-        await self.jail.__aenter__()
+        await self.pool.__aenter__()
         return self
 
     async def __aexit__(self, *failure: object) -> None:
-        await self.jail.close()
+        await self.pool.close()
 
     async def extract(self, fetched: Fetched) -> Page | Unparseable:
         """What a fetched document says."""
@@ -87,8 +92,8 @@ class Extractor:
     async def _run(self, ask: ReadRequest, decode: Callable[[bytes], T]) -> T | Unparseable:
         if known := self.quarantine.find(ask.body):
             return Unparseable(ask.url, "quarantined", f"It ended its reader before ({known.kind}).")
-        told = await self.jail.run(ask, decode)
-        if not isinstance(told, ReadFailure):
+        told = await self.pool.run(ask, decode)
+        if not isinstance(told, ChildFailure):
             return told
         if told.kind in _POISON:
             self.quarantine.add(ask.body, told.kind)
