@@ -1,4 +1,4 @@
-"""Slack's own hosts, as far as the sender can tell: their names lead to loopback, under a certificate of ours."""
+"""Slack's own hosts for the sender: their names lead to loopback, with a certificate of the test."""
 
 import ssl
 from collections.abc import AsyncIterator

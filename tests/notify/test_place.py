@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from apprise.manager_plugins import NotificationManager
 
-from watchd.notify.channel_url import ALLOWED_SCHEMES, place_of, ports_of
+from watchd.notify.channel_url import ALLOWED_SCHEMES, ports_of, receiver_of
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from watchd.notify.channel_url import ALLOWED_SCHEMES, place_of, ports_of
     ],
 )
 def test_the_place_of_a_channel(url: str, place: tuple[str, int] | None) -> None:
-    assert place_of(url) == place
+    assert receiver_of(url) == place
 
 
 def test_every_default_port_of_apprise_is_permitted() -> None:

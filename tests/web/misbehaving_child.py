@@ -1,4 +1,4 @@
-"""A child of the jail that does what it is told, however bad. Started by tests in place of the real one."""
+"""Child process that does what the test asks, however bad. Tests start it in place of the real one."""
 
 import os
 import signal

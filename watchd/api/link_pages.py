@@ -15,6 +15,7 @@ from watchd.api.edge.authorize import OPEN
 from watchd.api.services import Services, Wired
 from watchd.core.policy import describe
 from watchd.flow.alerts.links import AlertClaim, SignedLinks, VerdictClaim
+from watchd.flow.alerts.message import findings_of
 from watchd.flow.feedback import verdicts
 from watchd.model.finding import Finding
 from watchd.notify import default_text, escaping
@@ -84,8 +85,7 @@ async def _told(tables: Tables, alert_id: str) -> AlertFindings | None:
     profile = await tables.profiles.get(alert.profile_id) if alert and alert.profile_id else None
     if profile is None:
         return None
-    found = await tables.alerts.findings(alert_id, MAX_FINDINGS)
-    total = len(found) if len(found) < MAX_FINDINGS else await tables.alerts.count_findings(alert_id)
+    found, total = await findings_of(tables, alert_id, MAX_FINDINGS)
     return AlertFindings(profile.spec.name, found, total)
 
 
@@ -103,7 +103,7 @@ def _content(told: AlertFindings, claim: AlertClaim, links: SignedLinks) -> str:
 def _count(told: AlertFindings) -> str:
     if told.total > len(told.findings):
         return f"The best {len(told.findings)} of {told.total} findings"
-    return "1 finding" if told.total == 1 else f"{told.total} findings"
+    return default_text.counted(told.total, "finding")
 
 
 def _row(finding: Finding, claim: AlertClaim, links: SignedLinks) -> str:

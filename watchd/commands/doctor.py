@@ -32,7 +32,7 @@ from watchd.commands.output import show_json
 from watchd.core.policy.network import NetworkPolicy
 from watchd.errors import WatchdError
 from watchd.model.channel import Channel
-from watchd.notify.channel_url import place_of, scheme_of
+from watchd.notify.channel_url import receiver_of, scheme_of
 from watchd.store.database import FILE_NAME, Database, inspect
 
 LEAST_FREE_BYTES = 500 * 2**20
@@ -267,7 +267,7 @@ def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
         again = f"{channel.paused_until:%Y-%m-%d %H:%M} UTC"
         return False, f"did not take its last message; its alerts wait until {again}. {mend}"
     scheme = scheme_of(channel.url)
-    place = place_of(channel.url)
+    place = receiver_of(channel.url)
     if place is None:
         return True, f"is of the kind {scheme}, which only a message can try; {mend}"
     what = "mail server" if scheme.startswith("mailto") else "receiver"
