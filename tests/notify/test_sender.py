@@ -3,6 +3,7 @@
 import asyncio
 import json
 import smtplib
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from tests.web.site import Answer, settings, site
 from watchd.model.alert import Delayed, Delivered, Rejected
 from watchd.model.channel import Template
 from watchd.notify.channels import mail
-from watchd.notify.jobs import MailJob
+from watchd.notify.jobs import AppriseJob, MailJob
 from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
 from watchd.sandbox.network_fence import NetworkFence
@@ -214,6 +215,38 @@ async def test_a_sender_that_is_killed_is_started_again(
         await sandboxed._process._process.wait()
         outcomes = [await sending.send(there, message()) for _ in range(2)]
     assert outcomes[-1] == Delivered()
+
+
+async def test_a_sender_that_is_idle_ends_and_the_next_job_starts_another(
+    clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.notify.sandboxed_sender.IDLE_SECONDS", 0.05)
+    with receiver() as got:
+        there = channel(f"json://127.0.0.1:{got.port}/x")
+        async with WebFetcher(settings()) as fetcher, SandboxedSender(["127.0.0.0/8"]) as sandboxed:
+            sender = ChannelSender(fetcher.outbound, sandboxed, clock)
+            assert await sender.send(there, message()) == Delivered()
+            first = sandboxed._process
+            assert first is not None
+            async with asyncio.timeout(10):
+                while first._process.returncode is None:
+                    await asyncio.sleep(0.02)
+            assert await sender.send(there, message()) == Delivered()
+            assert sandboxed._process is not first
+
+
+async def test_a_job_that_is_running_when_the_sender_closes_gets_its_answer(sending: ChannelSender) -> None:
+    async with SandboxedSender(["127.0.0.0/8"]) as sandboxed:
+        with receiver() as got:
+            got.hangs = threading.Event()
+            url = f"json://127.0.0.1:{got.port}/x"
+            job = asyncio.create_task(sandboxed.run(AppriseJob(url, "title", "body")))
+            async with asyncio.timeout(10):
+                while not sandboxed._waiting:
+                    await asyncio.sleep(0.02)
+            await sandboxed.close()
+            assert await job == Delayed("The sender ended before it was done.")
+            got.hangs.set()
 
 
 async def post_to_slack(
