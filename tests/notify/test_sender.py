@@ -125,11 +125,11 @@ async def test_a_mail_of_an_account_without_a_sender_is_from_watchd(
 
 
 async def test_a_mail_address_that_nobody_has_closes_the_channel(sending: ChannelSender, box: Mailbox) -> None:
-    bad = channel(f"mailto://127.0.0.1:{box.port}?from=a@example.org&to=nobody@example.org")
+    bad = channel(f"mailto://127.0.0.1:{box.port}?from=a@example.org&to=unknown@example.org")
     outcome = await sending.send(bad, message())
     assert isinstance(outcome, Rejected)
     assert outcome.by == "channel"
-    some = await sending.send(channel(box.url(cc="nobody@example.org")), message())
+    some = await sending.send(channel(box.url(cc="unknown@example.org")), message())
     assert some == Delivered("The mail server refused 1 of 2 receivers.")
 
 

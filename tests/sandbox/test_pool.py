@@ -27,7 +27,7 @@ async def pool() -> AsyncIterator[SandboxPool]:
         yield pool
 
 
-async def tell(pool: SandboxPool, what: str) -> object:
+async def ask(pool: SandboxPool, what: str) -> object:
     return await pool.run(
         ReadRequest("page", "http://a.example/", what.encode()), msgspec.msgpack.Decoder(str).decode
     )
@@ -58,20 +58,18 @@ async def tell(pool: SandboxPool, what: str) -> object:
 async def test_whatever_a_child_does_is_a_failure_with_a_name_and_the_next_is_served(
     pool: SandboxPool, what: str, kind: str
 ) -> None:
-    bad, good = await asyncio.gather(tell(pool, what), tell(pool, "hello"))
+    bad, good = await asyncio.gather(ask(pool, what), ask(pool, "hello"))
     assert isinstance(bad, ChildFailure)
     assert bad.kind == kind
     assert good == "hello"
-    assert await tell(pool, "hello again") == "hello again"
+    assert await ask(pool, "hello again") == "hello again"
     assert pool.lost == {kind: 1}
     assert pool.done == 2
 
 
 async def test_what_waited_behind_a_crash_is_done_by_the_next_child() -> None:
     async with pool_of(size=1) as pool:
-        told = await asyncio.gather(
-            *(tell(pool, what) for what in ["one", "segfault", "two", "abort", "three"])
-        )
+        told = await asyncio.gather(*(ask(pool, what) for what in ["one", "segfault", "two", "abort", "three"]))
     assert [t if isinstance(t, str) else t.kind for t in told if isinstance(t, str | ChildFailure)] == [
         "one",
         "crash",
@@ -82,17 +80,17 @@ async def test_what_waited_behind_a_crash_is_done_by_the_next_child() -> None:
 
 
 async def test_a_child_that_is_killed_from_outside_is_replaced(pool: SandboxPool) -> None:
-    await tell(pool, "hello")
+    await ask(pool, "hello")
     before = set(pool.children)
     for pid in before:
         os.kill(pid, signal.SIGKILL)
-    told = [await tell(pool, "hello") for _ in range(4)]
+    told = [await ask(pool, "hello") for _ in range(4)]
     assert told.count("hello") >= 2  # each death costs at most the piece that was given to the dead
     assert not before & pool.children
 
 
 async def test_a_tired_child_is_replaced_without_losing_anything(pool: SandboxPool) -> None:
-    told = await asyncio.gather(*(tell(pool, "tire") for _ in range(6)))
+    told = await asyncio.gather(*(ask(pool, "tire") for _ in range(6)))
     assert told == ["tired"] * 6
     assert not pool.lost
 
@@ -100,22 +98,22 @@ async def test_a_tired_child_is_replaced_without_losing_anything(pool: SandboxPo
 async def test_a_large_daemon_does_not_tire_its_children() -> None:
     ballast = b"x" * 250_000_000  # more than a child may have
     async with pool_of() as pool:
-        await tell(pool, "hello")
+        await ask(pool, "hello")
         before = set(pool.children)
-        await asyncio.gather(*(tell(pool, str(i)) for i in range(10)))
+        await asyncio.gather(*(ask(pool, str(i)) for i in range(10)))
         assert before <= pool.children
     assert ballast
 
 
 async def test_a_hundred_pieces_share_the_children(pool: SandboxPool) -> None:
-    told = await asyncio.gather(*(tell(pool, str(i)) for i in range(100)))
+    told = await asyncio.gather(*(ask(pool, str(i)) for i in range(100)))
     assert told == [str(i) for i in range(100)]
 
 
 async def test_closing_ends_children_and_tells_who_waits() -> None:
     async with pool_of() as pool:
-        await tell(pool, "hello")
-        waiting = [asyncio.create_task(tell(pool, "sleep")) for _ in range(8)]
+        await ask(pool, "hello")
+        waiting = [asyncio.create_task(ask(pool, "sleep")) for _ in range(8)]
         await asyncio.sleep(0.05)
         pids = set(pool.children)
         begin = time.perf_counter()
@@ -126,22 +124,22 @@ async def test_closing_ends_children_and_tells_who_waits() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
-    after = await tell(pool, "hello")
+    after = await ask(pool, "hello")
     assert isinstance(after, ChildFailure)
 
 
 async def test_who_gives_up_waiting_harms_nobody(pool: SandboxPool) -> None:
-    tasks = [asyncio.create_task(tell(pool, str(i))) for i in range(20)]
+    tasks = [asyncio.create_task(ask(pool, str(i))) for i in range(20)]
     await asyncio.sleep(0)
     for task in tasks[::2]:
         task.cancel()
     told = await asyncio.gather(*tasks, return_exceptions=True)
     assert told[1::2] == [str(i) for i in range(1, 20, 2)]
-    assert await tell(pool, "hello") == "hello"
+    assert await ask(pool, "hello") == "hello"
 
 
 async def test_when_no_child_can_be_started_callers_are_told() -> None:
     async with pool_of("tests.web.no_such_module") as pool:
-        told = await tell(pool, "hello")
+        told = await ask(pool, "hello")
     assert isinstance(told, ChildFailure)
     assert told.kind == "unavailable"

@@ -10,13 +10,13 @@ from tests.support import ROOT
 
 PARENT = """
 import asyncio
-from tests.sandbox.test_pool import pool_of, tell
+from tests.sandbox.test_pool import ask, pool_of
 
 async def main():
     async with pool_of(size=1) as pool:
-        await tell(pool, "hello")
+        await ask(pool, "hello")
         print(*pool.children, flush=True)
-        await tell(pool, "sleep")
+        await ask(pool, "sleep")
 
 asyncio.run(main())
 """

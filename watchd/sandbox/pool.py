@@ -42,7 +42,7 @@ class SandboxPool:
         self._limits = limits
         self._wall_seconds = wall_seconds
         self._queue: asyncio.Queue[_Piece] = asyncio.Queue()
-        self._keepers: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         self._is_open = False
         self.size = size
         self.lost: Counter[FailureKind] = Counter()  # number of pieces that failed
@@ -59,9 +59,9 @@ class SandboxPool:
     async def close(self) -> None:
         """End all children; callers that still wait get a failure."""
         self._is_open = False
-        for keeper in self._keepers:
-            keeper.cancel()
-        await asyncio.gather(*self._keepers, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         while not self._queue.empty():
             self._queue.get_nowait().settle(_STOPPING)
 
@@ -69,8 +69,8 @@ class SandboxPool:
         """Return the decoded result of one piece of work, or its failure."""
         if not self._is_open:
             return _STOPPING
-        if not self._keepers:  # children need memory, so they start with the first piece
-            self._keepers = [asyncio.create_task(self._keep_child()) for _ in range(self.size)]
+        if not self._tasks:  # children need memory, so they start with the first piece
+            self._tasks = [asyncio.create_task(self._keep_child()) for _ in range(self.size)]
         result: asyncio.Future[T | ChildFailure] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Piece(encoded(request), decode, result))
         return await result
@@ -114,10 +114,8 @@ class SandboxPool:
         if isinstance(reply, bytes):
             try:
                 given[0].settle(given[0].decode(reply))
-            except (
-                msgspec.DecodeError,
-                ValueError,
-            ) as error:  # the child is taken over, or its memory is damaged
+            except (msgspec.DecodeError, ValueError) as error:
+                # An attacker controls the child, or its memory is damaged.
                 reply = child.lost("garbage", f"The reply cannot be decoded: {error}"[:300])
             else:
                 self.done += 1

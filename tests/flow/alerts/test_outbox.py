@@ -370,7 +370,7 @@ async def test_an_alert_that_was_claimed_by_a_clock_ahead_is_sent_once_the_lease
     await world.find(await world.profile("mail"), now=clock.now())
     far = clock.now() + timedelta(days=3650)
     await world.store.write(
-        lambda tables: tables.alerts.claim("mail", "nobody", now=clock.now(), lease_until=far)
+        lambda tables: tables.alerts.claim("mail", "unknown", now=clock.now(), lease_until=far)
     )
     await settled(outbox)
     assert sender.sent == []

@@ -60,7 +60,7 @@ class ChannelAlertPlanner:
         news = [finding for finding in findings if await _is_news(tables, profile, finding, now)]
         if is_baseline or not news:
             return
-        for channel in await self._listeners(tables, profile, "findings"):
+        for channel in await self._channels_for(tables, profile, "findings"):
             await self._report_findings(tables, profile, channel, [finding.id for finding in news], now)
 
     async def run_ended(
@@ -108,7 +108,7 @@ class ChannelAlertPlanner:
     async def _report_baseline(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
         if not await tables.profiles.found_at(profile.id, 1):
             return
-        for channel in await self._listeners(tables, profile, "baseline"):
+        for channel in await self._channels_for(tables, profile, "baseline"):
             due = delivery.after_quiet_hours(profile.spec.delivery, now)
             alert = self._alert(profile, channel, "baseline", key=profile.id, now=now, due=due)
             if not await tables.alerts.add(alert):
@@ -128,7 +128,7 @@ class ChannelAlertPlanner:
         if before.state == state or (before.state, state) == ("new", "well"):
             return
         text = reason if reason is not None else "The profile is well again."
-        for channel in await self._listeners(tables, profile, "health"):
+        for channel in await self._channels_for(tables, profile, "health"):
             due = delivery.after_quiet_hours(profile.spec.delivery, now)
             key = f"{profile.id}:{state}:{now.timestamp():.6f}"
             await tables.alerts.add(
@@ -136,7 +136,7 @@ class ChannelAlertPlanner:
             )
             tables.when_committed(self._written)
 
-    async def _listeners(self, tables: Tables, profile: Profile, kind: AlertKind) -> list[str]:
+    async def _channels_for(self, tables: Tables, profile: Profile, kind: AlertKind) -> list[str]:
         channels = [await tables.channels.get(name) for name in profile.spec.delivery.channels]
         return [channel.name for channel in channels if channel and EVENT_OF[kind] in channel.events]
 
