@@ -22,7 +22,7 @@ def main() -> None:
 
     clock.SystemClock.now = now  # type: ignore[method-assign, assignment]
     scheduler.LOOK_AT_LEAST_EVERY_SECONDS = 1
-    outbox.LOOK_AT_LEAST_EVERY_SECONDS = 1.0
+    outbox.POLL_SECONDS = 1.0
     cli.main()
 
 

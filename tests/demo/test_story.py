@@ -34,7 +34,7 @@ def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
     assert "12 sites" in printed
     assert re.search(r"\d+ pages, +\d+ relevant, energy +[\d.]+, +\d+ agents ●", done.stdout)
     assert re.search(r"The best and the weakest of 1\d findings", printed)
-    assert re.search(r"Subject: Solid-state batteries: here is what exists, 1\d pages", printed)
+    assert re.search(r"Subject: Solid-state batteries: 1\d pages found in the first run", printed)
     second = printed[printed.index("The second run") :]
     assert re.search(r"new [01]\.\d\d Northcell sells its first", second)
     assert re.search(r"changed [01]\.\d\d Our pilot line in Ostervik", second)

@@ -28,15 +28,15 @@ XSS = [
     "<body onload=alert(1)>",
 ]
 HEADERS = [
-    "x\r\nBcc: everybody@example.org",
-    "x\nBcc: everybody@example.org",
-    "x\rBcc: everybody@example.org",
+    "x\r\nBcc: others@example.org",
+    "x\nBcc: others@example.org",
+    "x\rBcc: others@example.org",
     "x\r\n\r\n<h1>body</h1>",
-    "x\u2028Bcc: everybody@example.org",
-    "x\x0bBcc: everybody@example.org",
-    "x\x85Bcc: everybody@example.org",
-    "=?utf-8?q?=0D=0ABcc:_everybody@example.org?=",
-    "x%0d%0aBcc: everybody@example.org",
+    "x\u2028Bcc: others@example.org",
+    "x\x0bBcc: others@example.org",
+    "x\x85Bcc: others@example.org",
+    "=?utf-8?q?=0D=0ABcc:_others@example.org?=",
+    "x%0d%0aBcc: others@example.org",
     "x\r\n.\r\nMAIL FROM:<evil@example.org>",
     "\x00\x01\x02 nothing",
     "\u202egnp.exe\u202c",
@@ -72,7 +72,7 @@ TEMPLATES = [
     "}}",
 ]
 MARKUP = [
-    "<!channel> everybody",
+    "<!channel> all of you",
     "<!here>",
     "<!everyone>",
     "<@U12345678>",

@@ -30,7 +30,7 @@ class Mailbox:
         return [message_from_bytes(raw, policy=policy.default) for raw in self.raw]
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
-        if address.startswith("nobody"):
+        if address.startswith("unknown"):
             return "550 no such user"
         envelope.rcpt_tos.append(address)
         return "250 OK"

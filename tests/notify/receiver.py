@@ -29,7 +29,7 @@ class Receiver:
 
 @contextmanager
 def receiver() -> Iterator[Receiver]:
-    told = Receiver()
+    received = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -38,10 +38,10 @@ def receiver() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", "0")))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            if told.hangs is not None:
-                told.hangs.wait(60)
-            told.got.append(Got(self.path, headers, body))
-            status, extra = told.answer(len(told.got))
+            if received.hangs is not None:
+                received.hangs.wait(60)
+            received.got.append(Got(self.path, headers, body))
+            status, extra = received.answer(len(received.got))
             self.send_response(status)
             for name, value in {"Content-Length": "0", **extra}.items():
                 self.send_header(name, value)
@@ -55,15 +55,15 @@ def receiver() -> Iterator[Receiver]:
 
     server = Server(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    told.port = server.server_address[1]
-    told.url = f"http://127.0.0.1:{told.port}"
+    received.port = server.server_address[1]
+    received.url = f"http://127.0.0.1:{received.port}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
-        yield told
+        yield received
     finally:
-        if told.hangs is not None:
-            told.hangs.set()
+        if received.hangs is not None:
+            received.hangs.set()
         server.shutdown()
         server.server_close()
         thread.join()

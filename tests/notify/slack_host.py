@@ -1,4 +1,4 @@
-"""Slack's own hosts, as far as the sender can tell: their names lead to loopback, under a certificate of ours."""
+"""Slack's own hosts for the sender: their names lead to loopback, with a certificate of the test."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ SLACK = "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/"
 
 @asynccontextmanager
 async def slack_host(
-    clock: Clock, workshop: SandboxedSender, folder: Path, answer: bytes = b'{"ok":true}'
+    clock: Clock, sandboxed: SandboxedSender, folder: Path, answer: bytes = b'{"ok":true}'
 ) -> AsyncIterator[tuple[ChannelSender, Site]]:
     """A sender, and the site where what it posts to Slack arrives."""
     authority = trustme.CA()
@@ -32,7 +32,7 @@ async def slack_host(
             server.pages[path] = Answer(answer)
         bounds = settings(ca_file=str(folder / "ca.pem"))
         async with WebFetcher(bounds, guard=Guard(bounds, Loopback())) as fetcher:  # type: ignore[arg-type]
-            yield ChannelSender(Redirected(fetcher.outbound, server.port), workshop, clock), server
+            yield ChannelSender(Redirected(fetcher.outbound, server.port), sandboxed, clock), server
 
 
 class Loopback:

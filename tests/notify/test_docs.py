@@ -25,7 +25,7 @@ def test_webhooks_follow_the_schema_in_the_docs() -> None:
         message(),
         message(changed(), finding(2, language=None, published_at=MONDAY)),
         message(kind="baseline", more=7),
-        message(kind="health", entries=(), text="It is well again."),
+        message(kind="health", entries=(), text="The profile is well again."),
         message(kind="channel", entries=(), profile_id=None, more_link=""),
         sample("id", MONDAY),
     ]

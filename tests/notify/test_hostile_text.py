@@ -52,7 +52,7 @@ async def sending(shop: SandboxedSender) -> AsyncIterator[ChannelSender]:
 
 
 class Elements(HTMLParser):
-    """The elements and attributes of a document, as a stranger's parser sees them."""
+    """The elements and attributes of a document, as a parser of another project sees them."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

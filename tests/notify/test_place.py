@@ -1,8 +1,11 @@
 """Where a channel goes is known for those that can be tried without sending anything."""
 
-import pytest
+from typing import Any
 
-from watchd.notify.channel_url import place_of
+import pytest
+from apprise.manager_plugins import NotificationManager
+
+from watchd.notify.channel_url import ALLOWED_SCHEMES, ports_of, receiver_of
 
 
 @pytest.mark.parametrize(
@@ -18,4 +21,18 @@ from watchd.notify.channel_url import place_of
     ],
 )
 def test_the_place_of_a_channel(url: str, place: tuple[str, int] | None) -> None:
-    assert place_of(url) == place
+    assert receiver_of(url) == place
+
+
+def test_every_default_port_of_apprise_is_permitted() -> None:
+    manager: Any = NotificationManager()  # type: ignore[no-untyped-call]
+    manager.load_modules()
+    for plugin in manager.plugins():
+        names = [getattr(plugin, "protocol", None), getattr(plugin, "secure_protocol", None)]
+        schemes = {scheme for name in names if name for scheme in ([name] if isinstance(name, str) else name)}
+        values = [getattr(plugin, name) for name in dir(plugin) if name.endswith("_port")]
+        defaults = {value for value in values if isinstance(value, int)}
+        defaults |= {getattr(plugin, "template_tokens", {}).get("port", {}).get("default", 80)}
+        permitted = {port for scheme in schemes for port in ports_of(f"{scheme}://example.org")}
+        if schemes <= ALLOWED_SCHEMES - {"mailto", "mailtos"}:
+            assert defaults <= permitted, plugin

@@ -22,7 +22,7 @@ from watchd.web.fetch.fetcher import WebFetcher
 async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
     store: Database, clock: HandWoundClock, entropy: SeededEntropy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.notify.sender.TIMEOUT", 0.5)
+    monkeypatch.setattr("watchd.notify.sender.TIMEOUT_SECONDS", 0.5)
     world = World(store, entropy)
     with ExitStack() as open_receivers:
         names = ("good", "down", "hangs", "busy", "gone")
@@ -48,7 +48,7 @@ async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
             at["hangs"].hangs.set()
             clock.forward(hours=2)
             await settled(outbox)
-            await until(lambda: not outbox._lanes)
+            await until(lambda: not outbox._queues)
             await outbox.stop()
     assert_each_once_and_in_order(at["good"], count=31)  # the thirty, and word of the one that is gone
     for name in ("down", "hangs", "busy"):
@@ -76,7 +76,7 @@ def assert_each_once_and_in_order(place: Receiver, count: int) -> None:
 async def test_a_run_goes_on_while_a_receiver_hangs(
     store: Database, clock: HandWoundClock, entropy: SeededEntropy
 ) -> None:
-    """Writing findings takes no longer because somebody does not answer."""
+    """Writing findings takes no longer while a receiver does not answer."""
     world = World(store, entropy)
     with receiver() as place:
         place.hangs = threading.Event()
@@ -88,10 +88,10 @@ async def test_a_run_goes_on_while_a_receiver_hangs(
             world.telling._written = outbox.wake
             await outbox.start()
             await world.find(profile)
-            await until(lambda: bool(outbox._lanes))
+            await until(lambda: bool(outbox._queues))
             async with asyncio.timeout(9):  # less than the receiver is given to answer
                 for _ in range(20):
                     await world.find(profile)
-            assert outbox._lanes
+            assert outbox._queues
             await outbox.stop()
     assert len(await world.alerts()) <= 3

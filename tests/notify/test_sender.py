@@ -3,6 +3,7 @@
 import asyncio
 import json
 import smtplib
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,26 +20,26 @@ from tests.web.site import Answer, settings, site
 from watchd.model.alert import Delayed, Delivered, Rejected
 from watchd.model.channel import Template
 from watchd.notify.channels import mail
+from watchd.notify.jobs import AppriseJob, MailJob
 from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
-from watchd.notify.worker_protocol import MailJob, SendLimits
 from watchd.sandbox.network_fence import NetworkFence
 from watchd.web.fetch.fetcher import WebFetcher
 
-# One workshop for all: starting it takes a second.
+# One sandboxed sender for all tests: a start takes a second.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def workshop() -> AsyncIterator[SandboxedSender]:
+async def sandboxed() -> AsyncIterator[SandboxedSender]:
     async with SandboxedSender(allow_networks=["127.0.0.0/8"]) as shop:
         yield shop
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def sending(workshop: SandboxedSender, clock: HandWoundClock) -> AsyncIterator[ChannelSender]:
+async def sending(sandboxed: SandboxedSender, clock: HandWoundClock) -> AsyncIterator[ChannelSender]:
     async with WebFetcher(settings()) as fetcher:
-        yield ChannelSender(fetcher.outbound, workshop, clock)
+        yield ChannelSender(fetcher.outbound, sandboxed, clock)
 
 
 @pytest.fixture
@@ -108,7 +109,7 @@ async def test_what_a_mail_server_says_has_its_meaning(
 async def test_a_mail_that_was_taken_is_delivered_whatever_the_server_says_at_the_end(box: Mailbox) -> None:
     box.farewell = "421 no time for that"
     job = MailJob(url=box.url(), id="01alert", date=0.0, subject="s", text="t", html="<p>t")
-    assert await asyncio.to_thread(mail.send, job, NetworkFence(SendLimits())) == Delivered()
+    assert await asyncio.to_thread(mail.send, job, NetworkFence()) == Delivered()
     assert len(box.raw) == 1
 
 
@@ -119,16 +120,16 @@ async def test_a_mail_of_an_account_without_a_sender_is_from_watchd(
     monkeypatch.setattr(smtplib.SMTP, "login", lambda *_: None)
     url = "mailto://user:password@example.org?to=team@example.org"
     job = MailJob(url=url, id="01alert", date=0.0, subject="s", text="t", html="<p>t")
-    assert await asyncio.to_thread(mail.send, job, NetworkFence(SendLimits())) == Delivered()
+    assert await asyncio.to_thread(mail.send, job, NetworkFence()) == Delivered()
     assert b"From: watchd <user@example.org>" in box.raw[0]
 
 
 async def test_a_mail_address_that_nobody_has_closes_the_channel(sending: ChannelSender, box: Mailbox) -> None:
-    bad = channel(f"mailto://127.0.0.1:{box.port}?from=a@example.org&to=nobody@example.org")
+    bad = channel(f"mailto://127.0.0.1:{box.port}?from=a@example.org&to=unknown@example.org")
     outcome = await sending.send(bad, message())
     assert isinstance(outcome, Rejected)
     assert outcome.by == "channel"
-    some = await sending.send(channel(box.url(cc="nobody@example.org")), message())
+    some = await sending.send(channel(box.url(cc="unknown@example.org")), message())
     assert some == Delivered("The mail server refused 1 of 2 receivers.")
 
 
@@ -203,30 +204,62 @@ async def test_an_answer_without_end_is_not_kept_in_memory(sending: ChannelSende
         assert again == Delivered()
 
 
-async def test_a_workshop_that_is_killed_is_started_again(
-    sending: ChannelSender, workshop: SandboxedSender
+async def test_a_sender_that_is_killed_is_started_again(
+    sending: ChannelSender, sandboxed: SandboxedSender
 ) -> None:
     with receiver() as got:
         there = channel(f"json://127.0.0.1:{got.port}/x")
         assert await sending.send(there, message()) == Delivered()
-        assert workshop._child is not None
-        workshop._child._process.kill()
-        await workshop._child._process.wait()
+        assert sandboxed._process is not None
+        sandboxed._process._process.kill()
+        await sandboxed._process._process.wait()
         outcomes = [await sending.send(there, message()) for _ in range(2)]
     assert outcomes[-1] == Delivered()
 
 
+async def test_a_sender_that_is_idle_ends_and_the_next_job_starts_another(
+    clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.notify.sandboxed_sender.IDLE_SECONDS", 0.05)
+    with receiver() as got:
+        there = channel(f"json://127.0.0.1:{got.port}/x")
+        async with WebFetcher(settings()) as fetcher, SandboxedSender(["127.0.0.0/8"]) as sandboxed:
+            sender = ChannelSender(fetcher.outbound, sandboxed, clock)
+            assert await sender.send(there, message()) == Delivered()
+            first = sandboxed._process
+            assert first is not None
+            async with asyncio.timeout(10):
+                while first._process.returncode is None:
+                    await asyncio.sleep(0.02)
+            assert await sender.send(there, message()) == Delivered()
+            assert sandboxed._process is not first
+
+
+async def test_a_job_that_is_running_when_the_sender_closes_gets_its_answer(sending: ChannelSender) -> None:
+    async with SandboxedSender(["127.0.0.0/8"]) as sandboxed:
+        with receiver() as got:
+            got.hangs = threading.Event()
+            url = f"json://127.0.0.1:{got.port}/x"
+            job = asyncio.create_task(sandboxed.run(AppriseJob(url, "title", "body")))
+            async with asyncio.timeout(10):
+                while not sandboxed._waiting:
+                    await asyncio.sleep(0.02)
+            await sandboxed.close()
+            assert await job == Delayed("The sender ended before it was done.")
+            got.hangs.set()
+
+
 async def post_to_slack(
-    clock: HandWoundClock, workshop: SandboxedSender, tmp_path: Path, url: str, answer: bytes = b'{"ok":true}'
+    clock: HandWoundClock, sandboxed: SandboxedSender, tmp_path: Path, url: str, answer: bytes = b'{"ok":true}'
 ) -> tuple[Any, Any]:
-    async with slack_host(clock, workshop, tmp_path, answer) as (sender, server):
+    async with slack_host(clock, sandboxed, tmp_path, answer) as (sender, server):
         return await sender.send(channel(url), message(changed(), more=3)), server.log
 
 
 async def test_slack_gets_short_blocks_within_its_limits(
-    clock: HandWoundClock, workshop: SandboxedSender, tmp_path: Any
+    clock: HandWoundClock, sandboxed: SandboxedSender, tmp_path: Any
 ) -> None:
-    outcome, log = await post_to_slack(clock, workshop, tmp_path, SLACK)
+    outcome, log = await post_to_slack(clock, sandboxed, tmp_path, SLACK)
     assert outcome == Delivered()
     [hit] = log
     assert hit.host.startswith("hooks.slack.com")
@@ -243,14 +276,14 @@ async def test_slack_gets_short_blocks_within_its_limits(
 
 
 async def test_a_slack_bot_posts_to_its_channel_and_its_refusals_are_understood(
-    clock: HandWoundClock, workshop: SandboxedSender, tmp_path: Any
+    clock: HandWoundClock, sandboxed: SandboxedSender, tmp_path: Any
 ) -> None:
     bot = "slack://xoxb-1234-1234-abc124/#news"
-    outcome, [hit] = await post_to_slack(clock, workshop, tmp_path, bot)
+    outcome, [hit] = await post_to_slack(clock, sandboxed, tmp_path, bot)
     assert outcome == Delivered()
     assert hit.headers["authorization"] == "Bearer xoxb-1234-1234-abc124"
     assert json.loads(hit.body)["channel"] == "#news"
-    refused, _ = await post_to_slack(clock, workshop, tmp_path, bot, b'{"ok":false,"error":"token_revoked"}')
+    refused, _ = await post_to_slack(clock, sandboxed, tmp_path, bot, b'{"ok":false,"error":"token_revoked"}')
     assert isinstance(refused, Rejected)
     assert refused.by == "channel"
 

@@ -1,4 +1,4 @@
-"""Child process that misbehaves on demand. Tests start it in place of the real sandboxed child process."""
+"""Child process that does what the test asks, however bad. Tests start it in place of the real one."""
 
 import os
 import signal
@@ -8,8 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.sandbox.protocol import DONE, FAILED, ReadLimits, ReadRequest, framed
+from watchd.sandbox.protocol import DONE, FAILED, framed
 from watchd.web.reader import worker
+from watchd.web.reader.request import ReadLimits, ReadRequest
 
 WIRE = int(sys.argv[1])
 
@@ -57,7 +58,7 @@ def hang_up() -> None:
 
 
 def tire() -> str:
-    worker.TIRED_AT = 0.0
+    worker.MAX_MEMORY_SHARE = 0.0
     return "tired"
 
 

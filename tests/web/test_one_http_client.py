@@ -20,7 +20,7 @@ CLIENTS = {
     "ftplib",
 }
 SOCKETS = {"socket"}
-SANDBOX = {"web/reader/worker.py", "sandbox/process.py"}  # a socket pair between us and our children
+SANDBOX = {"sandbox/child.py", "sandbox/process.py"}  # a socket pair between us and our children
 # The daemon and its connections listen.
 MAY_USE_SOCKETS = {
     "web/http/resolver.py",

@@ -14,6 +14,7 @@ from watchd.api.edge.authorize import OPEN
 from watchd.api.services import Injected, Services
 from watchd.core.policy import describe
 from watchd.flow.alerts.links import AlertClaim, SignedLinks, VerdictClaim
+from watchd.flow.alerts.message import findings_of
 from watchd.flow.feedback import verdicts
 from watchd.model.finding import Finding
 from watchd.notify import default_text, escaping
@@ -83,8 +84,7 @@ async def _alert_findings(tables: Tables, alert_id: str) -> AlertFindings | None
     profile = await tables.profiles.get(alert.profile_id) if alert and alert.profile_id else None
     if profile is None:
         return None
-    found = await tables.alerts.findings(alert_id, MAX_FINDINGS)
-    total = len(found) if len(found) < MAX_FINDINGS else await tables.alerts.count_findings(alert_id)
+    found, total = await findings_of(tables, alert_id, MAX_FINDINGS)
     return AlertFindings(profile.spec.name, found, total)
 
 
@@ -102,7 +102,7 @@ def _content(shown: AlertFindings, claim: AlertClaim, links: SignedLinks) -> str
 def _count(shown: AlertFindings) -> str:
     if shown.total > len(shown.findings):
         return f"The best {len(shown.findings)} of {shown.total} findings"
-    return "1 finding" if shown.total == 1 else f"{shown.total} findings"
+    return default_text.counted(shown.total, "finding")
 
 
 def _row(finding: Finding, claim: AlertClaim, links: SignedLinks) -> str:

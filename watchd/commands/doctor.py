@@ -29,11 +29,10 @@ from watchd.app.config import Settings
 from watchd.commands.client import CallFailed, Client, NoAnswer
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
+from watchd.core.policy.network import NetworkPolicy
 from watchd.errors import WatchdError
 from watchd.model.channel import Channel
-from watchd.notify.channel_url import place_of, scheme_of
-from watchd.notify.worker_protocol import SendLimits
-from watchd.sandbox.network_fence import NetworkFence
+from watchd.notify.channel_url import receiver_of, scheme_of
 from watchd.store.database import FILE_NAME, Database, inspect
 
 LEAST_FREE_BYTES = 500 * 2**20
@@ -268,7 +267,7 @@ def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
         again = f"{channel.paused_until:%Y-%m-%d %H:%M} UTC"
         return False, f"did not take its last message; its alerts wait until {again}. {mend}"
     scheme = scheme_of(channel.url)
-    place = place_of(channel.url)
+    place = receiver_of(channel.url)
     if place is None:
         return True, f"is of the kind {scheme}, which only a message can try; {mend}"
     what = "mail server" if scheme.startswith("mailto") else "receiver"
@@ -282,10 +281,8 @@ def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
 def _may_be_dialled(host: str, port: int, settings: Settings) -> bool:
     """The doctor reaches more than the daemon does: every channel is behind the guard."""
     fetch = settings.fetch
-    fence = NetworkFence(
-        SendLimits(allow_networks=tuple(fetch.allow_networks), deny_networks=tuple(fetch.deny_networks))
-    )
-    return all(fence.may_dial(address, port) for address in addresses(host))
+    policy = NetworkPolicy(allow=fetch.allow_networks, deny=fetch.deny_networks)
+    return all(policy.check(address, port) is None for address in addresses(host))
 
 
 async def _stored_channels(file: Path) -> list[Channel]:

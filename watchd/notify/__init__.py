@@ -1,1 +1,1 @@
-"""The door to people."""
+"""Messages to people: text, channels and sending."""

@@ -1,15 +1,12 @@
-"""The schemes of Apprise, each looked at once: does it reach people elsewhere, or does it act on this machine?
+"""Channel URLs: permitted schemes, validation, masking, receivers and ports.
 
-A scheme that a newer Apprise brings is refused until somebody has looked at it and put it here; a test says which.
-
-Which channel URLs may be stored, and how they are shown without their secrets.
-
-Where does a channel go? Its receiver's host and port, for who wants to know whether anybody listens there.
+A scheme is permitted if it reaches people, and refused if it acts on this machine. The lists below have every scheme of
+Apprise. A scheme of a newer Apprise is refused until it is added here; a test shows which schemes are missing.
 """
 
 import re
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 REFUSED_SCHEMES = {
     "blink1": "a lamp on a USB port",
@@ -50,18 +47,19 @@ zohocliq zoom zulip
 ALLOWED_SCHEMES = frozenset(_NAMES.split())
 
 WEBHOOK_SCHEMES = ("webhook+http", "webhook+https")
+MAIL_SCHEMES = ("mailto", "mailtos")
 SCHEME = re.compile(r"^([a-z0-9+.-]+)://", re.IGNORECASE)
 MAX_URL_CHARS = 2000
 
 
 def what_is_wrong(url: str) -> str | None:
-    """A sentence about why this cannot be a channel's URL, or None. It never repeats the URL: that is a secret."""
+    """Return why this is not a valid channel URL, or None. The sentence never repeats the URL, which is a secret."""
     form = SCHEME.match(url)
     if not form:
-        return "needs to begin with a scheme, such as mailto://, slack://, json:// or webhook+https://"
+        return "must begin with a scheme, such as mailto://, slack://, json:// or webhook+https://"
     scheme = form[1].lower()
     if scheme in WEBHOOK_SCHEMES:
-        return _what_is_wrong_with_webhook(url)
+        return _webhook_error(url)
     if scheme in REFUSED_SCHEMES:
         return (
             f"has the scheme {scheme}, which acts on this machine ({REFUSED_SCHEMES[scheme]}); "
@@ -69,11 +67,11 @@ def what_is_wrong(url: str) -> str | None:
         )
     if scheme not in ALLOWED_SCHEMES:
         return f"has the unknown scheme {scheme}; docs/reference/channels.md lists those that work"
-    from apprise import Apprise  # noqa: PLC0415 (a hundred services; loaded for the first channel, not at every start)
+    from apprise import Apprise  # noqa: PLC0415 (slow; loaded for the first channel, not at every start)
 
     try:
         understood = Apprise.instantiate(url) is not None
-    except Exception:  # plugins of all kinds parse here, and none may take the request down
+    except Exception:  # plugins parse the URL here, and an error in one must not end the request
         understood = False
     return None if understood else f"is not a complete {scheme} URL; docs/reference/channels.md shows its form"
 
@@ -87,42 +85,86 @@ def scheme_of(url: str) -> str:
     return form[1].lower() if form else ""
 
 
-def shown(url: str) -> str:
-    """The URL with everything but its scheme masked."""
+def masked(url: str) -> str:
+    """Return the URL with everything except its scheme masked."""
     return f"{url.partition('://')[0]}://***"
 
 
-def _what_is_wrong_with_webhook(url: str) -> str | None:
+def _webhook_error(url: str) -> str | None:
     try:
         parts = urlsplit(url.removeprefix("webhook+"))
         parts.port  # noqa: B018 (reading it checks it)
     except ValueError:
-        return "is not a URL; write something like webhook+https://example.org/hook"
+        return "must be a URL; write something like webhook+https://example.org/hook"
     if not parts.hostname or re.search(r"[\s\\\x00-\x1f]", url):
-        return "names no host; write something like webhook+https://example.org/hook"
+        return "must name a host; write something like webhook+https://example.org/hook"
     return None
 
 
-# Channels that say themselves where they go, with the port that they mean.
-PLAIN = {"webhook+http": 80, "webhook+https": 443, "json": 80, "jsons": 443, "xml": 80, "xmls": 443}
-MAIL = ("mailto", "mailtos")
-SLACK = "slack.com"
+# Schemes whose URL names the receiver, with their default ports.
+_HTTP_PORTS = {"webhook+http": 80, "webhook+https": 443, "json": 80, "jsons": 443, "xml": 80, "xmls": 443}
+_SLACK_HOST = "slack.com"
+# Ports that Apprise's services use by default, besides 80 and 443; a test compares them with Apprise.
+_MAIL_PORTS = (25, 465, 587, 2525)
+_DEFAULT_PORTS = {
+    "amqp": (5672,),
+    "amqps": (5671,),
+    "aprs": (10152,),
+    "dapnet": (8080,),
+    "deltachat": _MAIL_PORTS,
+    "deltachats": _MAIL_PORTS,
+    "emby": (8096,),
+    "embys": (8096,),
+    "hassio": (8123,),
+    "irc": (6667, 6697),
+    "ircs": (6667, 6697),
+    "jellyfin": (8096,),
+    "jellyfins": (8096,),
+    "kodi": (8080,),
+    "lametric": (8080,),
+    "lametrics": (8080,),
+    "matrix": (8008, 8448),  # a server may name one of them in its discovery file
+    "matrixs": (8008, 8448),
+    "mqtt": (1883,),
+    "mqtts": (8883,),
+    "rsyslog": (514,),
+    "smpp": (2775, 3550),
+    "smpps": (2775, 3550),
+    "xbmc": (8080,),
+    "xmpp": (5222, 5223),
+    "xmpps": (5222, 5223),
+}
+_NAMED_PORT = re.compile(r":(\d{1,5})(?=[/?#&,;]|$)")
 
 
-def place_of(url: str) -> tuple[str, int] | None:
-    """None where only the service's own library knows."""
+def ports_of(url: str) -> frozenset[int]:
+    """Return the ports of public hosts that a channel may connect to.
+
+    Mail connects to the port of its mail server only. Other services may use the ports that the URL names, 80, 443 and the
+    defaults of their scheme.
+    """
     scheme = scheme_of(url)
-    if scheme in PLAIN:
+    if scheme in MAIL_SCHEMES:
+        server = _mail_server(url)
+        return frozenset([server[1]] if server else [])
+    named = map(int, _NAMED_PORT.findall(unquote(url)))
+    return frozenset([80, 443, *_DEFAULT_PORTS.get(scheme, ()), *named])
+
+
+def receiver_of(url: str) -> tuple[str, int] | None:
+    """Return the host and port of the receiver; None if only the service's own library knows them."""
+    scheme = scheme_of(url)
+    if scheme in _HTTP_PORTS:
         parts = urlsplit(f"//{url.partition('://')[2]}")
-        return parts.hostname or "", parts.port or PLAIN[scheme]
-    if scheme in MAIL:
+        return parts.hostname or "", parts.port or _HTTP_PORTS[scheme]
+    if scheme in MAIL_SCHEMES:
         return _mail_server(url)
-    return (SLACK, 443) if scheme == "slack" else None
+    return (_SLACK_HOST, 443) if scheme == "slack" else None
 
 
 def _mail_server(url: str) -> tuple[str, int] | None:
-    """Apprise knows the servers of a hundred providers."""
-    from apprise import Apprise  # noqa: PLC0415 (a hundred services; loaded for the first mail channel)
+    """Return the mail server, which Apprise knows for a hundred providers."""
+    from apprise import Apprise  # noqa: PLC0415 (slow; loaded for the first mail channel)
 
     account: Any = Apprise.instantiate(url)
     return (account.smtp_host, account.port) if account is not None else None

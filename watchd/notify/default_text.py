@@ -1,4 +1,4 @@
-"""The default words of a message: its title, and its text where nothing but text can be shown."""
+"""Default text of a message: the title, and the body for channels that show only plain text."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from watchd.model.finding import Finding
 from watchd.notify import escaping
 
 KINDS = {"new": "new", "changed": "changed", "gone": "gone", "newly_relevant": "newly relevant"}
-MAX_TITLE = 200
+MAX_TITLE_CHARS = 200
 Escape = Callable[[str], str]
 
 
@@ -17,28 +17,30 @@ def as_it_is(text: str) -> str:
 
 
 def title(message: Message, escape: Escape = as_it_is) -> str:
-    """One line."""
     name = escape(escaping.line(message.profile_name, 100))
     match message.kind:
         case "findings" if message.total == 1 and message.entries:
-            said = f"{name}: {escape(headline(message.entries[0].finding))}"
+            result = f"{name}: {escape(headline(message.entries[0].finding))}"
         case "findings":
-            said = f"{name}: {message.total} findings"
+            result = f"{name}: {counted(message.total, 'finding')}"
         case "baseline":
-            said = f"{name}: here is what exists, {pages(message.total)}"
+            result = f"{name}: {counted(message.total, 'page')} found in the first run"
         case "health":
-            said = f"{name}: how this profile is doing"
+            result = f"{name}: the health of this profile has changed"
         case "channel":
-            said = "A channel refuses its messages"
+            result = "A channel refuses its messages"
         case "test":
-            said = "A test message from watchd"
-    return escaping.cut(said, MAX_TITLE)
+            result = "A test message from watchd"
+    return escaping.cut(result, MAX_TITLE_CHARS)
 
 
 def opening(message: Message) -> str:
-    """The sentence above the findings, if there is one."""
+    """Return the sentence above the findings, if there is one."""
     if message.kind == "baseline":
-        return "This is the first look, with the best of what exists. From now on only what is new or changed is told."
+        return (
+            "This is the summary of the first run, with the best pages that it found. "
+            "From now on you will hear only about new or changed pages."
+        )
     return escaping.lines(message.text, 2000)
 
 
@@ -47,7 +49,7 @@ def headline(finding: Finding) -> str:
 
 
 def facts(finding: Finding) -> str:
-    """What kind of finding it is, how good, where and when."""
+    """Return the kind of a finding, its score, its host and its date."""
     parts = [KINDS[finding.kind], f"score {describe.score(finding.score)}", host(finding.url)]
     if finding.published_at is not None:
         parts.append(f"published {finding.published_at:%Y-%m-%d}")
@@ -55,7 +57,7 @@ def facts(finding: Finding) -> str:
 
 
 def reason(finding: Finding) -> str:
-    """Why it was reported: the words that spoke for it, and where the page came from."""
+    """Return why it was reported: the matched terms, and where the page was found."""
     terms = ", ".join(escaping.line(term.term, 40) for term in finding.why.matched_terms[:5])
     parts = [f"matched {terms}" if terms else "", escaping.line(describe.origin(finding.why), 300)]
     return "; ".join(part for part in parts if part)
@@ -66,38 +68,40 @@ def host(url: str) -> str:
 
 
 def sources(entry: MessageEntry) -> str:
-    """Where else the same story stands."""
+    """Return the other hosts that have the same story."""
     named = ", ".join(dict.fromkeys(host(url) for url in entry.sources))
     if not named:
         return ""
     return f"also at {named}" + (f" and {entry.more_sources} more" if entry.more_sources else "")
 
 
-def pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count} pages"
+def counted(count: int, noun: str) -> str:
+    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def and_more(message: Message, shown: int) -> str:
-    """What is not shown is counted, never dropped silently."""
+    """Return how many findings are not shown."""
     more = message.total - shown
     return f"and {more} more" if more else ""
 
 
 def and_more_at(message: Message, shown: int) -> str:
-    """The same with the address, where a link cannot have a text."""
-    said = and_more(message, shown)
-    return f"{said}: {message.alert_link}" if said and message.alert_link else said
+    """Return the same with the address, for channels where a link cannot have a text."""
+    result = and_more(message, shown)
+    return f"{result}: {message.alert_link}" if result and message.alert_link else result
 
 
-def text(message: Message, *, most: int = 20, longest: int | None = None, escape: Escape = as_it_is) -> str:
-    """The whole message as plain text. Of what would make it too long, whole findings are left out and counted."""
-    said = [entry_text(entry, escape) for entry in message.entries[:most]]
+def text(
+    message: Message, *, max_entries: int = 20, max_chars: int | None = None, escape: Escape = as_it_is
+) -> str:
+    """Return the whole message as plain text. Whole findings are left out, and counted, to keep it within `max_chars`."""
+    result = [entry_text(entry, escape) for entry in message.entries[:max_entries]]
     while True:
-        parts = [escape(opening(message)), *said, and_more_at(message, len(said))]
+        parts = [escape(opening(message)), *result, and_more_at(message, len(result))]
         text = "\n\n".join(part for part in parts if part)
-        if longest is None or len(text) <= longest or len(said) <= 1:
+        if max_chars is None or len(text) <= max_chars or len(result) <= 1:
             return text
-        said.pop()
+        result.pop()
 
 
 def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
@@ -116,11 +120,11 @@ def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
     return "\n".join(row for row in rows if row)
 
 
-def changes(finding: Finding, longest: int) -> list[str]:
+def changes(finding: Finding, max_chars: int) -> list[str]:
     if finding.change is None:
         return []
-    added = escaping.lines(finding.change.added, longest)
-    removed = escaping.lines(finding.change.removed, longest)
+    added = escaping.lines(finding.change.added, max_chars)
+    removed = escaping.lines(finding.change.removed, max_chars)
     return [
         *(f"+ {row}" for row in added.splitlines() if row),
         *(f"- {row}" for row in removed.splitlines() if row),

@@ -1,7 +1,7 @@
-"""What may a stranger's text do in a message? Nothing but be read.
+"""Escaping of page text for messages.
 
-Titles and texts come from pages that anybody can write. Here they lose what is not text (control characters, signs that
-turn the reading direction), become as short as their place is, and are escaped for the language that they are put into.
+Every author of a page can choose its titles and texts. This module removes what is not text (control characters, marks that
+change the reading direction), shortens the text to its maximum, and escapes it for the markup of the channel.
 """
 
 import html
@@ -9,7 +9,7 @@ import re
 from urllib.parse import quote, urlsplit
 
 CUT = "…"
-# Control characters but the line break, marks that turn the reading direction, and characters that are no text at all.
+# Control characters except the line break, marks that change the reading direction, and characters that are not text.
 _DROPPED = dict.fromkeys(
     [
         *(*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)),
@@ -21,26 +21,26 @@ _SPACES = dict.fromkeys((0x09, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029), " ")
 # Mentions (@everyone, <!channel>, <@U123>, <#C123>) and masked links ([safe](http://evil.example)).
 _ACTIVE = re.compile(r"(@)(?=\w)|(<)(?=[!@#/a-z])|(\])(?=[(\[])", re.IGNORECASE)
 _IN_URLS = "%/:=&?~#+!$,;'*()"
-_NOTHING = "\u200b"  # a space without width: the eye does not see it, and no pattern matches across it
+ZERO_WIDTH_SPACE = "\u200b"  # invisible, and no pattern of a mention or link matches across it
 
 
-def line(text: str, longest: int = 300) -> str:
-    """The text as one line."""
-    return cut(" ".join(_cleaned(text).split()), longest)
+def line(text: str, max_chars: int = 300) -> str:
+    """Return the text as one line."""
+    return cut(" ".join(_without_controls(text).split()), max_chars)
 
 
-def lines(text: str, longest: int = 4000) -> str:
-    """The text with its line breaks."""
-    kept = (" ".join(part.split()) for part in _cleaned(text.replace("\r\n", "\n")).split("\n"))
-    return cut(re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip(), longest)
+def lines(text: str, max_chars: int = 4000) -> str:
+    """Return the text with its line breaks."""
+    kept = (" ".join(part.split()) for part in _without_controls(text.replace("\r\n", "\n")).split("\n"))
+    return cut(re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip(), max_chars)
 
 
-def cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + CUT
+def cut(text: str, max_chars: int) -> str:
+    return text if len(text) <= max_chars else text[: max_chars - 1].rstrip() + CUT
 
 
 def for_header(text: str) -> str:
-    """One line, without what mail programs decode: an encoded word can hold a line break."""
+    """Return one line without encoded words: mail programs decode them, and they can contain a line break."""
     return line(text, 200).replace("=?", "= ?")
 
 
@@ -49,19 +49,19 @@ def for_html(text: str) -> str:
 
 
 def for_slack(text: str) -> str:
-    """Slack's own three escapes; without < there is no link, no mention and no channel."""
+    """Apply Slack's own three escapes; without < there is no link, no mention and no channel."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def defused(text: str) -> str:
-    """For services whose language we do not know: what could ring bells or hide a link is broken up."""
-    return _ACTIVE.sub(lambda found: found[0] + _NOTHING, text)
+def for_unknown_markup(text: str) -> str:
+    """Break up mentions and masked links, for services whose markup is unknown."""
+    return _ACTIVE.sub(lambda found: found[0] + ZERO_WIDTH_SPACE, text)
 
 
 def address(url: str) -> str:
-    """The URL if it leads to the web, else nothing: javascript: and data: are not for clicking.
+    """Return the URL if it is on the web, else an empty string: javascript: and data: must not become links.
 
-    An @ or a bracket after the host is percent-encoded: the page is the same, and nobody reads a mention into it.
+    An @ or a bracket after the host is percent-encoded: the page is the same, and no service reads it as a mention.
     """
     try:
         parts = urlsplit(url)
@@ -69,9 +69,9 @@ def address(url: str) -> str:
         return ""
     if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
         return ""
-    behind = url.split(parts.netloc, 1)[1]
-    return f"{parts.scheme}://{_cleaned(parts.netloc)}{quote(behind, safe=_IN_URLS, errors='replace')}"
+    rest = url.split(parts.netloc, 1)[1]
+    return f"{parts.scheme}://{_without_controls(parts.netloc)}{quote(rest, safe=_IN_URLS, errors='replace')}"
 
 
-def _cleaned(text: str) -> str:
+def _without_controls(text: str) -> str:
     return text.translate(_SPACES).translate(_DROPPED).encode("utf-8", "replace").decode()

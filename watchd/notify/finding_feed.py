@@ -1,4 +1,4 @@
-"""The findings of a profile as a feed: Atom, RSS and JSON Feed with the same entries under the same ids."""
+"""Feeds of a profile's findings as Atom, RSS and JSON Feed, with the same entries under the same ids."""
 
 from datetime import datetime
 from email.utils import format_datetime
@@ -15,7 +15,7 @@ MEDIA_TYPES = {"atom": "application/atom+xml", "rss": "application/rss+xml", "js
 
 
 class Feed(msgspec.Struct, frozen=True):
-    """What a feed is about. `address` is its own, without the key."""
+    """Content of a feed. `address` is the feed's own address, without the key."""
 
     profile: Profile
     findings: list[Finding]
@@ -27,7 +27,7 @@ class Feed(msgspec.Struct, frozen=True):
 
     @property
     def updated(self) -> datetime:
-        """When the newest entry came; before there is one, when the profile was made."""
+        """Return the time of the newest entry; without entries, the creation time of the profile."""
         return max([finding.found_at for finding in self.findings], default=self.profile.created_at)
 
 
@@ -36,7 +36,7 @@ def document(feed: Feed, form: str) -> bytes:
 
 
 def _id(finding: Finding) -> str:
-    """The same for ever, wherever the daemon lives."""
+    """Return an id that never changes, not even with the address of the daemon."""
     return f"urn:watchd:finding:{finding.id}"
 
 
@@ -99,7 +99,7 @@ def _rss(feed: Feed) -> bytes:
 <title>{escape(feed.title)}</title>
 <link>{escape(feed.address)}</link>
 <atom:link rel="self" type="application/rss+xml" href={quoteattr(feed.address)}/>
-<description>{escape(f"What watchd found for {escaping.line(feed.profile.spec.name, 200)}")}</description>
+<description>{escape(f"Findings of watchd for {escaping.line(feed.profile.spec.name, 200)}")}</description>
 <lastBuildDate>{format_datetime(feed.updated)}</lastBuildDate>
 {items}</channel>
 </rss>

@@ -1,4 +1,4 @@
-"""A message about a page that does not exist, to try a channel or a template with."""
+"""Sample message about an invented page, to test a channel or a template."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ def sample(id: str, now: datetime, template: Template | None = None) -> Message:
         profile_id="sample",
         profile_name="Sample profile",
         query='solid state battery "pilot line"',
-        text="If you can read this, the channel works. Below is what a finding looks like.",
+        text="If you can read this, the channel works. Below is an example of a finding.",
         entries=(MessageEntry(_finding(now), sources=("https://example.net/same-story",), more_sources=2),),
         template=template,
     )

@@ -1,52 +1,42 @@
-"""Who runs the libraries that should not run in the daemon?
+"""Sandboxed sender: one child process that runs Apprise, mail and templates outside of the daemon.
 
-One child process, started when it is first needed and ended when nobody has needed it for a while. It forks for each job.
-Whatever happens there comes back as a value.
+The daemon starts it when it is needed, and ends it when it was idle for a while. It forks for each job, so jobs answer in
+any order. Every failure is returned as a value.
 """
 
 import asyncio
 import contextlib
-import os
-import sys
 from collections.abc import Sequence
 
 import msgspec
 import structlog
 
 from watchd.model.alert import Delayed
-from watchd.notify.worker_protocol import (
-    LARGEST,
-    LENGTH,
-    READY,
-    Job,
-    RenderJob,
-    Result,
-    SendLimits,
-    SendReply,
-    SendRequest,
-    Unrendered,
-    framed,
-)
+from watchd.notify.jobs import Job, RenderJob, Result, SendLimits, SendReply, SendRequest, Unrendered
+from watchd.sandbox.process import ChildDidNotStart, SandboxProcess
+from watchd.sandbox.protocol import encoded
 
 MODULE = "watchd.notify.worker"
-START_SECONDS = 30.0  # a second when nothing else runs
-# A job ends by itself at its limit; who has not heard by then never will.
-PATIENCE = 1.0
-# Jobs at a time. They mostly wait for receivers, so there may be more of them than cores.
-AT_ONCE = 16
+MAX_REPLY_BYTES = 4 * 2**20
+MAX_CONCURRENT_JOBS = 16  # more than cores, because jobs mostly wait for receivers
+REPLY_GRACE_SECONDS = 1.0  # a job ends by itself at its limit; a reply that is later than this never comes
 IDLE_SECONDS = 300.0
 
 log = structlog.get_logger()
+Waiting = dict[int, asyncio.Future[Result]]
 
 
 class SandboxedSender:
-    """Use as `async with Workshop(…) as workshop`."""
+    """Runs jobs in the child. Use as `async with SandboxedSender(…) as sender`."""
 
     def __init__(self, allow_networks: Sequence[str] = (), deny_networks: Sequence[str] = ()) -> None:
         self.limits = SendLimits(allow_networks=tuple(allow_networks), deny_networks=tuple(deny_networks))
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(MAX_CONCURRENT_JOBS)
         self._starting = asyncio.Lock()
-        self._child: _Child | None = None
+        self._process: SandboxProcess | None = None
+        self._waiting: Waiting = {}  # jobs that the process has, by number
+        self._listening: asyncio.Task[None] | None = None
+        self._number = 0
         self._idle: asyncio.TimerHandle | None = None
 
     async def __aenter__(self) -> "SandboxedSender":
@@ -58,135 +48,79 @@ class SandboxedSender:
     async def close(self) -> None:
         if self._idle is not None:
             self._idle.cancel()
-        child, self._child = self._child, None
-        if child is not None:
-            await child.end()
+        process, self._process = self._process, None
+        if self._listening is not None:
+            self._listening.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._listening
+        if process is not None:
+            await process.end()
 
     async def run(self, job: Job, seconds: float = 15.0) -> Result:
-        """What became of a job."""
-        async with self._places:
+        async with self._slots:
             try:
-                child = await self._ready()
-            except (OSError, TimeoutError, EOFError) as cause:
-                log.error("the workshop does not start", reason=str(cause))
-                return Delayed("The sender could not be started; the daemon's log says why.")
-            result = await child.run(job, seconds)
-        self._rest_later()
-        return result
-
-    async def _ready(self) -> "_Child":
-        async with self._starting:
-            if self._child is None or self._child.is_gone:
-                if self._child is not None:
-                    await self._child.end()
-                self._child = None
-                self._child = await _Child.start(self.limits)
-            return self._child
-
-    def _rest_later(self) -> None:
+                process = await self._ready()
+            except ChildDidNotStart as cause:
+                log.error("the sandboxed sender does not start", reason=str(cause))
+                return Delayed("The sender could not be started; the daemon's log gives the reason.")
+            result = await self._run_in(process, job, seconds)
         if self._idle is not None:
             self._idle.cancel()
-        self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._rest)
+        self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
+        return result
 
-    def _rest(self) -> None:
-        """Its memory is worth more than the second it takes to start."""
-        if self._child is not None and not self._child.is_busy:
-            self._child.kill()
+    async def _ready(self) -> SandboxProcess:
+        async with self._starting:
+            if self._process is None:
+                self._process = await SandboxProcess.start(MODULE, self.limits, max_reply_bytes=MAX_REPLY_BYTES)
+                self._waiting = {}
+                self._listening = asyncio.create_task(
+                    self._listen(self._process, self._waiting), name="sandboxed sender"
+                )
+            return self._process
 
-
-class _Child:
-    """The process and our ends of its pipes."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-        self._waiting: dict[int, asyncio.Future[Result]] = {}
-        self._number = READY
-        self._listening: asyncio.Task[None] | None = None
-        self.is_gone = False
-
-    @classmethod
-    async def start(cls, limits: SendLimits) -> "_Child":
-        """Raises OSError, TimeoutError or EOFError when there is none to be had."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-I", "-B", "-m", MODULE, msgspec.json.encode(limits).decode()),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,  # libraries print URLs, and URLs hold secrets
-            env={"PATH": os.defpath, "LANG": "C.UTF-8"},
-            cwd="/",
-            start_new_session=True,  # signals of a terminal are for the daemon
-        )
-        child = cls(process)
-        try:
-            async with asyncio.timeout(START_SECONDS):
-                await child._next()
-        except BaseException:
-            await child.end()
-            raise
-        child._listening = asyncio.create_task(child._listen(), name="workshop")
-        return child
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._waiting)
-
-    async def run(self, job: Job, seconds: float) -> Result:
+    async def _run_in(self, process: SandboxProcess, job: Job, seconds: float) -> Result:
         self._number += 1
-        number = self._number
-        answer: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = answer
+        number, waiting = self._number, self._waiting
+        waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            assert self._process.stdin is not None
-            self._process.stdin.write(framed(msgspec.msgpack.encode(SendRequest(number, seconds, job))))
-            await self._process.stdin.drain()
-            async with asyncio.timeout(seconds + PATIENCE):
-                return await answer
+            process.send(encoded(SendRequest(number, seconds, job)))
+            async with asyncio.timeout(seconds + REPLY_GRACE_SECONDS):
+                await process.drain()
+                return await waiting[number]
         except TimeoutError:
             late = f"took longer than {seconds:g} s"
             return Unrendered(f"it {late}") if isinstance(job, RenderJob) else Delayed(f"It {late}.")
         except OSError:
             return _LOST
         finally:
-            self._waiting.pop(number, None)
+            waiting.pop(number, None)
 
-    def kill(self) -> None:
-        self.is_gone = True
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-
-    async def end(self) -> None:
-        self.kill()
-        if self._listening is not None:
-            self._listening.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._listening
-        self._give_up()
-        await self._process.wait()
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-
-    async def _listen(self) -> None:
+    async def _listen(self, process: SandboxProcess, waiting: Waiting) -> None:
+        """Give each reply to the job that waits for it, until the process ends."""
         try:
-            while True:
-                reply = await self._next()
-                answer = self._waiting.get(reply.number)
-                if answer is not None and not answer.done():
-                    answer.set_result(reply.result)
-        except (EOFError, OSError, ValueError, msgspec.DecodeError):
-            self.kill()
-            self._give_up()
+            while isinstance(frame := await process.receive(None), bytes):
+                reply = msgspec.msgpack.decode(frame, type=SendReply)
+                _settle(waiting.get(reply.number), reply.result)
+        except msgspec.DecodeError as error:
+            log.error("the sandboxed sender sent garbage", reason=str(error))
+        finally:
+            if self._process is process:
+                self._process = None
+            for result in waiting.values():
+                _settle(result, _LOST)
+            await process.end()
 
-    async def _next(self) -> SendReply:
-        assert self._process.stdout is not None
-        length = int.from_bytes(await self._process.stdout.readexactly(LENGTH), "big")
-        if length > LARGEST:
-            raise ValueError("a frame without end")
-        return msgspec.msgpack.decode(await self._process.stdout.readexactly(length), type=SendReply)
+    def _end_if_idle(self) -> None:
+        """End the process: its memory is worth more than the second that a new start takes."""
+        if not self._waiting and self._listening is not None:
+            self._process = None
+            self._listening.cancel()
 
-    def _give_up(self) -> None:
-        for answer in self._waiting.values():
-            if not answer.done():
-                answer.set_result(_LOST)
+
+def _settle(waiting: asyncio.Future[Result] | None, result: Result) -> None:
+    if waiting is not None and not waiting.done():
+        waiting.set_result(result)
 
 
 _LOST = Delayed("The sender ended before it was done.")

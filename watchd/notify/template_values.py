@@ -1,7 +1,7 @@
-"""What a template can speak of. docs/reference/templates.md describes each value.
+"""Values for templates; docs/reference/templates.md describes each of them.
 
-Beside our own names stand those of changedetection.io, so that people can bring their templates; they speak of the first
-finding. Text of strangers is escaped for the channel before it becomes a value.
+Besides our own names there are those of changedetection.io, so that users can keep their templates; they are about the
+first finding. Page text is escaped for the channel before it becomes a value.
 """
 
 from typing import Any
@@ -13,12 +13,12 @@ from watchd.model.times import rfc3339
 from watchd.notify import default_text, escaping
 from watchd.notify.default_text import Escape
 
-MAX_DIFF = 4000
+MAX_DIFF_CHARS = 4000
 
 
 def values(message: Message, escape: Escape) -> dict[str, Any]:
     findings = [_finding(entry, escape) for entry in message.entries]
-    ours = {
+    own = {
         "alert_id": message.id,
         "kind": message.kind,
         "created_at": rfc3339(message.created_at),
@@ -36,7 +36,7 @@ def values(message: Message, escape: Escape) -> dict[str, Any]:
         "more_url": message.more_link,
         "alert_url": message.alert_link,
     }
-    return {**_borrowed(message, findings[0] if findings else _nothing(), escape), **ours}
+    return {**_changedetection(message, findings[0] if findings else _no_finding(), escape), **own}
 
 
 def _finding(entry: MessageEntry, escape: Escape) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _finding(entry: MessageEntry, escape: Escape) -> dict[str, Any]:
         "found_by": escape(escaping.line(finding.why.found_by, 100)),
         "found_at": rfc3339(finding.found_at),
         "published_at": rfc3339(finding.published_at) if finding.published_at else "",
-        "diff": escape("\n".join(default_text.changes(finding, MAX_DIFF))),
+        "diff": escape("\n".join(default_text.changes(finding, MAX_DIFF_CHARS))),
         "diff_added": escape(added),
         "diff_removed": escape(removed),
         "sources": [escaping.address(url) for url in entry.sources],
@@ -74,12 +74,12 @@ def _changes(finding: Finding) -> tuple[str, str]:
     if finding.change is None:
         return "", ""
     return (
-        escaping.lines(finding.change.added, MAX_DIFF),
-        escaping.lines(finding.change.removed, MAX_DIFF),
+        escaping.lines(finding.change.added, MAX_DIFF_CHARS),
+        escaping.lines(finding.change.removed, MAX_DIFF_CHARS),
     )
 
 
-def _nothing() -> dict[str, Any]:
+def _no_finding() -> dict[str, Any]:
     return {
         "diff": "",
         "diff_added": "",
@@ -91,8 +91,8 @@ def _nothing() -> dict[str, Any]:
     }
 
 
-def _borrowed(message: Message, first: dict[str, Any], escape: Escape) -> dict[str, Any]:
-    """changedetection.io's names."""
+def _changedetection(message: Message, first: dict[str, Any], escape: Escape) -> dict[str, Any]:
+    """Return the values under the names of changedetection.io."""
     return {
         "base_url": message.more_link.partition("/api/")[0],
         "change_datetime": first["found_at"],

@@ -1,1 +1,1 @@
-"""Confined child processes and the rules for their network access."""
+"""Confined child processes: how they start, what they may do, and how the daemon talks to them."""

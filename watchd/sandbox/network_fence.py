@@ -1,91 +1,70 @@
-"""Which places may a library dial, and which files may it read, in a process of its own?
+"""Audit hook that refuses connections, files and programs inside a sandboxed child process.
 
-An audit hook sees every connection where it is made, whatever the name was and whatever redirect led there. It cannot be
-removed. It does not see what C libraries do by themselves, so nothing that brings its own network code may be used here.
+The hook sees every connection at the moment it is made, whichever name or redirect led to it, and it cannot be removed. It
+does not see what C libraries do by themselves, so libraries with their own network code in C must not be used here.
 """
 
 import os
 import sys
-from collections.abc import Sequence
-from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 
-from watchd.core.policy.network import NetworkRule, is_public, network_rule, plain_address
-from watchd.notify.worker_protocol import SendLimits
+from watchd.core.policy.network import REFUSED_ADDRESS, REFUSED_PORT, NetworkPolicy
 
-REFUSED = "The address is not on the public web. Networks of your own can be opened with fetch.allow_networks."
-_NEVER = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
-_DIAL = ("socket.connect", "socket.sendto", "socket.sendmsg")
-# Code and certificates. A channel's URL may name a file as template or key: those stay closed.
-_READABLE = tuple(
-    str(Path(folder).resolve())
-    for folder in {
-        sys.prefix,
-        sys.base_prefix,
-        *(p for p in sys.path if p),
-        "/etc/ssl",
-        "/usr/share",
-        "/usr/lib",
-    }
+REFUSED_PORT_OF_CHANNEL = (
+    "The service uses a port that this kind of channel does not use. Name the port in the channel's URL."
 )
-_SINGLE_FILES = ("/etc/mime.types", "/etc/localtime", os.devnull, "/dev/urandom")
+_CONNECTING = ("socket.connect", "socket.sendto", "socket.sendmsg")
+_REFUSED = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
+# Code and certificates. The URL of a channel may name a file as template or key; the child cannot read it.
+_READABLE_FOLDERS = {
+    Path(folder).resolve()
+    for folder in (sys.prefix, sys.base_prefix, *filter(None, sys.path), "/etc/ssl", "/usr/share", "/usr/lib")
+}
+_READABLE_FILES = {
+    Path(name) for name in ("/etc/mime.types", "/etc/localtime", os.devnull, "/dev/urandom", "/proc/self/statm")
+}
 
 
 class NetworkFence:
-    """The rules of one job. `was_dialled_in_vain` says that a place was refused."""
+    """Rules for one child process. Without a network policy it may not use sockets at all."""
 
-    def __init__(self, limits: SendLimits) -> None:
-        self._allowed = [network_rule(text) for text in limits.allow_networks]
-        self._denied = [network_rule(text) for text in limits.deny_networks]
-        self._is_gate_open = False
-        self.was_dialled_in_vain = False
+    def __init__(self, policy: NetworkPolicy | None = None) -> None:
+        self._policy = policy
+        self.refusal: str | None = None  # why a connection was refused, if one was
 
-    def open_gate(self) -> None:
-        """From now on: public places and those that the operator named."""
-        self._is_gate_open = True
-        sys.addaudithook(self._check)
+    def close(self) -> None:
+        """Apply the rules from now on, until the process ends."""
+        sys.addaudithook(self.check)
 
-    def close_gate(self) -> None:
-        """From now on: nowhere."""
-        sys.addaudithook(self._check)
+    def check(self, event: str, arguments: tuple[object, ...]) -> None:
+        """Raise PermissionError if the rules refuse this audit event."""
+        if event == "open":
+            _check_file(*arguments)
+        elif (self._policy is None and event.startswith("socket.")) or event.startswith(_REFUSED):
+            raise PermissionError(f"A sandboxed child process may not do {event}.")
+        elif self._policy is not None and event in _CONNECTING:
+            self._check_connection(self._policy, arguments[1])
 
-    def may_dial(self, host: str, port: int) -> bool:
-        try:
-            place = plain_address(host)
-        except ValueError:
-            return False
-        if _covered(self._denied, place, port):
-            return False
-        return is_public(place) or _covered(self._allowed, place, port)
-
-    def _check(self, event: str, arguments: tuple[object, ...]) -> None:
-        if event in _DIAL:
-            self._check_dial(arguments[1])
-        elif event == "open":
-            _check_file(arguments)
-        elif event.startswith(_NEVER):
-            raise PermissionError(f"A job may not do {event}.")
-
-    def _check_dial(self, address: object) -> None:
-        if address is None and self._is_gate_open:  # sendmsg on a socket that is connected already
+    def _check_connection(self, policy: NetworkPolicy, address: object) -> None:
+        if address is None:  # sendmsg on a socket that is connected already
             return
-        is_network = isinstance(address, tuple) and len(address) >= 2
-        if self._is_gate_open and is_network and self.may_dial(str(address[0]), int(address[1])):  # type: ignore[index]
-            return
-        self.was_dialled_in_vain = True
-        raise PermissionError(REFUSED)
+        refusal = REFUSED_ADDRESS
+        if isinstance(address, tuple) and len(address) >= 2:
+            refusal_of_policy = policy.check(str(address[0]), int(address[1]))
+            if refusal_of_policy is None:
+                return
+            refusal = refusal_of_policy
+        self.refusal = REFUSED_PORT_OF_CHANNEL if refusal == REFUSED_PORT else refusal.detail
+        raise PermissionError(self.refusal)
 
 
-def _covered(openings: Sequence[NetworkRule], place: IPv4Address | IPv6Address, port: int) -> bool:
-    return any(entry.covers(place, port) for entry in openings)
-
-
-def _check_file(arguments: tuple[object, ...]) -> None:
-    path, _, flags = arguments
-    if isinstance(path, int):
+def _check_file(path: object, mode: object, flags: object) -> None:
+    if isinstance(path, int):  # a descriptor that is open already
         return
     if isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR):
-        raise PermissionError("A job may write no file.")
-    name = str(Path(os.fsdecode(path)).absolute())  # type: ignore[arg-type]
-    if name not in _SINGLE_FILES and not name.startswith(_READABLE):
-        raise PermissionError("A job may read no file but code and certificates.")
+        raise PermissionError("A sandboxed child process may not write files.")
+    name = Path(os.fsdecode(path)).absolute()  # type: ignore[arg-type]
+    if ".." in name.parts:
+        name = name.resolve()
+    if name not in _READABLE_FILES and not any(name.is_relative_to(folder) for folder in _READABLE_FOLDERS):
+        raise PermissionError("A sandboxed child process may read only code and certificates.")

@@ -1,62 +1,53 @@
-"""Who reads hostile pages, so that the daemon does not have to?
+"""Pool of sandboxed child processes, each of which works on one piece at a time.
 
-A few child processes with limits on CPU, memory and time. Each child works on one piece and has the next one
-waiting in its socket, so it never idles between two. When a child dies, the piece it was working on is lost
-and named; the one that waited goes to the child that takes its place. Nothing a child does reaches the daemon
-as an exception.
+Each child has the next piece waiting in its socket, so it is never idle between two pieces. When a child dies, the piece
+it worked on is lost, and the caller gets a failure with the reason. The next child gets the piece that only waited. A
+child cannot cause an exception in the daemon.
 """
 
 import asyncio
-import os
 from collections import Counter, deque
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from watchd.sandbox.process import ChildDidNotStart, SandboxProcess
-from watchd.sandbox.protocol import Kind, ReadFailure, ReadLimits, ReadRequest, framed
-from watchd.web.extract.settings import ExtractBounds
+from watchd.sandbox.protocol import ChildFailure, FailureKind, encoded
 
-WAITING = 2  # pieces given to a child: one in work, one waiting
-RESTART_PAUSE = 1.0  # seconds after a child that could not be started
+MAX_PIECES_PER_CHILD = 2  # one in work, one waiting
+RESTART_PAUSE_SECONDS = 1.0  # after a child that could not be started
+MAX_REPLY_BYTES = 64 * 1024 * 1024  # a page of 2 MiB never becomes more
 T = TypeVar("T")
 
 
-class _Job(Generic[T]):
-    """A piece of work, how to understand the reply, and whoever waits for it."""
+class _Piece(NamedTuple):
+    """Piece of work, the decoder of its result, and the future that its caller awaits."""
 
-    def __init__(self, ask: ReadRequest, decode: Callable[[bytes], T]) -> None:
-        self.frame = framed(msgspec.msgpack.encode(ask))
-        self.reply: asyncio.Future[T | ReadFailure] = asyncio.get_running_loop().create_future()
-        self._decode = decode
+    frame: bytes
+    decode: Callable[[bytes], Any]
+    result: asyncio.Future[Any]
 
-    def understood(self, reply: bytes | ReadFailure) -> T | ReadFailure:
-        if isinstance(reply, ReadFailure):
-            return reply
-        try:
-            return self._decode(reply)
-        except (msgspec.DecodeError, ValueError) as error:  # a child that was taken over, or broken memory
-            return ReadFailure("garbage", f"The reply makes no sense: {error}"[:300])
-
-    def settle(self, reply: T | ReadFailure) -> None:
-        if not self.reply.done():  # the caller may have gone away
-            self.reply.set_result(reply)
+    def settle(self, result: object) -> None:
+        if not self.result.done():  # the caller may have cancelled
+            self.result.set_result(result)
 
 
 class SandboxPool:
-    """A pool of children. Use as `async with Jail(settings) as jail`."""
+    """Pool of children that run `module`. Use as `async with SandboxPool(…) as pool`."""
 
-    def __init__(self, settings: ExtractBounds, robot: str = "watchd") -> None:
-        self._wall_seconds = settings.wall_seconds
-        self._limits = ReadLimits(settings.cpu_seconds, settings.memory_mib, settings.links, robot)
-        self._jobs: asyncio.Queue[_Job[Any]] = asyncio.Queue()
-        self._keepers: list[asyncio.Task[None]] = []
+    def __init__(self, module: str, limits: Struct, *, size: int, wall_seconds: float) -> None:
+        self._module = module
+        self._limits = limits
+        self._wall_seconds = wall_seconds
+        self._queue: asyncio.Queue[_Piece] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
         self._is_open = False
-        self.size = settings.children or max(2, os.cpu_count() or 1)
-        self.lost: Counter[Kind] = Counter()  # pieces that did not survive, by kind
-        self.done = 0  # pieces that did
-        self.children: set[int] = set()  # their process ids
+        self.size = size
+        self.lost: Counter[FailureKind] = Counter()  # number of pieces that failed
+        self.done = 0  # number of pieces that succeeded
+        self.children: set[int] = set()  # process ids
 
     async def __aenter__(self) -> "SandboxPool":
         self._is_open = True
@@ -66,81 +57,84 @@ class SandboxPool:
         await self.close()
 
     async def close(self) -> None:
-        """End all children; whoever still waits is told so."""
+        """End all children; callers that still wait get a failure."""
         self._is_open = False
-        for keeper in self._keepers:
-            keeper.cancel()
-        await asyncio.gather(*self._keepers, return_exceptions=True)
-        while not self._jobs.empty():
-            self._jobs.get_nowait().settle(_STOPPING)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while not self._queue.empty():
+            self._queue.get_nowait().settle(_STOPPING)
 
-    async def run(self, ask: ReadRequest, decode: Callable[[bytes], T]) -> T | ReadFailure:
-        """What a child makes of one piece of work."""
+    async def run(self, request: Struct, decode: Callable[[bytes], T]) -> T | ChildFailure:
+        """Return the decoded result of one piece of work, or its failure."""
         if not self._is_open:
             return _STOPPING
-        if not self._keepers:  # children cost memory; who reads nothing needs none
-            self._keepers = [asyncio.create_task(self._keep()) for _ in range(self.size)]
-        job = _Job(ask, decode)
-        self._jobs.put_nowait(job)
-        return await job.reply
+        if not self._tasks:  # children need memory, so they start with the first piece
+            self._tasks = [asyncio.create_task(self._keep_child()) for _ in range(self.size)]
+        result: asyncio.Future[T | ChildFailure] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Piece(encoded(request), decode, result))
+        return await result
 
-    async def _keep(self) -> None:
-        """Keep one child alive and busy, for as long as the jail is open."""
-        given: deque[_Job[Any]] = deque()  # outlives a child: what only waited is given to the next one
+    async def _keep_child(self) -> None:
+        """Keep one child alive and busy while the pool is open."""
+        given: deque[_Piece] = deque()  # kept beyond a child: the next one gets the pieces that only waited
         try:
             while True:
                 try:
-                    await self._raise_one(given)
+                    await self._run_child(given)
                 except ChildDidNotStart as error:
-                    await self._apologise(given, str(error))
+                    await self._fail_one(given, str(error))
         finally:
-            for job in given:
-                job.settle(_STOPPING)
+            for piece in given:
+                piece.settle(_STOPPING)
 
-    async def _raise_one(self, given: deque[_Job[Any]]) -> None:
-        child = await SandboxProcess.start(self._limits)
+    async def _run_child(self, given: deque[_Piece]) -> None:
+        """Start a child and give it work until it ends."""
+        child = await SandboxProcess.start(self._module, self._limits, max_reply_bytes=MAX_REPLY_BYTES)
         self.children.add(child.pid)
         try:
-            await self._feed(child, given)
+            for piece in given:
+                child.send(piece.frame)
+            while await self._work_one(child, given):
+                pass
         finally:
             self.children.discard(child.pid)
             await child.end()
 
-    async def _feed(self, child: SandboxProcess, given: deque[_Job[Any]]) -> None:
-        """Give work to a child until it dies."""
-        for job in given:
-            child.send(job.frame)
-        while await self._work_through(child, given):
-            pass
-
-    async def _work_through(self, child: SandboxProcess, given: deque[_Job[Any]]) -> bool:
-        """One reply of a child; whether it can be given more. What is read is let go of before the next."""
-        while len(given) < WAITING and not (given and self._jobs.empty()):
-            job = await self._jobs.get()
-            if not job.reply.cancelled():
-                given.append(job)
-                child.send(job.frame)
-        reply = await child.reply(self._wall_seconds)
-        if reply is None:  # it asked to be replaced
+    async def _work_one(self, child: SandboxProcess, given: deque[_Piece]) -> bool:
+        """Settle one piece; return whether the child can work on. A page is freed before the next one is read."""
+        while len(given) < MAX_PIECES_PER_CHILD and not (given and self._queue.empty()):
+            piece = await self._queue.get()
+            if not piece.result.cancelled():
+                given.append(piece)
+                child.send(piece.frame)  # at most two frames wait, so no need to drain
+        reply = await child.receive(self._wall_seconds)
+        if reply is None:  # the child asks for its replacement
             return False
-        told = given[0].understood(reply)
-        self._settle(given.popleft(), told)
-        return not child.is_lost and not (isinstance(told, ReadFailure) and told.kind == "garbage")
+        if isinstance(reply, bytes):
+            try:
+                given[0].settle(given[0].decode(reply))
+            except (msgspec.DecodeError, ValueError) as error:
+                # An attacker controls the child, or its memory is damaged.
+                reply = child.lost("garbage", f"The reply cannot be decoded: {error}"[:300])
+            else:
+                self.done += 1
+                given.popleft()
+        if isinstance(reply, ChildFailure):
+            self._fail(given.popleft(), reply)
+        return not child.is_lost
 
-    def _settle(self, job: _Job[Any], told: object) -> None:
-        if isinstance(told, ReadFailure):
-            self.lost[told.kind] += 1
-        else:
-            self.done += 1
-        job.settle(told)
+    def _fail(self, piece: _Piece, failure: ChildFailure) -> None:
+        self.lost[failure.kind] += 1
+        piece.settle(failure)
 
-    async def _apologise(self, given: deque[_Job[Any]], detail: str) -> None:
-        """No child can be started: tell one who waits, so that nobody waits for ever, and try again soon."""
-        if not given and not self._jobs.empty():
-            given.append(self._jobs.get_nowait())
+    async def _fail_one(self, given: deque[_Piece], detail: str) -> None:
+        """Fail one waiting piece, because no child can be started, and pause before the next try."""
+        if not given and not self._queue.empty():
+            given.append(self._queue.get_nowait())
         if given:
-            self._settle(given.popleft(), ReadFailure("unavailable", detail))
-        await asyncio.sleep(RESTART_PAUSE)
+            self._fail(given.popleft(), ChildFailure("unavailable", detail))
+        await asyncio.sleep(RESTART_PAUSE_SECONDS)
 
 
-_STOPPING = ReadFailure("unavailable", "The daemon is stopping.")
+_STOPPING = ChildFailure("unavailable", "The daemon is stopping.")

@@ -1,54 +1,36 @@
-"""How do the daemon and the children that read pages talk?
+"""Frames between the daemon and its sandboxed child processes.
 
-Frames over a socket pair: four bytes of length, then MessagePack. The daemon sends an Ask and gets one frame
-back, in order. Both ends know the same structs, so a frame that does not fit them is garbage, and its sender is
-ended.
+A frame is four bytes of length and then the payload. A request is MessagePack. The first byte of a reply says whether
+the work is done or failed; MessagePack follows. A frame that does not have the expected form is garbage, and the daemon
+ends the child that sent it.
 """
 
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
-LENGTH = 4  # bytes, big-endian
-MAX_REPLY = 64 * 1024 * 1024  # a page of 2 MiB never becomes more
+LENGTH_BYTES = 4  # big-endian
 
-Task = Literal["page", "feed", "sitemap", "outline", "bookmarks", "toml", "opensearch", "watches"]
-Kind = Literal["cpu", "memory", "wall", "crash", "garbage", "error", "unavailable"]
-
-# The first byte of a reply says what follows.
 DONE = b"+"
 FAILED = b"-"
-READY = b"ready"  # the first reply of every child, before any work
+READY = b"ready"  # payload of the first reply of every child, before any work
 
-TIRED = 75  # exit status of a child that has done its share and asks to be replaced
+REPLACE_ME = 75  # exit status of a child that uses too much memory and asks for its replacement
 
-
-class ReadLimits(Struct, frozen=True, array_like=True):
-    """What a child may use; sent to it as its first argument."""
-
-    cpu_seconds: float
-    memory_mib: int
-    most_links: int
-    robot: str
+FailureKind = Literal["cpu", "memory", "wall", "crash", "garbage", "error", "unavailable"]
 
 
-class ReadRequest(Struct, frozen=True, array_like=True):
-    """One piece of work. Fields of Document, flat, so that the body is copied once."""
+class ChildFailure(Struct, frozen=True):
+    """Reason why a child did not finish a piece of work."""
 
-    task: Task
-    url: str
-    body: bytes
-    content_type: str = ""
-    charset: str | None = None
-    headers: tuple[tuple[str, str], ...] = ()
-
-
-class ReadFailure(Struct, frozen=True):
-    """The child survived, but the work did not."""
-
-    kind: Kind
+    kind: FailureKind
     detail: str
 
 
 def framed(payload: bytes) -> bytes:
-    return len(payload).to_bytes(LENGTH, "big") + payload
+    return len(payload).to_bytes(LENGTH_BYTES, "big") + payload
+
+
+def encoded(request: Struct) -> bytes:
+    return framed(msgspec.msgpack.encode(request))

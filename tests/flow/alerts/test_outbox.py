@@ -51,12 +51,12 @@ async def outbox(
 
 
 async def settled(outbox: Outbox) -> None:
-    """Wait until a look finds nothing to send and no lane is open."""
-    await outbox._look()
-    while outbox._lanes:
-        await asyncio.wait(outbox._lanes.values())
+    """Wait until nothing is due and no channel queue is active."""
+    await outbox._start_due_queues()
+    while outbox._queues:
+        await asyncio.wait(outbox._queues.values())
         await asyncio.sleep(0)
-        await outbox._look()
+        await outbox._start_due_queues()
 
 
 async def states(world: World) -> list[tuple[str, int]]:
@@ -157,7 +157,7 @@ async def test_retry_after_is_obeyed_also_after_a_restart(
 async def test_a_channel_that_refuses_for_good_rests_and_the_others_are_told_once(
     world: World, outbox: Outbox, sender: RecordingSender, clock: HandWoundClock
 ) -> None:
-    for name in ("slack", "mail", "stranger"):
+    for name in ("slack", "mail", "unrelated"):
         await world.channel(name)
     profile = await world.profile("slack", "mail")
     sender.outcomes["slack"] = [Rejected("The receiver answered with status 410.", by="channel")]
@@ -219,7 +219,7 @@ async def test_a_receiver_that_hangs_holds_up_nobody_else(
     for mails in (1, 2, 3):
         await world.find(profile, now=clock.now())
         outbox.wake()
-        await until(lambda: any(lane.get_name() == "outbox hangs" for lane in outbox._lanes.values()))
+        await until(lambda: any(queue.get_name() == "outbox hangs" for queue in outbox._queues.values()))
         await until(lambda mails=mails: len(sender.ids("mail")) == mails)  # type: ignore[misc]
         clock.forward(seconds=10)
     looking = asyncio.get_running_loop().time()
@@ -237,9 +237,9 @@ async def test_a_crash_between_sending_and_marking_repeats_one_alert_under_its_i
     former = Outbox(world.store, first, links, clock, entropy)
     alert = await world.store.write(lambda tables: former._claim(tables, "mail"))
     assert alert is not None
-    letter = await world.store.read(lambda tables: former._written(tables, alert))
-    assert letter is not None
-    await former._sent(alert, *letter)  # and the power goes
+    addressed = await world.store.read(lambda tables: former._addressed(tables, alert))
+    assert addressed is not None
+    await former._send(alert, *addressed)  # and the power goes
     second = RecordingSender()
     outbox = Outbox(world.store, second, links, clock, entropy)
     await outbox.start()
@@ -370,7 +370,7 @@ async def test_an_alert_that_was_claimed_by_a_clock_ahead_is_sent_once_the_lease
     await world.find(await world.profile("mail"), now=clock.now())
     far = clock.now() + timedelta(days=3650)
     await world.store.write(
-        lambda tables: tables.alerts.claim("mail", "nobody", now=clock.now(), lease_until=far)
+        lambda tables: tables.alerts.claim("mail", "unknown", now=clock.now(), lease_until=far)
     )
     await settled(outbox)
     assert sender.sent == []

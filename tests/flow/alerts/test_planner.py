@@ -1,4 +1,4 @@
-"""Who is told of what, and when."""
+"""Which findings are reported, to which channels, and when."""
 
 from datetime import datetime, timedelta
 from typing import Any

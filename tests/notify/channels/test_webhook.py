@@ -103,7 +103,7 @@ async def test_a_long_text_ends_after_a_whole_finding_and_says_how_many_are_left
     text = json.loads(hook.got[0].body)["text"]
     said = [number for number in range(10) if f"https://news.example/{number}\n" in text]
     assert 1 < len(said) < 10
-    assert len(text) <= webhook.MAX_TEXT
+    assert len(text) <= webhook.MAX_TEXT_CHARS
     assert "…" not in text
     assert f"and {10 - len(said)} more: http://localhost:8420/a/all-01alert" in text
 
@@ -156,7 +156,7 @@ async def test_a_receiver_inside_is_refused_when_sending_with_one_constant_sente
 async def test_a_receiver_that_is_down_or_hangs_is_asked_again_later(
     clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.notify.sender.TIMEOUT", 0.3)
+    monkeypatch.setattr("watchd.notify.sender.TIMEOUT_SECONDS", 0.3)
     with receiver() as got:
         got.hangs = threading.Event()
         hanging = await send(f"webhook+{got.url}", clock)

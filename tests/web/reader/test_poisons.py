@@ -47,7 +47,7 @@ async def test_every_poison_page_ends_as_a_value_and_neighbours_are_served(extra
             assert len(poison.links) <= SETTINGS.links, name
             assert len(poison.terms) == len(poison.coordinates), name
     await settled(extractor)
-    assert len(extractor.jail.children) == 2
+    assert len(extractor.pool.children) == 2
 
 
 @pytest.mark.parametrize("read", [Extractor.read_feed, Extractor.read_sitemap])
@@ -73,7 +73,7 @@ async def test_a_page_that_takes_too_long_is_stopped_and_quarantined(extractor: 
     again = await extractor.extract(fetched(body, "http://b.example/elsewhere"))
     assert isinstance(again, Unparseable)
     assert again.kind == "quarantined"
-    assert extractor.jail.lost["cpu"] == 1
+    assert extractor.pool.lost["cpu"] == 1
 
 
 async def test_quarantine_ends_after_its_time_and_survives_a_restart() -> None:
@@ -118,7 +118,7 @@ async def test_a_page_that_needs_more_memory_than_a_reader_has_ends_as_a_value(b
         poison = await extractor.extract(fetched(body))
         assert isinstance(poison, Unparseable)
         assert poison.kind == "memory"
-        assert extractor.jail.lost["memory"] == 1
+        assert extractor.pool.lost["memory"] == 1
         neighbour = await extractor.extract(fetched(GOOD + b" again"))
         assert isinstance(neighbour, Page)
         again = await extractor.extract(fetched(body, "http://b.example/"))
@@ -129,7 +129,7 @@ async def test_a_page_that_needs_more_memory_than_a_reader_has_ends_as_a_value(b
 async def settled(extractor: Extractor) -> None:
     """Wait until every child that died was replaced."""
     async with asyncio.timeout(10):
-        while len(extractor.jail.children) < 2:
+        while len(extractor.pool.children) < 2:
             await asyncio.sleep(0.02)
 
 
@@ -139,7 +139,7 @@ async def test_children_have_no_secrets_no_terminal_and_little_memory(
     monkeypatch.setenv("WATCHD_TOKEN", "secret")
     await extractor.extract(fetched(GOOD))
     await settled(extractor)
-    for pid in extractor.jail.children:
+    for pid in extractor.pool.children:
         assert b"secret" not in Path(f"/proc/{pid}/environ").read_bytes()
         assert kibibytes("VmRSS", pid) < 80 * 1024
         assert os.getsid(pid) != os.getsid(0)

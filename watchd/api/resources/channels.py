@@ -165,7 +165,7 @@ class ChannelController(Controller):
                 )
 
         await services.store.write(store)
-        return SecretOut(secret, now + webhook.BOTH_SIGN)
+        return SecretOut(secret, now + webhook.ROTATION_OVERLAP)
 
     @post("/{name:str}/test", opt={"scope": "write"}, status_code=200, summary="Send a test message")
     async def test(self, services: Injected, name: FromPath[str]) -> TestOut:
@@ -256,7 +256,7 @@ def _written(channel: Channel) -> dict[str, Any]:
 def _out(channel: Channel, secret: str | None = None) -> ChannelOut:
     return ChannelOut(
         name=channel.name,
-        url=channel_url.shown(channel.url),
+        url=channel_url.masked(channel.url),
         template=channel.template,
         events=channel.events,
         created_at=channel.created_at,

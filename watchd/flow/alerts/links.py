@@ -1,8 +1,8 @@
-"""Addresses of our own that go out into the world; above all links that work without logging in.
+"""Signed links to this daemon for messages, which work without a login.
 
-Such a link is for one finding and one verdict, or for the findings of one alert. It ends after a while, and is signed with
-a key that never leaves the state folder. Each purpose has signatures of its own, so that one link never passes for the
-other. Opening a link changes nothing, because programs follow every link in a mail: a verdict needs a button.
+A link is for one finding and one verdict, or for the findings of one alert. It expires, and is signed with a key that never
+leaves the state folder. Each purpose has its own signatures, so that a link for one purpose is not valid for the other.
+Opening a link changes nothing, because programs follow every link in a mail: a verdict needs a button.
 """
 
 import base64
@@ -19,15 +19,14 @@ from watchd.ports import Clock
 
 VERDICT_PATH = "/v/"
 ALERT_PATH = "/a/"
-LASTS = timedelta(days=30)
-# 128 bits: nobody guesses them, and the link stays short enough for a line of text.
-SIGNATURE_BYTES = 16
-LONGEST = 200
+LINK_LIFETIME = timedelta(days=30)
+SIGNATURE_BYTES = 16  # 128 bits: too many to guess, and short enough for a line of text
+MAX_TOKEN_CHARS = 200
 Purpose = Literal["verdict", "alert"]
 
 
 class VerdictClaim(Struct, frozen=True):
-    """What a valid link to a verdict says."""
+    """Content of a valid link to a verdict."""
 
     profile_id: str
     finding_id: str
@@ -35,17 +34,17 @@ class VerdictClaim(Struct, frozen=True):
 
 
 class AlertClaim(Struct, frozen=True):
-    """What a valid link to the findings of an alert says."""
+    """Content of a valid link to the findings of an alert."""
 
     alert_id: str
     ends: datetime
 
 
 class SignedLinks:
-    """Makes and reads links. `address` is where people reach this daemon.
+    """Signer and verifier of links. `address` is the public address of this daemon.
 
-    When nobody has said where that is (`is_public` is false), messages carry no links to it: one to 127.0.0.1 would lead
-    its reader to the wrong machine.
+    If the configuration names no public address (`is_public` is false), messages have no links to the daemon: a link to
+    127.0.0.1 would lead its reader to the wrong machine.
     """
 
     def __init__(self, key: bytes, address: str, clock: Clock, *, is_public: bool = True) -> None:
@@ -55,64 +54,64 @@ class SignedLinks:
         self.is_public = is_public
 
     def verdict(self, finding: Finding, verdict: Verdict, *, ends: datetime | None = None) -> str:
-        said = f"{finding.profile_id}.{finding.id}.{verdict}"
-        return f"{self._address}{VERDICT_PATH}{self._token('verdict', said, ends or self._end())}"
+        payload = f"{finding.profile_id}.{finding.id}.{verdict}"
+        return f"{self._address}{VERDICT_PATH}{self._token('verdict', payload, ends or self._end())}"
 
     def alert(self, alert_id: str) -> str:
-        """A page for people, with all findings of an alert."""
+        """Return the link to a page with all findings of an alert."""
         return f"{self._address}{ALERT_PATH}{self._token('alert', alert_id, self._end())}"
 
     def findings(self, profile_id: str) -> str:
-        """For programs: it wants a token."""
+        """Return the address of the API for programs; it needs a token."""
         return f"{self._address}/api/v1/profiles/{profile_id}/findings"
 
     def feed(self, profile_id: str, form: str) -> str:
         return f"{self._address}/api/v1/feeds/{profile_id}.{form}"
 
     def read(self, token: str) -> VerdictClaim | None:
-        """The verdict that a token claims; None when it is not ours, was changed, or has ended."""
-        opened = self._opened("verdict", token)
-        if opened is None:
+        """Return the verdict in a token; None if the signature is wrong or the link has expired."""
+        verified = self._verified("verdict", token)
+        if verified is None:
             return None
-        profile_id, finding_id, verdict = opened[0].split(".")
+        profile_id, finding_id, verdict = verified[0].split(".")
         return VerdictClaim(profile_id, finding_id, verdict) if verdict in get_args(Verdict) else None  # type: ignore[arg-type]
 
     def read_alert(self, token: str) -> AlertClaim | None:
-        """The alert that a token opens; None as above."""
-        opened = self._opened("alert", token)
-        return AlertClaim(*opened) if opened else None
+        """Return the alert in a token; None if the signature is wrong or the link has expired."""
+        verified = self._verified("alert", token)
+        return AlertClaim(*verified) if verified else None
 
     def _end(self) -> datetime:
-        return self._clock.now() + LASTS
+        return self._clock.now() + LINK_LIFETIME
 
     def _token(self, purpose: Purpose, what: str, ends: datetime) -> str:
-        said = f"{what}.{int(ends.timestamp())}"
-        return f"{_written(said.encode())}.{_written(self._signature(purpose, said))}"
+        payload = f"{what}.{int(ends.timestamp())}"
+        return f"{_encoded(payload.encode())}.{_encoded(self._signature(purpose, payload))}"
 
-    def _opened(self, purpose: Purpose, token: str) -> tuple[str, datetime] | None:
-        """What was signed for this purpose, and until when; None when it was not, or has ended."""
-        said, signature = _parts(token)
-        if not hmac.compare_digest(signature, self._signature(purpose, said)):
+    def _verified(self, purpose: Purpose, token: str) -> tuple[str, datetime] | None:
+        """Return the signed content and its end; None if the signature is not for this purpose, or the link has expired."""
+        payload, signature = _parts(token)
+        if not hmac.compare_digest(signature, self._signature(purpose, payload)):
             return None
-        what, _, end = said.rpartition(".")
+        what, _, end = payload.rpartition(".")
         ends = datetime.fromtimestamp(int(end), UTC)
         return (what, ends) if self._clock.now() < ends else None
 
-    def _signature(self, purpose: Purpose, said: str) -> bytes:
-        return hmac.digest(self._key, f"{purpose}\0{said}".encode(), hashlib.sha256)[:SIGNATURE_BYTES]
+    def _signature(self, purpose: Purpose, payload: str) -> bytes:
+        return hmac.digest(self._key, f"{purpose}\0{payload}".encode(), hashlib.sha256)[:SIGNATURE_BYTES]
 
 
-def _written(raw: bytes) -> str:
+def _encoded(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def _parts(token: str) -> tuple[str, bytes]:
-    said, _, signature = token[:LONGEST].partition(".")
+    payload, _, signature = token[:MAX_TOKEN_CHARS].partition(".")
     try:
-        return _read(said).decode(), _read(signature)
+        return _decoded(payload).decode(), _decoded(signature)
     except (binascii.Error, UnicodeError, ValueError):
         return "", b""
 
 
-def _read(text: str) -> bytes:
+def _decoded(text: str) -> bytes:
     return base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)

@@ -1,26 +1,24 @@
-"""What does an alert say? Its row, its findings and their stories become a message, at the moment of sending."""
+"""Message of an alert: its findings with their stories and links, put together when it is sent."""
 
 from watchd.core.policy import describe
 from watchd.model.alert import Alert, Message, MessageEntry
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
-from watchd.model.profile import ProfileSpec
 from watchd.ports import MessageLinks
 from watchd.store.tables import Tables
 
-# Nobody reads more in one message; the rest is counted and linked.
-MAX_ENTRIES = 50
-# What existed before is no news: the best of it shows how the profile is understood, and is what to give a verdict on.
-FIRST_LOOK = 5
-# Other pages with the same story that are named.
-MAX_SOURCES = 5
+MAX_ENTRIES = 50  # in one message; the others are counted and linked
+# Pages that existed before are not news. The best of them show how watchd understands the profile, and ask for verdicts.
+MAX_BASELINE_ENTRIES = 5
+MAX_SOURCES = 5  # other pages with the same story
 
 
 async def message_of(tables: Tables, alert: Alert, channel: Channel, links: MessageLinks) -> Message:
-    spec = await _spec(tables, alert)
-    most = FIRST_LOOK if alert.kind == "baseline" else MAX_ENTRIES
-    found = await tables.alerts.findings(alert.id, most)
-    total = len(found) if len(found) < most else await tables.alerts.count_findings(alert.id)
+    spec = None  # stays None if the alert has no profile, or its profile was deleted
+    if alert.profile_id is not None:
+        spec = (await tables.profiles.specs([alert.profile_id])).get(alert.profile_id)
+    limit = MAX_BASELINE_ENTRIES if alert.kind == "baseline" else MAX_ENTRIES
+    found, total = await findings_of(tables, alert.id, limit)
     template = spec.delivery.template if spec else None
     return Message(
         id=alert.id,
@@ -38,15 +36,17 @@ async def message_of(tables: Tables, alert: Alert, channel: Channel, links: Mess
     )
 
 
-async def _spec(tables: Tables, alert: Alert) -> ProfileSpec | None:
-    """None when the alert is about no profile, or its profile is gone."""
-    if alert.profile_id is None:
-        return None
-    return (await tables.profiles.specs([alert.profile_id])).get(alert.profile_id)
+async def findings_of(tables: Tables, alert_id: str, limit: int) -> tuple[list[Finding], int]:
+    """Return the best findings of an alert, at most `limit`, and the number of all its findings."""
+    found = await tables.alerts.findings(alert_id, limit)
+    return found, len(found) if len(found) < limit else await tables.alerts.count_findings(alert_id)
 
 
 async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> MessageEntry:
-    sources, count = await _sources(tables, finding)
+    sources: list[str] = []
+    count = 0
+    if finding.story_id is not None:
+        sources, count = await tables.stories.sources(finding.story_id, besides=finding.url, limit=MAX_SOURCES)
     return MessageEntry(
         finding=describe.quoted(finding),
         sources=tuple(sources),
@@ -54,9 +54,3 @@ async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> Messa
         relevant_link=links.verdict(finding, "relevant") if links.is_public else "",
         irrelevant_link=links.verdict(finding, "irrelevant") if links.is_public else "",
     )
-
-
-async def _sources(tables: Tables, finding: Finding) -> tuple[list[str], int]:
-    if finding.story_id is None:
-        return [], 0
-    return await tables.stories.sources(finding.story_id, besides=finding.url, limit=MAX_SOURCES)

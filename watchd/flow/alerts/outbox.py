@@ -1,10 +1,10 @@
-"""How do alerts leave? One lane per channel, each alert sent before it is marked, each marked before the next is sent.
+"""Outbox: sends alerts in one queue per channel; marks each alert as sent before it sends the next.
 
-An alert is a row before it is an action, so a crash loses none. A crash between sending and marking repeats the one alert
-that was in flight, under the same id. Lanes do not know each other: a receiver that hangs holds up its own messages only,
-and those keep their order. After a failure the lane pauses, longer each time or as long as the receiver asks. A receiver
-that refuses for good puts its channel to rest: the alerts wait, and the other channels of the same profiles are told.
-Nothing waits for longer than the rules allow from now, whatever a clock that was ahead has written.
+The database holds an alert before it is sent, so a crash loses none. A crash between sending and marking repeats the one
+alert that was being sent, under the same id. Channel queues are independent: a receiver that hangs delays only its own
+messages, and those keep their order. After a failure the channel pauses, longer each time or as long as the receiver asks.
+If a receiver refuses for good, its channel rests: its alerts wait, and the other channels of the same profiles get a
+notice. If a clock that was ahead has written later times, the outbox shortens them to the maximum that the rules permit.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from watchd import metrics
 from watchd.core.policy import delivery
 from watchd.errors import Unavailable
 from watchd.flow.alerts.message import message_of
+from watchd.flow.waking import Waker
 from watchd.model import ids
 from watchd.model.alert import Alert, Delayed, Delivered, DeliveryOutcome, Horizon, Message, Rejected
 from watchd.model.channel import Channel
@@ -24,25 +25,20 @@ from watchd.ports import Clock, Entropy, MessageLinks, Sender
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 
-# Longer than any delivery may take: nobody else sends an alert while its first sender may still be at it.
-LEASE = timedelta(minutes=2)
-# Look at least this often, whatever the next due time says: the clock may have jumped.
-LOOK_AT_LEAST_EVERY_SECONDS = 30.0
-# After a failure of the database, try again this soon.
-TRY_AGAIN_SECONDS = 5.0
-# When stopping, a message that is being sent gets this long to arrive; after that it is repeated at the next start.
-GRACE_SECONDS = 3.0
-# Alerts of a wrong clock that are mended in one transaction.
-BATCH = 200
-# How long alerts that were delivered can be looked up.
-SENT_KEPT = timedelta(days=90)
+LEASE = timedelta(
+    minutes=2
+)  # longer than any delivery may take, so that no second sender takes the alert meanwhile
+POLL_SECONDS = 30.0  # maximum pause, whatever the next due time says: the clock may have jumped
+RETRY_SECONDS = 5.0  # after a failure of the database
+GRACE_SECONDS = 3.0  # for messages that are being sent when the outbox stops; the next start repeats the others
+MAX_ALERTS_PER_COMMIT = 200  # with corrected times, in one transaction
+SENT_KEPT = timedelta(days=90)  # how long a delivered alert can be looked up
 
 log = structlog.get_logger()
-Letter = tuple[Channel, Message]
 
 
 class Outbox:
-    """Sends what is due. `wake` may be called from anywhere on the loop, as often as one likes."""
+    """Sends alerts that are due. `wake` may be called at any time from the event loop."""
 
     def __init__(
         self, store: Database, sender: Sender, links: MessageLinks, clock: Clock, entropy: Entropy
@@ -53,123 +49,122 @@ class Outbox:
         self._clock = clock
         self._entropy = entropy
         self._owner = ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS))
-        self._bell = asyncio.Event()
-        self._looking: asyncio.Task[None] | None = None
-        self._lanes: dict[str, asyncio.Task[None]] = {}
+        self._waker = Waker()
+        self._polling: asyncio.Task[None] | None = None
+        self._queues: dict[str, asyncio.Task[None]] = {}  # channels that are sending
         self._is_stopping = False
         self._trouble: str | None = None
 
     async def start(self) -> None:
-        """Begin to send. The state folder is ours alone, so leases of a former life are nobody's."""
+        """Begin to send. Release leases left by a previous process: no other one uses this state folder."""
         released = await self._store.write(lambda tables: tables.alerts.release_all())
         if released:
-            log.info("alerts were in flight when the daemon ended; they are sent again", alerts=released)
-        self._looking = asyncio.create_task(self._look_whenever_it_rings(), name="outbox")
+            log.info("the daemon ended while it sent alerts; it sends them again", alerts=released)
+        self._polling = asyncio.create_task(self._poll(), name="outbox")
 
     async def stop(self) -> None:
-        """Let messages in flight arrive, then leave the rest for the next start."""
+        """Wait for messages that are being sent, then leave the rest for the next start."""
         self._is_stopping = True
-        if self._looking is not None:
-            await _end(self._looking)
-            self._looking = None
-        lanes = list(self._lanes.values())
-        if lanes:
-            await asyncio.wait(lanes, timeout=GRACE_SECONDS)
-        for lane in lanes:
-            await _end(lane)
+        if self._polling is not None:
+            await _cancel(self._polling)
+            self._polling = None
+        queues = list(self._queues.values())
+        if queues:
+            await asyncio.wait(queues, timeout=GRACE_SECONDS)
+        for queue in queues:
+            await _cancel(queue)
 
     def wake(self) -> None:
-        """There may be something to send."""
-        self._bell.set()
+        """Look now whether alerts are due."""
+        self._waker.wake()
 
     def trouble(self) -> str | None:
-        """For the health check."""
+        """Return what is wrong, for the health check."""
         return "is not running" if self._has_ended() else self._trouble
 
     def stuck(self) -> str | None:
-        """For the watchdog: None as long as it tries, whether it succeeds or not."""
-        return "nobody sends alerts any more" if self._has_ended() else None
+        """Return why nothing is sent, for the watchdog; None as long as the outbox tries, with or without success."""
+        return "the outbox is not running" if self._has_ended() else None
 
     def _has_ended(self) -> bool:
-        return self._looking is None or self._looking.done()
+        return self._polling is None or self._polling.done()
 
-    async def _look_whenever_it_rings(self) -> None:
+    async def _poll(self) -> None:
         while True:
-            self._bell.clear()
-            wait = await self._look()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._bell.wait()
+            await self._waker.wait(await self._start_due_queues())
 
-    async def _look(self) -> float:
-        """Open the lanes that have something to send, and say for how long there is nothing else to do."""
+    async def _start_due_queues(self) -> float:
+        """Start the queues of channels that have due alerts; return the seconds until the next look."""
         try:
-            await self._mend()
-            lanes = await self._store.read(lambda tables: tables.alerts.lanes())
-        except Exception as cause:  # whatever it is, the outbox must look again
-            self._trouble = "cannot read the alerts; the log says why"
+            await self._correct_times()
+            channels = await self._store.read(lambda tables: tables.alerts.lanes())
+        except Exception as cause:  # after any error the outbox must try again
+            self._trouble = "cannot read the alerts; the log gives the reason"
             log.warning("outbox has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
-            return TRY_AGAIN_SECONDS
+            return RETRY_SECONDS
         self._trouble = None
         now = self._clock.now()
-        for lane in lanes:
-            if lane.ready_at <= now and lane.channel not in self._lanes:
-                self._open(lane.channel)
-        later = [(lane.ready_at - now).total_seconds() for lane in lanes if lane.ready_at > now]
-        return min([LOOK_AT_LEAST_EVERY_SECONDS, *later])
+        for waiting in channels:
+            if waiting.ready_at <= now and waiting.channel not in self._queues:
+                self._start_queue(waiting.channel)
+        later = [(waiting.ready_at - now).total_seconds() for waiting in channels if waiting.ready_at > now]
+        return min([POLL_SECONDS, *later])
 
-    async def _mend(self) -> None:
-        """Pull back what was written by a clock that was ahead; a reader finds out, because mostly there is nothing."""
+    async def _correct_times(self) -> None:
+        """Shorten times that a clock which was ahead has written. A read comes first, because usually there are none."""
         horizon = delivery.horizon(self._clock.now(), lease=LEASE)
         if not await self._store.read(lambda tables: tables.alerts.has_ahead(horizon)):
             return
-        while await self._store.write(lambda tables: self._pull_back(tables, horizon)) == BATCH:
+        while (
+            await self._store.write(lambda tables: self._shorten_times(tables, horizon))
+            == MAX_ALERTS_PER_COMMIT
+        ):
             pass
-        log.warning("the clock went back; alerts wait no longer than the rules allow from now")
+        log.warning("the clock went back; waiting times of alerts are shortened to what the rules permit")
 
-    async def _pull_back(self, tables: Tables, horizon: Horizon) -> int:
+    async def _shorten_times(self, tables: Tables, horizon: Horizon) -> int:
         await tables.channels.shorten_pauses(
             horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
         )
         await tables.alerts.shorten_leases(horizon.leased)
-        ahead = await tables.alerts.ahead(horizon, BATCH)
+        ahead = await tables.alerts.ahead(horizon, MAX_ALERTS_PER_COMMIT)
         specs = await tables.profiles.specs(sorted({alert.profile_id for alert in ahead if alert.profile_id}))
         times = {}
         for alert in ahead:
             assert alert.due_at is not None
             spec = specs.get(alert.profile_id) if alert.profile_id else None
             rules = spec.delivery if spec else None
-            due = delivery.due_again(rules, alert.kind, horizon.now)
-            times[alert.id] = min(alert.due_at, due)
+            times[alert.id] = min(alert.due_at, delivery.due_again(rules, alert.kind, horizon.now))
         await tables.alerts.set_due(times, horizon.now)
         return len(times)
 
-    def _open(self, channel: str) -> None:
-        lane = asyncio.create_task(self._empty(channel), name=f"outbox {channel}")
-        self._lanes[channel] = lane
-        lane.add_done_callback(lambda _: self._closed(channel))
+    def _start_queue(self, channel: str) -> None:
+        queue = asyncio.create_task(self._send_due(channel), name=f"outbox {channel}")
+        self._queues[channel] = queue
+        queue.add_done_callback(lambda _: self._queue_ended(channel))
 
-    def _closed(self, channel: str) -> None:
-        """Something may have been written between the lane's last look and now."""
-        del self._lanes[channel]
-        self._bell.set()
+    def _queue_ended(self, channel: str) -> None:
+        """Look again: an alert may have been written after the last look of this queue."""
+        del self._queues[channel]
+        self._waker.wake()
 
-    async def _empty(self, channel: str) -> None:
-        """Send what a channel has, one after the other."""
+    async def _send_due(self, channel: str) -> None:
+        """Send the due alerts of a channel, one after the other."""
         try:
             alert = await self._store.write(lambda tables: self._claim(tables, channel))
             while alert is not None:
-                letter = await self._store.read(lambda tables, alert=alert: self._written(tables, alert))  # type: ignore[misc]
-                if letter is None:
+                addressed = await self._store.read(lambda tables, alert=alert: self._addressed(tables, alert))  # type: ignore[misc]
+                if addressed is None:
                     return
-                outcome = await self._sent(alert, *letter)
-                alert = await self._settled(alert, letter[0], outcome)
+                receiver, message = addressed
+                outcome = await self._send(alert, receiver, message)
+                alert = await self._settle(alert, receiver, outcome)
         except Unavailable as cause:
-            log.warning("lane has to wait for the database", channel=channel, reason=str(cause))
-            await asyncio.sleep(TRY_AGAIN_SECONDS)
-        except Exception:  # one lane's mistake is not the others'
-            log.exception("lane failed", channel=channel)
-            await asyncio.sleep(TRY_AGAIN_SECONDS)
+            log.warning("channel queue has to wait for the database", channel=channel, reason=str(cause))
+            await asyncio.sleep(RETRY_SECONDS)
+        except Exception:  # an error in one queue must not affect the others
+            log.exception("channel queue failed", channel=channel)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _claim(self, tables: Tables, channel: str) -> Alert | None:
         if self._is_stopping:
@@ -177,29 +172,29 @@ class Outbox:
         now = self._clock.now()
         return await tables.alerts.claim(channel, self._owner, now=now, lease_until=now + LEASE)
 
-    async def _written(self, tables: Tables, alert: Alert) -> Letter | None:
-        """None when the channel was deleted meanwhile, and the alert with it."""
+    async def _addressed(self, tables: Tables, alert: Alert) -> tuple[Channel, Message] | None:
+        """Return the channel and the message of an alert; None if the channel, and the alert with it, was deleted."""
         channel = await tables.channels.get(alert.channel_name)
         return (channel, await message_of(tables, alert, channel, self._links)) if channel else None
 
-    async def _sent(self, alert: Alert, channel: Channel, message: Message) -> DeliveryOutcome:
+    async def _send(self, alert: Alert, channel: Channel, message: Message) -> DeliveryOutcome:
         try:
             return await self._sender.send(channel, message)
-        except Exception as cause:  # the sender promised a value; the alert must not pay for a broken promise
+        except Exception as cause:  # a sender returns its failures; if it raises, the alert must not be lost
             log.exception("sender failed", alert=alert.id, channel=channel.name)
             return Delayed(f"The sender failed: {type(cause).__name__}.")
 
-    async def _settled(self, alert: Alert, channel: Channel, outcome: DeliveryOutcome) -> Alert | None:
-        """Write down what became of an alert, and claim the next one."""
+    async def _settle(self, alert: Alert, channel: Channel, outcome: DeliveryOutcome) -> Alert | None:
+        """Store the outcome of an alert; claim and return the next one."""
         step = delivery.next_step(outcome, alert.attempts)
         if step == "sent":
             return await self._mark_sent(alert, channel, outcome)
         log.warning(
             "alert not delivered", alert=alert.id, channel=channel.name, next=step, reason=_detail(outcome)
         )
-        return await self._store.write(lambda tables: self._settle(tables, alert, channel, outcome, step))
+        return await self._store.write(lambda tables: self._mark_failed(tables, alert, channel, outcome, step))
 
-    async def _settle(
+    async def _mark_failed(
         self, tables: Tables, alert: Alert, channel: Channel, outcome: DeliveryOutcome, step: str
     ) -> Alert | None:
         now = self._clock.now()
@@ -210,15 +205,19 @@ class Outbox:
             case "rest" | "again":
                 await tables.alerts.mark_retrying(alert.id, self._owner, _detail(outcome))
                 if step == "rest":
-                    await self._put_to_rest(tables, channel, _detail(outcome), now)
+                    await self._rest(tables, channel, _detail(outcome), now)
                 else:
-                    await tables.channels.pause(channel.name, now + self._pause(alert, outcome))
+                    asked = outcome.retry_after if isinstance(outcome, Delayed) else None
+                    pause = delivery.pause(alert.attempts, asked=asked, chance=self._entropy.chance())
+                    await tables.channels.pause(channel.name, now + pause)
                 metrics.ALERT_RETRIES.inc()
         return await self._claim(tables, channel.name)
 
     async def _mark_sent(self, alert: Alert, channel: Channel, outcome: DeliveryOutcome) -> Alert | None:
-        """Mark this alert and claim the next, in one trip to the disk: the shorter it is, the less often a crash comes
-        between sending and marking."""
+        """Mark this alert and claim the next one in one trip to the disk.
+
+        The shorter it is, the less often a crash comes between sending and marking.
+        """
         now = self._clock.now()
         was_ours, following = await self._store.mark_sent(
             alert,
@@ -235,40 +234,35 @@ class Outbox:
             metrics.ALERT_LATENESS.observe(max(0.0, (now - alert.due_at).total_seconds()))
         return following
 
-    async def _put_to_rest(self, tables: Tables, channel: Channel, reason: str, now: datetime) -> None:
-        """Nothing is lost: the alerts of the channel wait until its owner changes it, tests it or retries one."""
+    async def _rest(self, tables: Tables, channel: Channel, reason: str, now: datetime) -> None:
+        """Let a channel rest: its alerts wait until its owner changes it, tests it or retries one."""
         if not await tables.channels.rest(channel.name, now, reason):
             return
         text = (
-            f"The channel {channel.name} refuses its messages: {reason} They wait until you change the channel, "
+            f"The channel {channel.name} refuses its messages: {reason} The messages wait until you change the channel, "
             f"test it with POST /api/v1/channels/{channel.name}/test, or retry an alert."
         )
         for other in await tables.channels.beside(channel.name):
-            if "health" in other.events:
-                await tables.alerts.add(self._notice(channel, other, text, now))
-
-    def _notice(self, resting: Channel, other: Channel, text: str, now: datetime) -> Alert:
-        return Alert(
-            id=ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS)),
-            profile_id=None,
-            channel_name=other.name,
-            kind="channel",
-            body=text,
-            dedupe_key=f"channel:{resting.name}:{now.timestamp():.6f}:{other.name}",
-            created_at=now,
-            due_at=now,
-        )
-
-    def _pause(self, alert: Alert, outcome: DeliveryOutcome) -> timedelta:
-        asked = outcome.retry_after if isinstance(outcome, Delayed) else None
-        return delivery.pause(alert.attempts, asked=asked, chance=self._entropy.chance())
+            if "health" not in other.events:
+                continue
+            notice = Alert(
+                id=ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS)),
+                profile_id=None,
+                channel_name=other.name,
+                kind="channel",
+                body=text,
+                dedupe_key=f"channel:{channel.name}:{now.timestamp():.6f}:{other.name}",
+                created_at=now,
+                due_at=now,
+            )
+            await tables.alerts.add(notice)
 
 
 def _detail(outcome: DeliveryOutcome) -> str:
     return outcome.detail if isinstance(outcome, Delayed | Rejected) else ""
 
 
-async def _end(task: asyncio.Task[None]) -> None:
+async def _cancel(task: asyncio.Task[None]) -> None:
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task

@@ -1,11 +1,12 @@
-"""Who is told of what, and when? Findings become alerts, in the transaction that stores the findings.
+"""Alert planner: writes alerts for findings, in the transaction that stores the findings.
 
-1. The first run of a profile is a baseline: its findings are not told one by one, but in one summary when it ends.
-2. A page with a story that was told before joins that story and makes no alert. What changed on a known page is news, and
-   so is a page under a title of its own on the same site: short pages of one site resemble each other and are not the same.
-3. Each channel of the profile that listens gets an alert: at once or with the next digest, never in quiet hours, and past
-   `max_per_day` with the next digest. Findings join an alert that still waits, so nobody gets ten messages in a minute.
-4. When a run has ended, a profile that fell ill says so once, and once when it is well again.
+1. The first run of a profile is a baseline: its findings are reported in one summary when the run ends, not one by one.
+2. A page with a story that was reported before joins that story and causes no alert. A change on a known page is news. A
+   page with its own title on the same site is news too: short pages of one site are similar and still different pages.
+3. Each channel of the profile that wants such events gets an alert: at once or with the next digest, never in quiet hours,
+   and beyond `max_per_day` with the next digest. Findings join an alert that still waits, so that a channel does not get
+   ten messages in a minute.
+4. When a run has ended, the profile's health is reported: once when it has a problem, and once when the problem is over.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,27 +22,24 @@ from watchd.model.run import Run
 from watchd.ports import Entropy
 from watchd.store.tables import Tables
 
-# Near-duplicates of a story that has not grown for longer are news again.
-STORY_WINDOW = timedelta(days=7)
-# Signatures of one press release on many sites differ in a few bits.
-NEAR = 3
-# Findings whose times show a profile's habits.
-HABITS = 20
+STORY_WINDOW = timedelta(days=7)  # a story without a new page for longer is news again
+MAX_SIGNATURE_DISTANCE = 3  # signatures of one press release on many sites differ in a few bits
+MAX_FINDING_TIMES = 20  # times of the last findings, which show how often a profile finds something
 
 
 class ChannelAlertPlanner:
-    """Writes alerts. Everything happens in the caller's transaction; nothing is sent from here."""
+    """Writer of alerts. It works in the caller's transaction and sends nothing."""
 
     def __init__(self, entropy: Entropy, *, written: Callable[[], None]) -> None:
         self._entropy = entropy
-        self._written = written  # called when new alerts are on the disk
+        self._written = written  # called when new alerts are committed
 
     async def story_of(self, tables: Tables, finding: Finding, signature: int) -> str:
-        """The story that a finding about a page with this signature belongs to; a new one when it resembles none."""
+        """Return the story of a finding whose page has this signature; add a new story if it resembles none."""
         now = finding.found_at
-        if signature:  # pages without text resemble each other only in having none
+        if signature:  # pages without text have none; they are not similar to each other
             for id, known in await tables.stories.recent(finding.profile_id, now - STORY_WINDOW):
-                is_near = distance(known, signature) <= NEAR
+                is_near = distance(known, signature) <= MAX_SIGNATURE_DISTANCE
                 if is_near and not await tables.stories.is_of_another_page(id, finding):
                     await tables.stories.grow(id, now)
                     return id
@@ -58,12 +56,12 @@ class ChannelAlertPlanner:
         now: datetime,
         is_baseline: bool,
     ) -> None:
-        """Write alerts for findings that were stored a moment ago in this transaction."""
+        """Write alerts for findings that this transaction has just stored."""
         news = [finding for finding in findings if await _is_news(tables, profile, finding, now)]
         if is_baseline or not news:
             return
-        for channel in await self._listeners(tables, profile, "findings"):
-            await self._tell_channel(tables, profile, channel, [finding.id for finding in news], now)
+        for channel in await self._channels_for(tables, profile, "findings"):
+            await self._report_findings(tables, profile, channel, [finding.id for finding in news], now)
 
     async def run_ended(
         self,
@@ -74,12 +72,12 @@ class ChannelAlertPlanner:
         now: datetime,
         is_baseline: bool,
     ) -> None:
-        """Sum up a baseline, and look at how the profile is doing."""
+        """Report the baseline, if this was the first run, and the health of the profile."""
         if is_baseline:
-            await self._sum_up(tables, profile, run, now)
-        await self._look_after(tables, profile, run, now)
+            await self._report_baseline(tables, profile, run, now)
+        await self._report_health(tables, profile, run, now)
 
-    async def _tell_channel(
+    async def _report_findings(
         self, tables: Tables, profile: Profile, channel: str, finding_ids: list[str], now: datetime
     ) -> None:
         due = await self._due(tables, profile, channel, now)
@@ -107,10 +105,10 @@ class ChannelAlertPlanner:
             return delivery.digest(rules, now)
         return delivery.instant(rules, now, previous=previous)
 
-    async def _sum_up(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
+    async def _report_baseline(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
         if not await tables.profiles.found_at(profile.id, 1):
             return
-        for channel in await self._listeners(tables, profile, "baseline"):
+        for channel in await self._channels_for(tables, profile, "baseline"):
             due = delivery.after_quiet_hours(profile.spec.delivery, now)
             alert = self._alert(profile, channel, "baseline", key=profile.id, now=now, due=due)
             if not await tables.alerts.add(alert):
@@ -118,10 +116,10 @@ class ChannelAlertPlanner:
             await tables.alerts.attach_run(alert.id, profile.id, run.id)
             tables.when_committed(self._written)
 
-    async def _look_after(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
+    async def _report_health(self, tables: Tables, profile: Profile, run: Run, now: datetime) -> None:
         if run.state == "stopped":
-            return  # it may not have come to what is wrong, or to what is well
-        found_at = await tables.profiles.found_at(profile.id, HABITS)
+            return  # it may have ended before the step that shows a problem
+        found_at = await tables.profiles.found_at(profile.id, MAX_FINDING_TIMES)
         reason = profile_health.ailment(profile_health.signs_of(run), found_at, now)
         before = profile.health
         state: HealthState = "well" if reason is None else "ailing"
@@ -129,8 +127,8 @@ class ChannelAlertPlanner:
         await tables.profiles.set_health(profile.id, Health(state, since, reason))
         if before.state == state or (before.state, state) == ("new", "well"):
             return
-        text = reason if reason is not None else "It is well again."
-        for channel in await self._listeners(tables, profile, "health"):
+        text = reason if reason is not None else "The profile is well again."
+        for channel in await self._channels_for(tables, profile, "health"):
             due = delivery.after_quiet_hours(profile.spec.delivery, now)
             key = f"{profile.id}:{state}:{now.timestamp():.6f}"
             await tables.alerts.add(
@@ -138,7 +136,7 @@ class ChannelAlertPlanner:
             )
             tables.when_committed(self._written)
 
-    async def _listeners(self, tables: Tables, profile: Profile, kind: AlertKind) -> list[str]:
+    async def _channels_for(self, tables: Tables, profile: Profile, kind: AlertKind) -> list[str]:
         channels = [await tables.channels.get(name) for name in profile.spec.delivery.channels]
         return [channel.name for channel in channels if channel and EVENT_OF[kind] in channel.events]
 
@@ -173,5 +171,5 @@ async def _is_news(tables: Tables, profile: Profile, finding: Finding, now: date
     if finding.kind not in report.kinds or finding.score < report.min_score:
         return False
     is_first = finding.story_id is None or await tables.stories.tell(finding.story_id, now)
-    # A page resembles its own earlier version, so only pages that were not known can be followers.
+    # A page resembles its own earlier version, so only a page that was unknown can repeat a story.
     return is_first or finding.kind in ("changed", "gone")

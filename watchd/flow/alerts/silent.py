@@ -1,4 +1,4 @@
-"""Nobody is told and nothing goes to the portal: for runs whose results a person is looking at anyway."""
+"""Alert planner and portal writer that do nothing, for runs whose results are only printed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from watchd.store.tables import Tables
 
 
 class Silent:
-    """A teller and a shelf that do nothing."""
+    """Planner and writer without any effect."""
 
     async def story_of(self, tables: Tables, finding: Finding, signature: int) -> str | None:
         return None
@@ -25,15 +25,15 @@ class Silent:
         now: datetime,
         is_baseline: bool,
     ) -> None:
-        """Silence."""
+        pass
 
     async def run_ended(
         self, tables: Tables, profile: Profile, run: Run, *, now: datetime, is_baseline: bool
     ) -> None:
-        """Silence."""
+        pass
 
     async def keep(self, tables: Tables, sighting: RelevantPage) -> None:
-        """Not kept."""
+        pass
 
     async def drop(self, tables: Tables, page_id: str, *, now: datetime) -> None:
-        """Nothing was kept."""
+        pass

@@ -1,1 +1,1 @@
-"""One module per kind of channel."""
+"""Channels: one module per kind."""

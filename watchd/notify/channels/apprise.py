@@ -1,4 +1,7 @@
-"""Sending by Apprise, in the workshop. Its services answer yes or no; the statuses that they saw tell us why."""
+"""Sending with Apprise, in the sandboxed child process.
+
+Apprise only returns whether a service took the message; the HTTP status that it got gives the reason.
+"""
 
 import logging
 from typing import Any
@@ -9,38 +12,38 @@ from apprise import Apprise, AppriseAsset, NotifyFormat, OverflowMode
 
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify import receiver_answer
-from watchd.notify.worker_protocol import AppriseJob, SlackJob, SlackPlan
-from watchd.sandbox.network_fence import REFUSED, NetworkFence
+from watchd.notify.jobs import AppriseJob, SlackJob, SlackPlan
+from watchd.sandbox.network_fence import NetworkFence
 
 SLACK_POST = "https://slack.com/api/chat.postMessage"
 
 
-class Witness:
-    """Remembers the last answer that any HTTP request got, and lets none of them be redirected."""
+class AnswerRecorder:
+    """Recorder of the last HTTP answer; it also switches off redirects."""
 
     def __init__(self) -> None:
         self.status: int | None = None
         self.retry_after: float | None = None
         send = requests.Session.send
 
-        def watched(session: Any, request: Any, **options: Any) -> Any:
+        def recorded(session: Any, request: Any, **options: Any) -> Any:
             answer = send(session, request, **{**options, "allow_redirects": False})
             wait = answer.headers.get("Retry-After", "")
             self.status = answer.status_code
             self.retry_after = float(wait) if wait.isascii() and wait.isdigit() else None
             return answer
 
-        requests.Session.send = watched  # type: ignore[assignment,method-assign]
+        requests.Session.send = recorded  # type: ignore[assignment,method-assign]
 
 
 def load() -> None:
-    """Apprise looks for its plugins when it reads the first URL; better once than in every job."""
+    """Load all plugins now: Apprise does it when it reads the first URL, which would be in every job."""
     _instance("json://localhost")
 
 
 def send(job: AppriseJob, fence: NetworkFence) -> DeliveryOutcome:
     logging.disable()  # it logs URLs
-    witness = Witness()
+    recorder = AnswerRecorder()
     service = _instance(job.url)
     if service is None:
         return Rejected("Apprise cannot read the URL of this channel.", by="channel")
@@ -48,19 +51,19 @@ def send(job: AppriseJob, fence: NetworkFence) -> DeliveryOutcome:
     outbound.add(service)
     if outbound.notify(body=job.body, title=job.title, body_format=NotifyFormat.TEXT):
         return Delivered()
-    if fence.was_dialled_in_vain:
-        return Rejected(REFUSED, by="channel")
-    if witness.status is None:
+    if fence.refusal:
+        return Rejected(fence.refusal, by="channel")
+    if recorder.status is None:
         return Delayed("The service could not be reached.")
-    outcome = receiver_answer.of_status(witness.status, witness.retry_after)
+    outcome = receiver_answer.of_status(recorder.status, recorder.retry_after)
     if isinstance(outcome, Delivered):
-        detail = "The service answered, and did not take the message."
-        return Rejected(detail, by="message", tries=receiver_answer.TRIES_UNREADABLE)
+        detail = "The service answered, but did not accept the message."
+        return Rejected(detail, by="message", tries=receiver_answer.MAX_TRIES_UNREADABLE)
     return outcome
 
 
 def slack_plan(job: SlackJob) -> SlackPlan:
-    """Incoming webhooks, and bots that post to channels; what else Slack has is left to Apprise."""
+    """Return the addresses of incoming webhooks, and of bots that post to channels; Apprise sends to all others."""
     service = _instance(job.url)
     mode = str(getattr(service, "mode", ""))
     channels = [str(name) for name in getattr(service, "channels", None) or []]
@@ -76,7 +79,7 @@ def slack_plan(job: SlackJob) -> SlackPlan:
 def _instance(url: str) -> Any:
     service = apprise.Apprise.instantiate(url, asset=_asset())
     if service is not None:
-        service.overflow_mode = OverflowMode.SPLIT  # what is too long for a service becomes two messages
+        service.overflow_mode = OverflowMode.SPLIT  # a text that is too long becomes several messages
     return service
 
 

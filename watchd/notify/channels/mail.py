@@ -1,6 +1,7 @@
-"""Sending mail, in the workshop. Apprise reads the URL (it knows a hundred providers); composing and sending is ours.
+"""Sending of mail, in the sandboxed child process.
 
-A repeat carries the same Message-ID, which is how mail programs recognise it.
+Apprise reads the URL, because it knows a hundred providers; this module composes and sends the mail. A repeat has the same
+Message-ID, so mail programs recognise it.
 """
 
 import contextlib
@@ -16,32 +17,32 @@ from apprise import Apprise, AppriseAsset
 
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.notify import receiver_answer
-from watchd.notify.worker_protocol import MailJob
-from watchd.sandbox.network_fence import REFUSED, NetworkFence
+from watchd.notify.jobs import MailJob
+from watchd.sandbox.network_fence import NetworkFence
 
-TIMEOUT = 10.0  # seconds for each step of the conversation
+TIMEOUT_SECONDS = 10.0  # for each step of the conversation
 
 
 def send(job: MailJob, fence: NetworkFence) -> DeliveryOutcome:
-    # Where the URL has no `from`, Apprise puts its own name before the address of the account, unless it is told ours.
+    # If the URL has no `from`, Apprise puts the name of the application before the address of the account.
     account: Any = Apprise.instantiate(job.url, asset=AppriseAsset(app_id="watchd"))
     if account is None or not account.targets:
         return Rejected("Apprise cannot read the URL of this channel.", by="channel")
     try:
-        return _handed_over(job, account)
+        return _deliver(job, account)
     except smtplib.SMTPAuthenticationError:
         return Rejected("The mail server refuses the user name or the password.", by="channel")
     except smtplib.SMTPRecipientsRefused as refusal:
-        return _unwanted(refusal)
+        return _refused_receivers(refusal)
     except smtplib.SMTPResponseException as answer:
-        return _answered(answer.smtp_code)
+        return _refused_mail(answer.smtp_code)
     except (smtplib.SMTPException, OSError) as trouble:
-        if fence.was_dialled_in_vain:
-            return Rejected(REFUSED, by="channel")
+        if fence.refusal:
+            return Rejected(fence.refusal, by="channel")
         return Delayed(f"The mail server cannot be reached ({type(trouble).__name__}).")
 
 
-def _handed_over(job: MailJob, account: Any) -> DeliveryOutcome:
+def _deliver(job: MailJob, account: Any) -> DeliveryOutcome:
     mail = composed(job, account)
     receivers = [address for _, address in account.targets] + sorted(account.cc) + sorted(account.bcc)
     with contextlib.closing(_connected(account)) as server:
@@ -49,7 +50,7 @@ def _handed_over(job: MailJob, account: Any) -> DeliveryOutcome:
             server.login(account.user, account.password)
         # Not send_message, which would write ">From" where a line begins with "From", as mailbox files need it.
         refused = server.sendmail(account.from_addr[1], receivers, mail.as_bytes())
-        _part(server)
+        _quit(server)
     if not refused:
         return Delivered()
     return Delivered(f"The mail server refused {len(refused)} of {len(receivers)} receivers.")
@@ -80,30 +81,30 @@ def _connected(account: Any) -> smtplib.SMTP:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     if account.secure_mode == "ssl":
-        return smtplib.SMTP_SSL(account.smtp_host, account.port, timeout=TIMEOUT, context=context)
-    server = smtplib.SMTP(account.smtp_host, account.port, timeout=TIMEOUT)
+        return smtplib.SMTP_SSL(account.smtp_host, account.port, timeout=TIMEOUT_SECONDS, context=context)
+    server = smtplib.SMTP(account.smtp_host, account.port, timeout=TIMEOUT_SECONDS)
     if account.secure_mode == "starttls":
         server.starttls(context=context)
     return server
 
 
-def _part(server: smtplib.SMTP) -> None:
-    """The mail is theirs now: whatever they answer to a good-bye, and however late, must not make us send it again."""
+def _quit(server: smtplib.SMTP) -> None:
+    """End the session. The server has taken the mail, so its answer to QUIT must not cause a repeat."""
     with contextlib.suppress(smtplib.SMTPException, OSError):
         server.putcmd("QUIT")
 
 
-def _unwanted(refusal: smtplib.SMTPRecipientsRefused) -> DeliveryOutcome:
+def _refused_receivers(refusal: smtplib.SMTPRecipientsRefused) -> DeliveryOutcome:
     codes = {code for code, _ in refusal.recipients.values()}
     if all(code >= 500 for code in codes):
-        return Rejected(f"The mail server knows no such receiver (code {max(codes)}).", by="channel")
-    return Delayed(f"The mail server does not take mail for the receiver now (code {min(codes)}).")
+        return Rejected(f"The mail server does not know the receiver (code {max(codes)}).", by="channel")
+    return Delayed(f"The mail server does not accept mail for the receiver now (code {min(codes)}).")
 
 
-def _answered(code: int) -> DeliveryOutcome:
+def _refused_mail(code: int) -> DeliveryOutcome:
     detail = f"The mail server answered with code {code}."
     return (
-        Rejected(detail, by="message", tries=receiver_answer.TRIES_UNREADABLE)
+        Rejected(detail, by="message", tries=receiver_answer.MAX_TRIES_UNREADABLE)
         if code >= 500
         else Delayed(detail)
     )

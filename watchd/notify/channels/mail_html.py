@@ -1,6 +1,6 @@
-"""The HTML of a mail: readable everywhere, without pictures from elsewhere and without scripts.
+"""HTML of a mail, without scripts and without pictures from other servers.
 
-Mail programs know little CSS, so styles stand where they are used and boxes are tables of one cell.
+Mail programs support little CSS, so every element has its own style, and boxes are tables with one cell.
 """
 
 from watchd.model.alert import Message, MessageEntry
@@ -13,7 +13,7 @@ _COLOURS = {"new": "#1a7f37", "changed": "#9a6700", "gone": "#cf222e", "newly_re
 
 
 def html(message: Message, title: str) -> str:
-    """The message in our words."""
+    """Return the message with the default text."""
     shown = message.entries[:MAX_ENTRIES]
     opening = default_text.opening(message)
     parts = [
@@ -25,7 +25,7 @@ def html(message: Message, title: str) -> str:
 
 
 def html_of_text(text: str, title: str) -> str:
-    """A person's own words, which are text: their line breaks stay, and nothing in them is HTML."""
+    """Return the text of a user's template as HTML: line breaks stay, and nothing in it is HTML."""
     return _page(title, f'<div style="white-space:pre-wrap">{for_html(text)}</div>', "")
 
 
@@ -99,24 +99,25 @@ def _button(url: str, label: str) -> str:
 
 
 def _and_more(message: Message, shown: int) -> str:
-    said = default_text.and_more(message, shown)
-    if not said:
+    more = default_text.and_more(message, shown)
+    if not more:
         return ""
-    return f'<div style="padding:14px 0 0;border-top:1px solid #d8dee4">{_link(message.alert_link, said)}</div>'
+    return f'<div style="padding:14px 0 0;border-top:1px solid #d8dee4">{_link(message.alert_link, more)}</div>'
 
 
 def _footer(message: Message) -> str:
     if not message.profile_name:
         return ""
-    said = f"You get this because the profile “{for_html(escaping.line(message.profile_name, 100))}” delivers here."
-    return f'<div style="max-width:640px;padding:12px 24px;font-size:12px;color:#59636e">{said}</div>'
+    name = for_html(escaping.line(message.profile_name, 100))
+    reason = f"You get this message because the profile “{name}” sends its alerts here."
+    return f'<div style="max-width:640px;padding:12px 24px;font-size:12px;color:#59636e">{reason}</div>'
 
 
 def _link(url: str, label: str) -> str:
-    there = escaping.address(url)
-    if not there:
+    address = escaping.address(url)
+    if not address:
         return for_html(label)
     return (
-        f'<a href="{for_html(there)}" rel="noopener noreferrer nofollow" style="color:#0969da;text-decoration:none">'
+        f'<a href="{for_html(address)}" rel="noopener noreferrer nofollow" style="color:#0969da;text-decoration:none">'
         f"{for_html(label)}</a>"
     )

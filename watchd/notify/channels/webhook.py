@@ -1,8 +1,8 @@
-"""The JSON of a webhook, and its signature by Standard Webhooks.
+"""JSON of a webhook, and its signature by Standard Webhooks.
 
-The signature covers id, timestamp and body, so a receiver can tell that a message is from us, is fresh, and is not one it
-has seen: a repeat carries the same id. docs/reference/webhook.md has the schema; `version` grows when a field changes its
-meaning or goes, and stays when one is added.
+The signature covers id, timestamp and body. So a receiver can check that a message is from us and recent, and recognise a
+repeat, which has the same id. docs/reference/webhook.md has the schema; `version` grows when a field is removed or changes
+its meaning, and stays when a field is added.
 """
 
 import base64
@@ -20,17 +20,14 @@ from watchd.model.times import rfc3339
 from watchd.notify import default_text, escaping
 
 VERSION = 1
-SECRET_PREFIX = "whsec_"  # noqa: S105 (what secrets begin with)
-# Receivers have limits of their own; the entries that do not fit are counted in `more`.
-LARGEST = 256 * 1024
-# Of `text`, which is for receivers that show nothing else.
-MAX_TEXT = 4000
-# A former secret signs along for so long after a rotation.
-BOTH_SIGN = timedelta(days=1)
+SECRET_PREFIX = "whsec_"  # noqa: S105 (prefix of secrets)
+MAX_BODY_BYTES = 256 * 1024  # entries that do not fit are counted in `more`
+MAX_TEXT_CHARS = 4000  # of `text`, for receivers that show only plain text
+ROTATION_OVERLAP = timedelta(days=1)  # after a rotation, the former secret also signs
 
 
 def secret_of(bits: int) -> str:
-    """A secret in the form that the receivers' libraries read: 256 random bits."""
+    """Return a secret of 256 random bits in the form that the receivers' libraries read."""
     return SECRET_PREFIX + base64.b64encode(bits.to_bytes(32, "big")).decode()
 
 
@@ -46,13 +43,13 @@ def headers(id: str, body: bytes, secrets: Secrets, now: datetime) -> tuple[tupl
 
 
 def body(message: Message, title: str, text: str) -> bytes:
-    """The message as JSON, at most 256 KiB. `text` makes it fit for receivers that show plain text."""
+    """Return the message as JSON, at most 256 KiB. `text` is for receivers that show only plain text."""
     entries = list(message.entries)
     while True:
         encoded = msgspec.json.encode(_payload(message, entries, title, text))
-        if len(encoded) <= LARGEST or not entries:
+        if len(encoded) <= MAX_BODY_BYTES or not entries:
             return encoded
-        entries = entries[: len(entries) * LARGEST // len(encoded)]
+        entries = entries[: len(entries) * MAX_BODY_BYTES // len(encoded)]
 
 
 def _payload(message: Message, entries: list[MessageEntry], title: str, text: str) -> dict[str, Any]:
@@ -61,7 +58,7 @@ def _payload(message: Message, entries: list[MessageEntry], title: str, text: st
         "type": f"alert.{message.kind}",
         "version": VERSION,
         "timestamp": rfc3339(message.created_at),
-        "text": escaping.cut(f"{title}\n\n{text}" if text else title, MAX_TEXT),
+        "text": escaping.cut(f"{title}\n\n{text}" if text else title, MAX_TEXT_CHARS),
         "data": {
             "id": message.id,
             "title": title,
@@ -115,7 +112,7 @@ def _finding(entry: MessageEntry) -> dict[str, Any]:
 
 
 def _signing(secrets: Secrets, now: datetime) -> list[str]:
-    if secrets.former and secrets.rotated_at and now < secrets.rotated_at + BOTH_SIGN:
+    if secrets.former and secrets.rotated_at and now < secrets.rotated_at + ROTATION_OVERLAP:
         return [secrets.current, secrets.former]
     return [secrets.current]
 

@@ -1,8 +1,8 @@
-"""Which documents are not to be read again for a while, because they ended their reader?
+"""Quarantine: documents that ended their reader are not read again for a while.
 
-A document is known by the digest of its bytes, not by its address: the same poison under a thousand addresses
-costs one child, and a page that is repaired is read at once. What is known can be exported and restored around
-a restart (flow/upkeep/host_state.py does so). A clock that was ahead makes no quarantine longer.
+A document is identified by the digest of its bytes, not by its address. So the same document under a thousand addresses
+ends one child, and a repaired page is read at once. flow/upkeep/host_state.py exports the entries before a restart and
+restores them after it. A clock that was ahead does not make a quarantine longer.
 """
 
 import hashlib
@@ -11,27 +11,27 @@ from collections.abc import Callable
 from watchd.model.host_state import Quarantined
 from watchd.model.times import CLOCK_SLACK
 
-MOST = 10_000  # digests; the oldest go first
+MAX_DIGESTS = 10_000  # the oldest are dropped first
 
 
 class Quarantine:
-    """Remembers poison for a time."""
+    """Digests of documents that must not be read now."""
 
     def __init__(self, seconds: float, now: Callable[[], float]) -> None:
         self._seconds = seconds
         self._now = now
-        self._known: dict[str, Quarantined] = {}  # in the order in which they came
+        self._known: dict[str, Quarantined] = {}  # oldest first
 
     def add(self, body: bytes, kind: str) -> None:
         digest = _digest(body)
         self._known.pop(digest, None)
         self._known[digest] = Quarantined(digest, kind, self._now() + self._seconds)
-        while len(self._known) > MOST:
+        while len(self._known) > MAX_DIGESTS:
             del self._known[next(iter(self._known))]
 
     def find(self, body: bytes) -> Quarantined | None:
-        """The entry of a document that is to be left alone now."""
-        if not self._known:  # mostly: no digest needed
+        """Return the entry of a document that must not be read now."""
+        if not self._known:  # the usual case: no digest needed
             return None
         entry = self._known.get(_digest(body))
         return entry if entry and self._holds(entry) else None
@@ -48,7 +48,7 @@ class Quarantine:
         self._known = {digest: entry for digest, entry in self._known.items() if self._holds(entry)}
 
     def _holds(self, entry: Quarantined) -> bool:
-        """Not over, and not further away than any can be."""
+        """Return whether an entry is still valid: not expired, and not longer than any entry can be."""
         return 0 < entry.until - self._now() <= self._seconds + CLOCK_SLACK.total_seconds()
 
 

@@ -1,8 +1,4 @@
-"""How do the daemon and its workshop talk?
-
-Frames over pipes: four bytes of length, then MessagePack. The daemon sends an Ask and gets one Reply with its number, in
-any order.
-"""
+"""Jobs for the sandboxed child process that sends messages, and their results."""
 
 from typing import Any
 
@@ -10,22 +6,18 @@ from msgspec import Struct
 
 from watchd.model.alert import Delayed, Delivered, Rejected
 
-LENGTH = 4  # bytes, big-endian
-LARGEST = 4 * 2**20
-READY = 0  # the number of the first reply, before any work
-
 
 class SendLimits(Struct, frozen=True):
-    """What one job may use; sent to the workshop as its argument."""
+    """Limits of one job."""
 
     cpu_seconds: int = 5
-    memory_mib: int = 256  # besides what the workshop itself has
+    memory_mib: int = 256  # in addition to the memory of the process that forks
     allow_networks: tuple[str, ...] = ()
     deny_networks: tuple[str, ...] = ()
 
 
 class MailJob(Struct, frozen=True, tag="mail"):
-    """Send a mail; who gets it is in the channel's URL."""
+    """Mail to send; the receivers are in the channel's URL."""
 
     url: str
     id: str
@@ -36,7 +28,7 @@ class MailJob(Struct, frozen=True, tag="mail"):
 
 
 class AppriseJob(Struct, frozen=True, tag="apprise"):
-    """Send plain text by one of Apprise's services."""
+    """Plain text to send with one of Apprise's services."""
 
     url: str
     title: str
@@ -44,13 +36,13 @@ class AppriseJob(Struct, frozen=True, tag="apprise"):
 
 
 class SlackJob(Struct, frozen=True, tag="slack"):
-    """Read a Slack URL, and say where its messages go."""
+    """Slack URL to parse into the addresses of its messages."""
 
     url: str
 
 
 class RenderJob(Struct, frozen=True, tag="render"):
-    """Put values into a person's template. None: that part has no template."""
+    """User's template to fill with values. None: that part has no template."""
 
     title: str | None
     body: str | None
@@ -58,20 +50,20 @@ class RenderJob(Struct, frozen=True, tag="render"):
 
 
 class SlackPlan(Struct, frozen=True, tag="slack_plan"):
-    """Where to post. Without targets the URL is of a kind that Apprise has to handle."""
+    """Addresses to post to. Without targets, Apprise has to send to this URL."""
 
     targets: tuple[tuple[str, str, str], ...]  # address, token (may be empty), channel (may be empty)
 
 
 class Rendered(Struct, frozen=True, tag="rendered"):
-    """What the template made."""
+    """Texts that the template produced."""
 
     title: str | None
     body: str | None
 
 
 class Unrendered(Struct, frozen=True, tag="unrendered"):
-    """Why it made nothing, for the template's owner."""
+    """Reason, for the template's owner, why it produced no text."""
 
     detail: str
 
@@ -81,7 +73,7 @@ Result = Delivered | Delayed | Rejected | SlackPlan | Rendered | Unrendered
 
 
 class SendRequest(Struct, frozen=True, array_like=True):
-    """One job, its number, and how long it may take."""
+    """Job with its number and its time limit."""
 
     number: int
     seconds: float
@@ -89,11 +81,7 @@ class SendRequest(Struct, frozen=True, array_like=True):
 
 
 class SendReply(Struct, frozen=True, array_like=True):
-    """What became of that job."""
+    """Result of the job with this number."""
 
     number: int
     result: Result
-
-
-def framed(payload: bytes) -> bytes:
-    return len(payload).to_bytes(LENGTH, "big") + payload
