@@ -235,13 +235,13 @@ class TestPagesAndFindings:
         await insert(store, spec("a"), spec("b"))
         await self.pages(store, 2)
         await store.write(lambda t: t.findings.add(finding("f1")))
-        assert await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
-        assert not await store.read(lambda t: t.findings.was_told("id-a", "page-1"))
-        assert not await store.read(lambda t: t.findings.was_told("id-b", "page-0"))
+        assert await store.read(lambda t: t.findings.was_reported("id-a", "page-0"))
+        assert not await store.read(lambda t: t.findings.was_reported("id-a", "page-1"))
+        assert not await store.read(lambda t: t.findings.was_reported("id-b", "page-0"))
         await store.write(lambda t: t.findings.set_verdicts("id-a", "page-0", "relevant"))
-        assert await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+        assert await store.read(lambda t: t.findings.was_reported("id-a", "page-0"))
         await store.write(lambda t: t.findings.set_verdicts("id-a", "page-0", "irrelevant"))
-        assert not await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+        assert not await store.read(lambda t: t.findings.was_reported("id-a", "page-0"))
 
     async def test_an_address_has_one_page(self, store: Database) -> None:
         first = await store.write(
@@ -300,10 +300,10 @@ class TestAlerts:
         await self.add(store, "a1")
         await store.write(lambda t: t.channels.pause("mail", MONDAY + timedelta(minutes=1)))
         assert await self.claim(store, "one", MONDAY) is None
-        [lane] = await store.read(lambda t: t.alerts.lanes())
+        [lane] = await store.read(lambda t: t.alerts.channel_queues())
         assert lane.ready_at == MONDAY + timedelta(minutes=1)
         assert await store.write(lambda t: t.channels.rest("mail", MONDAY, "gone"))
-        assert await store.read(lambda t: t.alerts.lanes()) == []
+        assert await store.read(lambda t: t.alerts.channel_queues()) == []
         assert await self.claim(store, "one", MONDAY + timedelta(days=1)) is None
         await store.write(lambda t: t.channels.wake("mail"))
         assert await self.claim(store, "one", MONDAY) is not None

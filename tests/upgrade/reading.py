@@ -146,7 +146,7 @@ async def _contents(tables: Tables) -> dict[str, list[Any]]:
         "aliases": [[p.id, sorted(await tables.page_states.aliases(p.id, ALL))] for p in profiles],
         "pages": [await _page(tables, page) for page in pages],
         "learned": [await _learned(tables, p, part) for p in profiles for part in PARTS],
-        "verdicts": [[p.id, await tables.verdicts.standing(p.id, VerdictEvidence)] for p in profiles],
+        "verdicts": [[p.id, await tables.verdicts.current(p.id, VerdictEvidence)] for p in profiles],
         "findings": [[n, values(finding)] for n, finding in await tables.findings.after(0, ALL)],
         "stories": [[p.id, await tables.stories.recent(p.id, EARLIEST)] for p in profiles],
         "feed_keys": [[p.id, await tables.feed_keys.digest_of(p.id)] for p in profiles],

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-LONGEST = 2048
+MAX_URL_CHARS = 2048
 # Parsers disagree about backslashes and control characters, so nobody gets to use them.
 CONFUSING = re.compile(r"[\x00-\x20\x7f\\]")
 
@@ -16,7 +16,7 @@ WebAddress = Annotated[
     str,
     Meta(
         min_length=8,
-        max_length=LONGEST,
+        max_length=MAX_URL_CHARS,
         pattern=PATTERN,
         description="An http or https URL.",
         examples=["https://example.org/news"],
@@ -24,7 +24,7 @@ WebAddress = Annotated[
 ]
 
 
-def what_is_wrong(url: str) -> str | None:
+def problem_with(url: str) -> str | None:
     """A sentence about why this cannot be a page's address, or None when it can."""
     if CONFUSING.search(url):
         return "has a blank, a backslash or a control character in it; percent-encode it"

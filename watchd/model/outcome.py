@@ -11,14 +11,14 @@ from msgspec import Struct
 class Meter(Struct):
     """Counts whatever comes of an errand, also when nothing does: redirects and robots.txt included."""
 
-    most: int | None = None  # bytes; None: only the bounds that hold for everybody
+    max_bytes: int | None = None  # bytes; None: only the bounds that hold for everybody
     received: int = 0  # bytes: heads, bodies and framing
     requests: int = 0
 
     @property
     def left(self) -> int | None:
         """Bytes that it may still take."""
-        return None if self.most is None else max(0, self.most - self.received)
+        return None if self.max_bytes is None else max(0, self.max_bytes - self.received)
 
 
 RefusedBy = Literal[

@@ -48,8 +48,8 @@ UrlPattern = Annotated[
 ]
 
 # The shortest pause between two runs; anything shorter would be a load test.
-MIN_PERIOD = 1.0
-MAX_PERIOD = 366 * 86400.0
+MIN_PERIOD_SECONDS = 1.0
+MAX_PERIOD_SECONDS = 366 * 86400.0
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True):
@@ -271,7 +271,7 @@ class Profile(Struct, frozen=True, kw_only=True):
 
 def _bad_addresses(name: str, urls: list[str]) -> Iterator[Fault]:
     for position, url in enumerate(urls):
-        if problem := address.what_is_wrong(url):
+        if problem := address.problem_with(url):
             yield Fault(f"{name}[{position}]", problem)
 
 
@@ -283,7 +283,7 @@ def _bad_zone(name: str, text: str) -> Iterator[Fault]:
 
 
 def _bad_period(name: str, text: str) -> Iterator[Fault]:
-    if not MIN_PERIOD <= duration_seconds(text) <= MAX_PERIOD:
+    if not MIN_PERIOD_SECONDS <= duration_seconds(text) <= MAX_PERIOD_SECONDS:
         yield Fault(name, f"is {text}; it needs to be between 1s and 366d")
 
 

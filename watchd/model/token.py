@@ -11,7 +11,7 @@ from watchd.model.profile import Name
 from watchd.model.times import Duration, duration_seconds
 
 Scope = Literal["admin", "write", "read", "bot"]
-MAX_LIFE = 3660 * 86400.0
+MAX_LIFETIME_SECONDS = 3660 * 86400.0
 
 
 class TokenSpec(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,7 +22,7 @@ class TokenSpec(Struct, frozen=True, forbid_unknown_fields=True):
     lifetime: Annotated[Duration, Meta(examples=["90d"])] | None = None  # absent: until it is revoked
 
     def faults(self) -> Iterator[Fault]:
-        if self.lifetime is not None and not 1 <= duration_seconds(self.lifetime) <= MAX_LIFE:
+        if self.lifetime is not None and not 1 <= duration_seconds(self.lifetime) <= MAX_LIFETIME_SECONDS:
             yield Fault("lifetime", f"is {self.lifetime}; it needs to be between 1s and 3660d")
 
 

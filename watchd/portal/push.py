@@ -41,7 +41,7 @@ async def feeding(
 ) -> AsyncIterator[None]:
     """Feed every sink while the block lasts."""
     names = [name for name, sink in sinks.items() if sink.enabled]
-    await store.write(lambda tables: tables.portal_sinks.forget_all_but(names))
+    await store.write(lambda tables: tables.portal_sinks.delete_all_but(names))
     tasks = [
         asyncio.create_task(
             Pushing(name, sinks[name], store=store, outbound=outbound, clock=clock).run(), name=f"sink {name}"

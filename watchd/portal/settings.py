@@ -25,7 +25,7 @@ class SinkSettings(Struct, frozen=True, forbid_unknown_fields=True):
     enabled: bool = True
 
     def faults(self) -> Iterator[Fault]:
-        if problem := address.what_is_wrong(self.url):
+        if problem := address.problem_with(self.url):
             yield Fault("url", problem)
         if not (self.index.isascii() and self.index.replace("-", "").replace("_", "").isalnum()):
             yield Fault("index", "needs to be a plain name: letters, digits, hyphens and underscores")

@@ -104,7 +104,7 @@ class Queries:
         return (await self._connection.ask_many(sql, rows)).changed if rows else 0
 
 
-def like(words: str) -> str:
+def like_pattern(words: str) -> str:
     """A LIKE pattern for rows that contain these characters, whatever case; used with ESCAPE '!'."""
     escaped = words.casefold().replace("!", "!!").replace("%", "!%").replace("_", "!_")
     return f"%{escaped}%"

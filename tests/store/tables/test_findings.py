@@ -14,7 +14,7 @@ from watchd.model.profile import ProfileSpec
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 from watchd.store.tables.findings import FindingFilter
-from watchd.store.tables.pages import KEPT
+from watchd.store.tables.pages import KEPT_VERSIONS
 
 
 def finding(id: str, profile: str = "p1", **fields: Any) -> Finding:
@@ -165,8 +165,8 @@ async def test_the_texts_that_a_person_was_told_of_are_those_before_and_after_ea
     await stored(
         store, changed, finding("f2", content_hash="hash 3"), finding("f3", "p2", content_hash="hash 4")
     )
-    assert await store.read(lambda t: t.findings.told_texts("p1", "page")) == {"hash 1", "hash 2", "hash 3"}
-    assert await store.read(lambda t: t.findings.told_texts("p1", "other")) == frozenset()
+    assert await store.read(lambda t: t.findings.reported_texts("p1", "page")) == {"hash 1", "hash 2", "hash 3"}
+    assert await store.read(lambda t: t.findings.reported_texts("p1", "other")) == frozenset()
 
 
 async def test_old_versions_go_unless_a_profile_knows_them(store: Database) -> None:
@@ -176,7 +176,8 @@ async def test_old_versions_go_unless_a_profile_knows_them(store: Database) -> N
     )
     behind_a_wall = structs.replace(known, profile_id="p2", content_hash="wall", followed_hash="hash 2")
     await store.write(lambda t: t.page_states.put([known, behind_a_wall]))
-    for number in range(KEPT + 4):
+    total = KEPT_VERSIONS + 4
+    for number in range(total):
         await store.write(lambda t, number=number: t.versions.put("page", version(number)))  # type: ignore[misc]
-    kept = [n for n in range(KEPT + 4) if await store.read(lambda t, n=n: t.versions.get("page", f"hash {n}"))]  # type: ignore[misc]
-    assert kept == [1, 2, *range(4, KEPT + 4)]
+    kept = [n for n in range(total) if await store.read(lambda t, n=n: t.versions.get("page", f"hash {n}"))]  # type: ignore[misc]
+    assert kept == [1, 2, *range(4, total)]

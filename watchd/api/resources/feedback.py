@@ -88,7 +88,7 @@ class FeedbackController(Controller):
     ) -> FeedbackOut:
         """Any page will do: one that is not remembered is read once, by the rules for all requests."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
-        if problem := address.what_is_wrong(data.url):
+        if problem := address.problem_with(data.url):
             raise invalid([Fault("url", problem)])
         named = await adopt_page.bring(services.store, services.fetcher, services.files, data.url)
         now = services.clock.now()

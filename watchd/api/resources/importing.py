@@ -11,9 +11,9 @@ from watchd import validation
 from watchd.api.edge.problems import nothing_in_it
 from watchd.api.resources.profiles import with_words
 from watchd.model import address
-from watchd.model.address import LONGEST, what_is_wrong
+from watchd.model.address import MAX_URL_CHARS, problem_with
 from watchd.model.listing import EntryKind, Listing
-from watchd.model.profile import MAX_PERIOD, ProfileSpec
+from watchd.model.profile import MAX_PERIOD_SECONDS, ProfileSpec
 from watchd.web.listings.changedetection import Loss, Place, Watch
 from watchd.web.urls.urls import masked
 
@@ -55,7 +55,7 @@ def _addresses(listing: Listing, kind: EntryKind) -> list[str]:
 
 
 def _is_usable(url: str) -> bool:
-    return len(url) <= address.LONGEST and not address.what_is_wrong(url)
+    return len(url) <= address.MAX_URL_CHARS and not address.problem_with(url)
 
 
 def _nothing(unusable: int) -> str:
@@ -160,7 +160,7 @@ def _free_name(watch: Watch, taken: set[str]) -> str:
 
 
 def _every(seconds: int) -> str:
-    bounded = min(max(seconds, MIN_SECONDS), int(MAX_PERIOD))
+    bounded = min(max(seconds, MIN_SECONDS), int(MAX_PERIOD_SECONDS))
     for length, unit in ((86_400, "d"), (3600, "h"), (60, "m")):
         if bounded % length == 0:
             return f"{bounded // length}{unit}"
@@ -200,9 +200,9 @@ def _where(places: Collection[Place]) -> str:
 
 def _trouble(watch: Watch) -> str | None:
     """Why a watch cannot be followed; None when it can."""
-    if len(watch.url) > LONGEST:
-        return f"is longer than {LONGEST} characters"
-    return what_is_wrong(watch.url)
+    if len(watch.url) > MAX_URL_CHARS:
+        return f"is longer than {MAX_URL_CHARS} characters"
+    return problem_with(watch.url)
 
 
 def _called(watch: Watch) -> str:

@@ -66,7 +66,7 @@ async def _while_admitted(
 ) -> AsyncIterator[bytes]:
     """The pieces, as long as the token is good; it is looked up for each, which is once for many documents."""
     async for piece in pieces:
-        if not await services.store.read(lambda t: tokens.admits(t, request.auth, services.clock.now())):
+        if not await services.store.read(lambda t: tokens.is_valid(t, request.auth, services.clock.now())):
             # An end without a sound would pass for the end of the file, and the cursor was told already.
             break_off(request.scope)
             return

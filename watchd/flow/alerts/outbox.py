@@ -105,7 +105,7 @@ class Outbox:
         """Open the lanes that have something to send, and say for how long there is nothing else to do."""
         try:
             await self._mend()
-            lanes = await self._store.read(lambda tables: tables.alerts.lanes())
+            lanes = await self._store.read(lambda tables: tables.alerts.channel_queues())
         except Exception as cause:  # whatever it is, the outbox must look again
             self._trouble = "cannot read the alerts; the log says why"
             log.warning("outbox has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
@@ -121,7 +121,7 @@ class Outbox:
     async def _mend(self) -> None:
         """Pull back what was written by a clock that was ahead; a reader finds out, because mostly there is nothing."""
         horizon = delivery.horizon(self._clock.now(), lease=LEASE)
-        if not await self._store.read(lambda tables: tables.alerts.has_ahead(horizon)):
+        if not await self._store.read(lambda tables: tables.alerts.has_times_ahead(horizon)):
             return
         while await self._store.write(lambda tables: self._pull_back(tables, horizon)) == BATCH:
             pass
@@ -132,7 +132,7 @@ class Outbox:
             horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
         )
         await tables.alerts.shorten_leases(horizon.leased)
-        ahead = await tables.alerts.ahead(horizon, BATCH)
+        ahead = await tables.alerts.with_times_ahead(horizon, BATCH)
         specs = await tables.profiles.specs(sorted({alert.profile_id for alert in ahead if alert.profile_id}))
         times = {}
         for alert in ahead:
@@ -243,7 +243,7 @@ class Outbox:
             f"The channel {channel.name} refuses its messages: {reason} They wait until you change the channel, "
             f"test it with POST /api/v1/channels/{channel.name}/test, or retry an alert."
         )
-        for other in await tables.channels.beside(channel.name):
+        for other in await tables.channels.alternatives_to(channel.name):
             if "health" in other.events:
                 await tables.alerts.add(self._notice(channel, other, text, now))
 

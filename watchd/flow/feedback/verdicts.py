@@ -63,7 +63,7 @@ class VerdictEffect:
         topic = await topic_for(tables, profile.spec, experience=known)
         state = await tables.page_states.get(profile.id, page_id)
         if verdict == "neutral":
-            await tables.verdicts.remove(profile.id, page_id)
+            await tables.verdicts.delete(profile.id, page_id)
         else:
             evidence = await _evidence(tables, profile, page, topic, state, path)
             await tables.verdicts.put(profile.id, page_id, verdict, evidence, now)
@@ -79,9 +79,9 @@ async def taught(tables: Tables, profile_id: str) -> Lessons:
 
 async def relearn(tables: Tables, profile: Profile, topic: Topic, *, now: datetime) -> Lessons:
     """Compute what the verdicts that stand teach, and keep it."""
-    standing = [Judgement(*row) for row in await tables.verdicts.standing(profile.id, VerdictEvidence)]
+    standing = [Judgement(*row) for row in await tables.verdicts.current(profile.id, VerdictEvidence)]
     if not standing:
-        await tables.learned.drop(profile.id, PART)
+        await tables.learned.delete(profile.id, PART)
         return Lessons()
     languages = {judgement.evidence.language for judgement in standing}
     asked = [term for language in sorted(languages, key=str) for term in topic.weights(language)]
@@ -92,9 +92,9 @@ async def relearn(tables: Tables, profile: Profile, topic: Topic, *, now: dateti
 
 async def forget(tables: Tables, profile_id: str) -> None:
     """Everything that a profile has learned, from its runs and from verdicts; its findings and pages stay."""
-    await tables.verdicts.forget(profile_id)
-    await tables.findings.forget_verdicts(profile_id)
-    await tables.learned.forget(profile_id)
+    await tables.verdicts.delete_all(profile_id)
+    await tables.findings.clear_verdicts(profile_id)
+    await tables.learned.delete_all(profile_id)
 
 
 async def _evidence(

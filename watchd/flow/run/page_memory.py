@@ -95,7 +95,7 @@ class PageMemory:
         if result.came != "fetched":
             assert result.stored is not None
             if result.came == "not_modified":
-                await tables.pages.asked(result.stored.id, result.stored.status or 200, result.now)
+                await tables.pages.mark_fetched(result.stored.id, result.stored.status or 200, result.now)
             return result.stored.id
         page_id = await tables.pages.put(self._stored(result, page))
         if result.move.url != page.url:

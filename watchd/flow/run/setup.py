@@ -193,7 +193,7 @@ class _ByteBudget:
     def meter(self, share: float = 1.0) -> Meter:
         """For one more page: at most this share of what is left."""
         left = self.budget.bytes - self.spent
-        self._meters.append(Meter(most=min(self.budget.page_bytes, int(share * left))))
+        self._meters.append(Meter(max_bytes=min(self.budget.page_bytes, int(share * left))))
         return self._meters[-1]
 
 

@@ -80,7 +80,7 @@ class Visitor:
 
     async def visit(self, move: Move) -> VisitResult:
         """Never raises for what the web does."""
-        meter = self._meters[move.number] = Meter(most=move.room)
+        meter = self._meters[move.number] = Meter(max_bytes=move.room)
         source = self._source_of(move.url)
         known = await self._store.read(lambda tables: self._recall(tables, move.url))
         if known.snapshot is not None and self._is_enough(source, known):
@@ -118,7 +118,7 @@ class Visitor:
             stored,
             await tables.page_states.get(self._profile_id, stored.id),
             await tables.pages.snapshot(stored.id),
-            await tables.findings.was_told(self._profile_id, stored.id),
+            await tables.findings.was_reported(self._profile_id, stored.id),
         )
 
     def _is_enough(self, source: str | None, known: _KnownPage) -> bool:
@@ -232,7 +232,7 @@ class Visitor:
         told_texts = frozenset[str]()
         if state.content_hash != page.content_hash:
             told_texts = await self._store.read(
-                lambda tables: tables.findings.told_texts(state.profile_id, state.page_id)
+                lambda tables: tables.findings.reported_texts(state.profile_id, state.page_id)
             )
         before = await self._version(state.followed_hash, page, known) if state.followed_hash else None
         last = await self._version(state.content_hash, page, known)

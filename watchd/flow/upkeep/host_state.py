@@ -88,9 +88,9 @@ class HostStateKeeper:
 
         async def write(tables: Tables) -> None:
             await tables.hosts.put(new_paces, self._clock.now())
-            await tables.hosts.forget(history)
+            await tables.hosts.delete(history)
             await tables.quarantine.put(new_poisons)
-            await tables.quarantine.forget(over)
+            await tables.quarantine.delete(over)
 
         await self._store.write(write)
         self._hosts, self._quarantined = hosts, quarantined

@@ -101,7 +101,7 @@ class Retention:
         await self._drop_versions(now, dropped, self._is_full)
         await self._drop_details(now, dropped, self._is_full)
         await self._drop_snapshots(now, dropped, self._is_full)
-        unseen = await self._store.read(lambda t: t.retention.longest_unseen_documents(MOST))
+        unseen = await self._store.read(lambda t: t.retention.least_recently_seen(MOST))
         await self._drop("documents", unseen, self._remove, dropped, self._is_full)
         if await self._is_full():
             log.warning(

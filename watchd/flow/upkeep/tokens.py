@@ -24,8 +24,8 @@ T = TypeVar("T")
 FORM = re.compile(r"wd_([awrb])_([a-z0-9]{8})_([A-Za-z0-9_-]{43})")
 LETTERS = {"admin": "a", "write": "w", "read": "r", "bot": "b"}
 ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
-# Compared against when the id is unknown, so that a stranger cannot tell unknown ids from wrong secrets by time.
-NOBODY = hashlib.sha256(b"nobody").hexdigest()
+# Compared with when the id is unknown, so that the time of an answer does not show whether an id exists.
+UNKNOWN_DIGEST = hashlib.sha256(b"nobody").hexdigest()
 
 
 class NewToken(Struct, frozen=True):
@@ -49,7 +49,7 @@ def make(
     return NewToken(token, _text(token.scope, id, secret), _digest(secret))
 
 
-def text_with(scope: Scope, id: str, secret_of: Callable[[str], int]) -> str:
+def derive_text(scope: Scope, id: str, secret_of: Callable[[str], int]) -> str:
     """The text of a token whose secret was derived from its id."""
     return _text(scope, id, _written(secret_of(id)))
 
@@ -62,19 +62,19 @@ def _written(bits: int) -> str:
     return base64.urlsafe_b64encode(bits.to_bytes(32, "big")).decode().rstrip("=")
 
 
-async def holder_of(text: str, store: Store, now: datetime) -> Token | None:
+async def authenticate(text: str, store: Store, now: datetime) -> Token | None:
     """The token that this text proves, or None. Unknown, wrong, expired and malformed ones take the same work."""
     form = FORM.fullmatch(text)
     letter, id, secret = form.groups() if form else ("", "", "")
     found = await store.read(lambda tables: tables.tokens.with_digest(id))
-    token, digest = found if found else (None, NOBODY)
+    token, digest = found if found else (None, UNKNOWN_DIGEST)
     proven = hmac.compare_digest(_digest(secret), digest)
     if token is None or not proven or LETTERS[token.scope] != letter:
         return None
     return None if _has_expired(token, now) else token
 
 
-async def admits(tables: Tables, token: Token, now: datetime) -> bool:
+async def is_valid(tables: Tables, token: Token, now: datetime) -> bool:
     """Whether a token that was good a while ago still is: neither revoked nor expired."""
     return await tables.tokens.with_digest(token.id) is not None and not _has_expired(token, now)
 

@@ -32,7 +32,7 @@ PREVIOUS = """
 SELECT max(created_at) AS newest, sum(CASE WHEN created_at >= :since THEN 1 ELSE 0 END) AS total FROM alerts
  WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings'
    AND created_at BETWEEN :earliest AND :until"""
-LANES = """
+CHANNEL_QUEUES = """
 SELECT c.name, c.paused_until,
        (SELECT min(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL) AS due_at,
        (SELECT max(b.lease_until) FROM alerts b
@@ -40,12 +40,12 @@ SELECT c.name, c.paused_until,
   FROM channels c WHERE c.rests_since IS NULL"""
 # Whether anything waits that cannot have got its time from a clock that is right. Asked at every look, so it walks indexes
 # only: ids sort by time, so an alert from the future has an id from the future.
-HAS_AHEAD = """
+HAS_TIMES_AHEAD = """
 SELECT EXISTS (SELECT 1 FROM alerts WHERE id > :id AND created_at > :written AND due_at > :now)
     OR EXISTS (SELECT 1 FROM alerts WHERE lease_until > :leased)
     OR EXISTS (SELECT 1 FROM channels c WHERE c.paused_until > :paused OR :due < (
                 SELECT max(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL)) AS found"""
-AHEAD = """
+WITH_TIMES_AHEAD = """
 SELECT * FROM alerts WHERE due_at > :now AND (created_at > :written OR due_at > :due) ORDER BY due_at, id LIMIT :limit"""
 SET_DUE = """
 UPDATE alerts SET due_at = :due_at, created_at = CASE WHEN created_at > :now THEN :now ELSE created_at END
@@ -74,7 +74,9 @@ UPDATE alerts SET state = 'retrying', owner = NULL, lease_until = NULL, last_err
 MARK_FAILED = """
 UPDATE alerts SET state = 'failed', due_at = NULL, owner = NULL, lease_until = NULL, last_error = :reason
  WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
-REVIVE = "UPDATE alerts SET state = 'retrying', due_at = :now, attempts = 0 WHERE id = :id AND state = 'failed'"
+REQUEUE = (
+    "UPDATE alerts SET state = 'retrying', due_at = :now, attempts = 0 WHERE id = :id AND state = 'failed'"
+)
 GET = "SELECT * FROM alerts WHERE id = :id"
 # The newest first; {} becomes a condition of this file.
 LIST = "SELECT * FROM alerts WHERE id < :before {} ORDER BY id DESC LIMIT :limit"
@@ -119,7 +121,7 @@ class AlertTable(Queries):
         row = await self._one(OPEN, profile_id=profile_id, channel=channel, due=rfc3339(due))
         return row.id if row else None
 
-    async def earlier(
+    async def count_and_newest(
         self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
     ) -> tuple[int, datetime | None]:
         """How many alerts about findings were written since a moment, and when the newest since `earliest` was; none
@@ -134,24 +136,24 @@ class AlertTable(Queries):
         )
         return int(row.total or 0), moment_or_none(row.newest)
 
-    async def lanes(self) -> list[ChannelQueue]:
+    async def channel_queues(self) -> list[ChannelQueue]:
         """Every channel that has something to send now or later."""
-        rows = [row for row in await self._all(LANES) if row.due_at is not None]
+        rows = [row for row in await self._all(CHANNEL_QUEUES) if row.due_at is not None]
         return [
             ChannelQueue(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
             for row in rows
         ]
 
-    async def has_ahead(self, horizon: Horizon) -> bool:
+    async def has_times_ahead(self, horizon: Horizon) -> bool:
         """Whether anything waits for longer than it can have been told to."""
-        row = await self._only(HAS_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
+        row = await self._only(HAS_TIMES_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
         return bool(row.found)
 
-    async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
+    async def with_times_ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
         """Alerts whose times were written by a clock that was ahead, in their order."""
         values = _texts(horizon)
         names = ("now", "written", "due")
-        rows = await self._all(AHEAD, limit=limit, **{name: values[name] for name in names})
+        rows = await self._all(WITH_TIMES_AHEAD, limit=limit, **{name: values[name] for name in names})
         return [_alert(row) for row in rows]
 
     async def set_due(self, times: dict[str, datetime], now: datetime) -> None:
@@ -181,9 +183,9 @@ class AlertTable(Queries):
     async def mark_failed(self, id: str, owner: str, reason: str) -> bool:
         return await self._run(MARK_FAILED, id=id, owner=owner, reason=reason) > 0
 
-    async def revive(self, id: str, now: datetime) -> bool:
+    async def requeue(self, id: str, now: datetime) -> bool:
         """Put an alert that was given up at the end of its channel's lane."""
-        return await self._run(REVIVE, id=id, now=rfc3339(now)) > 0
+        return await self._run(REQUEUE, id=id, now=rfc3339(now)) > 0
 
     async def get(self, id: str) -> Alert | None:
         row = await self._one(GET, id=id)

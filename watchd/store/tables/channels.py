@@ -37,7 +37,7 @@ ROTATE = """
 UPDATE channels SET former_secret = secret, secret = :secret, rotated_at = :now
  WHERE name = :name AND secret IS NOT NULL"""
 # Where the owners of those profiles can be reached instead.
-BESIDE = """
+ALTERNATIVES = """
 SELECT DISTINCT c.* FROM profile_channels mine
   JOIN profile_channels other ON other.profile_id = mine.profile_id AND other.channel_name <> mine.channel_name
   JOIN channels c ON c.name = other.channel_name
@@ -100,9 +100,9 @@ class ChannelTable(Queries):
         """False for a channel that signs nothing."""
         return await self._run(ROTATE, name=name, secret=secret, now=rfc3339(now)) > 0
 
-    async def beside(self, name: str) -> list[Channel]:
+    async def alternatives_to(self, name: str) -> list[Channel]:
         """The other channels of every profile that delivers to this one."""
-        return [_channel(row) for row in await self._all(BESIDE, name=name)]
+        return [_channel(row) for row in await self._all(ALTERNATIVES, name=name)]
 
     async def _count(self, sql: str) -> int:
         row = await self._only(sql)

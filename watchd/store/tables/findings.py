@@ -10,11 +10,11 @@ from msgspec import Struct
 from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, json_of, like_pattern, moment_or_none, rfc3339_or_none
 from watchd.store.row import Row
 
 State = Literal["unread", "read"]
-MAX_TOLD = 50  # findings of one page; older texts rarely come back
+MAX_REPORTED_FINDINGS = 50  # findings of one page; older texts rarely come back
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
                       why, change, content_hash, occasion, story_id, verdict, state, search_text)
@@ -40,12 +40,12 @@ DROP_EMPTY_STORY = """
 DELETE FROM stories WHERE id = :id AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.story_id = stories.id)"""
 WITHDRAW = "DELETE FROM findings WHERE id = :id"
 SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
-FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
+CLEAR_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
 NEWEST_OF_PAGE = """
 SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
 NEWEST_VERDICT = """
 SELECT verdict FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
-TOLD_TEXTS = """
+REPORTED_TEXTS = """
 SELECT content_hash, change FROM findings
  WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT :limit"""
 FOUND_BETWEEN = """
@@ -111,8 +111,8 @@ class FindingTable(Queries):
         """A verdict is on a page, so every finding about it shows it."""
         await self._run(SET_VERDICTS, profile_id=profile_id, page_id=page_id, verdict=verdict)
 
-    async def forget_verdicts(self, profile_id: str) -> None:
-        await self._run(FORGET_VERDICTS, profile_id=profile_id)
+    async def clear_verdicts(self, profile_id: str) -> None:
+        await self._run(CLEAR_VERDICTS, profile_id=profile_id)
 
     async def found_between(self, profile_id: str, since: datetime, until: datetime) -> set[str]:
         """Addresses of pages that were found in a period."""
@@ -123,14 +123,16 @@ class FindingTable(Queries):
         row = await self._one(NEWEST_OF_PAGE, profile_id=profile_id, page_id=page_id)
         return finding_of(row) if row else None
 
-    async def was_told(self, profile_id: str, page_id: str) -> bool:
+    async def was_reported(self, profile_id: str, page_id: str) -> bool:
         """Does the person know of the page, and has not called it irrelevant?"""
         row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
         return row is not None and row.verdict != "irrelevant"
 
-    async def told_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
+    async def reported_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
         """Content hashes of the texts that the newest findings of a page tell of, before and after each change."""
-        rows = await self._all(TOLD_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_TOLD)
+        rows = await self._all(
+            REPORTED_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_REPORTED_FINDINGS
+        )
         former = (msgspec.json.decode(row.change, type=_Former).former for row in rows if row.change)
         return frozenset([*(row.content_hash for row in rows), *former])
 
@@ -163,7 +165,7 @@ def select_listed(which: FindingFilter) -> tuple[str, dict[str, object]]:
         ("score >= :min_score", "min_score", which.min_score),
     ]
     asked += [
-        (f"search_text LIKE :word{number} ESCAPE '!'", f"word{number}", like(word))
+        (f"search_text LIKE :word{number} ESCAPE '!'", f"word{number}", like_pattern(word))
         for number, word in enumerate((which.q or "").split())
     ]
     given = [(condition, name, value) for condition, name, value in asked if value is not None]

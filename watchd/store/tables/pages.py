@@ -38,7 +38,7 @@ ON CONFLICT (url) DO UPDATE SET kind = excluded.kind, status = excluded.status, 
     last_modified = excluded.last_modified, title = excluded.title, language = excluded.language,
     content_hash = excluded.content_hash, signature = excluded.signature, published_at = excluded.published_at,
     fetched_at = excluded.fetched_at, changed_at = excluded.changed_at, noindex = excluded.noindex"""
-ASKED = "UPDATE pages SET status = :status, fetched_at = :now WHERE id = :id"
+MARK_FETCHED = "UPDATE pages SET status = :status, fetched_at = :now WHERE id = :id"
 ADD_ALIAS = """
 INSERT INTO page_aliases (url, page_id) VALUES (:url, :page_id)
 ON CONFLICT (url) DO UPDATE SET page_id = excluded.page_id"""
@@ -65,9 +65,9 @@ class PageTable(Queries):
         row = await self._only(ID_OF, url=page.url)
         return str(row.id)
 
-    async def asked(self, id: str, status: int, now: datetime) -> None:
+    async def mark_fetched(self, id: str, status: int, now: datetime) -> None:
         """The server answered without a new text."""
-        await self._run(ASKED, id=id, status=status, now=rfc3339(now))
+        await self._run(MARK_FETCHED, id=id, status=status, now=rfc3339(now))
 
     async def add_alias(self, url: str, page_id: str) -> None:
         await self._run(ADD_ALIAS, url=url, page_id=page_id)
@@ -120,13 +120,13 @@ def _page(row: Row) -> StoredPage:
     )
 
 
-KEPT = 8  # newest versions of a page; besides them, those that a profile knows
+KEPT_VERSIONS = 8  # newest versions of a page; besides them, those that a profile knows
 PUT_VERSION = """
 INSERT INTO page_versions (page_id, seen_at, content_hash, main_text) VALUES (:page_id, :seen_at, :content_hash, :main_text)
 ON CONFLICT (page_id, seen_at) DO UPDATE SET content_hash = excluded.content_hash, main_text = excluded.main_text"""
 LATEST_HASH = """
 SELECT content_hash FROM page_versions WHERE page_id = :page_id ORDER BY seen_at DESC LIMIT 1"""
-FORGET = """
+DELETE_OLD_VERSIONS = """
 DELETE FROM page_versions
  WHERE page_id = :page_id
    AND seen_at NOT IN (SELECT seen_at FROM page_versions WHERE page_id = :page_id ORDER BY seen_at DESC LIMIT :kept)
@@ -149,7 +149,7 @@ class VersionTable(Queries):
         if latest is not None and latest.content_hash == version.content_hash:
             return False
         await self._run(PUT_VERSION, page_id=page_id, **_version_columns(version))
-        await self._run(FORGET, page_id=page_id, kept=KEPT)
+        await self._run(DELETE_OLD_VERSIONS, page_id=page_id, kept=KEPT_VERSIONS)
         return True
 
     async def of_page(self, page_id: str) -> list[PageVersion]:

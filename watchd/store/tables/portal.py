@@ -67,7 +67,7 @@ ON CONFLICT (profile_id, number) DO UPDATE SET score = excluded.score"""
 SCORES = """
 SELECT d.id, s.profile_id, s.score FROM portal_documents d JOIN portal_scores s ON s.number = d.number
  WHERE d.id IN (SELECT value FROM json_each(:ids)) ORDER BY s.profile_id"""
-FORGET_LINKS = "DELETE FROM portal_links WHERE from_url = :url"
+DELETE_LINKS_FROM = "DELETE FROM portal_links WHERE from_url = :url"
 LINK_ONE = """
 INSERT INTO portal_links (number, from_url)
 SELECT number, :from_url FROM portal_documents WHERE id = :id AND url <> :from_url
@@ -180,7 +180,7 @@ class PortalTable(Queries):
     ) -> None:
         """Where documents lead, as far as that is in the portal; and (id, url) of the pages they were found from."""
         if not is_new:
-            await self._run_many(FORGET_LINKS, [{"url": d.url} for d in documents])
+            await self._run_many(DELETE_LINKS_FROM, [{"url": d.url} for d in documents])
         await self._run_many(LINK, [{"url": d.url, "links": json_of(d.links)} for d in documents if d.links])
         await self._run_many(LINK_ONE, [{"id": id, "from_url": url} for id, url in found_from])
 
@@ -346,7 +346,7 @@ INSERT INTO portal_sinks (name, serial, attempts, retry_at, last_error, rejected
 VALUES (:name, :serial, :attempts, :retry_at, :last_error, :rejected, :now)
 ON CONFLICT (name) DO UPDATE SET serial = excluded.serial, attempts = excluded.attempts, retry_at = excluded.retry_at,
     last_error = excluded.last_error, rejected = excluded.rejected, updated_at = excluded.updated_at"""
-FORGET = "DELETE FROM portal_sinks WHERE name NOT IN (SELECT value FROM json_each(:names))"
+DELETE_OTHER_SINKS = "DELETE FROM portal_sinks WHERE name NOT IN (SELECT value FROM json_each(:names))"
 
 
 class SinkTable(Queries):
@@ -369,9 +369,9 @@ class SinkTable(Queries):
             now=rfc3339(now),
         )
 
-    async def forget_all_but(self, names: Sequence[str]) -> None:
+    async def delete_all_but(self, names: Sequence[str]) -> None:
         """A sink that is configured no more must not keep marks of removed documents alive."""
-        await self._run(FORGET, names=json_of(names))
+        await self._run(DELETE_OTHER_SINKS, names=json_of(names))
 
 
 def _state(row: Row) -> SinkState:

@@ -11,7 +11,7 @@ from watchd.core.policy import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, json_of, like_pattern, moment_or_none, rfc3339_or_none
 from watchd.store.row import Row
 
 SELECT = """
@@ -223,7 +223,7 @@ def _conditions(which: ProfileFilter) -> tuple[list[str], dict[str, object]]:
         values["enabled"] = int(which.enabled)
     for number, word in enumerate((which.q or "").split()):
         conditions.append(f"search_text LIKE :word{number} ESCAPE '!'")
-        values[f"word{number}"] = like(word)
+        values[f"word{number}"] = like_pattern(word)
     return conditions, values
 
 

@@ -43,22 +43,24 @@ SELECT r.id AS key FROM runs r
         OR r.id < (SELECT n.id FROM runs n WHERE n.profile_id = r.profile_id ORDER BY n.id DESC LIMIT 1 OFFSET :newest))
  ORDER BY r.id LIMIT :limit"""
 DROP_RUNS = "DELETE FROM runs WHERE id IN (SELECT value FROM json_each(:keys))"
-NEEDED_BY_NOBODY = """
+IS_UNUSED = """
        (p.status IN (404, 410) OR NOT EXISTS (SELECT 1 FROM page_states s WHERE s.page_id = p.id))
    AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.page_id = p.id)
    AND NOT EXISTS (SELECT 1 FROM portal_documents d WHERE d.id = p.id)"""
 # Only constants of this file are put together here; values are bound.
 DEAD_PAGES = f"""
-SELECT p.id AS key FROM pages p WHERE p.fetched_at < :before AND {NEEDED_BY_NOBODY}
+SELECT p.id AS key FROM pages p WHERE p.fetched_at < :before AND {IS_UNUSED}
  ORDER BY p.fetched_at LIMIT :limit"""  # noqa: S608
 # Asked once more: a run may have come across a page since it was found.
 DROP_PAGES = f"""
 DELETE FROM pages WHERE id IN (
-    SELECT p.id FROM json_each(:keys) k JOIN pages p ON p.id = k.value WHERE {NEEDED_BY_NOBODY})"""  # noqa: S608
+    SELECT p.id FROM json_each(:keys) k JOIN pages p ON p.id = k.value WHERE {IS_UNUSED})"""  # noqa: S608
 ORPHANS = """
 SELECT d.id AS key FROM portal_documents d
  WHERE d.removed = 0 AND NOT EXISTS (SELECT 1 FROM portal_scores s WHERE s.number = d.number) LIMIT :limit"""
-MAX_UNSEEN = "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
+LEAST_RECENTLY_SEEN = (
+    "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
+)
 TIDY_INDEX = "INSERT INTO portal_index (portal_index, rank) VALUES ('merge', 200)"
 SPACE = """
 SELECT (pages.page_count - free.freelist_count) * size.page_size AS used
@@ -107,8 +109,8 @@ class RetentionTable(Queries):
         """Documents whose profiles are all gone."""
         return await self._keys(ORPHANS, limit=limit)
 
-    async def longest_unseen_documents(self, limit: int) -> list[str]:
-        return await self._keys(MAX_UNSEEN, limit=limit)
+    async def least_recently_seen(self, limit: int) -> list[str]:
+        return await self._keys(LEAST_RECENTLY_SEEN, limit=limit)
 
     async def tidy_index(self) -> None:
         """Give back some of the space of removed entries; a bounded piece of work."""

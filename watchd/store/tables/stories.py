@@ -11,7 +11,7 @@ ADD = """
 INSERT INTO stories (id, profile_id, signature, begun_at, grown_at)
 VALUES (:id, :profile_id, :signature, :now, :now)"""
 GROW = "UPDATE stories SET grown_at = :now WHERE id = :id AND grown_at < :now"
-TELL = "UPDATE stories SET told_at = :now WHERE id = :id AND told_at IS NULL"
+MARK_REPORTED = "UPDATE stories SET told_at = :now WHERE id = :id AND told_at IS NULL"
 # Of its pages on one site (an address up to the path), is any the same by address, title or text?
 ON_THE_SITE = """
 SELECT max(url = :url OR title = :title OR content_hash = :content_hash) AS is_same FROM findings
@@ -47,9 +47,9 @@ class StoryTable(Queries):
     async def grow(self, id: str, now: datetime) -> None:
         await self._run(GROW, id=id, now=rfc3339(now))
 
-    async def tell(self, id: str, now: datetime) -> bool:
+    async def mark_reported(self, id: str, now: datetime) -> bool:
         """True for the first who tells it; everybody after that is a follower."""
-        return await self._run(TELL, id=id, now=rfc3339(now)) > 0
+        return await self._run(MARK_REPORTED, id=id, now=rfc3339(now)) > 0
 
     async def sources(self, id: str, *, besides: str, limit: int) -> tuple[list[str], int]:
         """Other pages with this story: a few of them, and how many there are."""
