@@ -24,8 +24,9 @@ T = TypeVar("T")
 FORM = re.compile(r"wd_([awrb])_([a-z0-9]{8})_([A-Za-z0-9_-]{43})")
 LETTERS = {"admin": "a", "write": "w", "read": "r", "bot": "b"}
 ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
-# Compared with when the id is unknown, so that the time of an answer does not show whether an id exists.
-UNKNOWN_DIGEST = hashlib.sha256(b"nobody").hexdigest()
+# Compared with when the id is unknown, so that the time of an answer does not show whether an id exists. It is not the
+# digest of any text: a caller who sends that text would pass.
+UNKNOWN_DIGEST = "0" * 64
 
 
 class NewToken(Struct, frozen=True):
