@@ -222,7 +222,7 @@ def _other_program(file: Path) -> None:
 def _orphan(file: Path) -> None:
     columns, values = (
         "id, profile_id, spec, state, trigger_kind, entropy, queued_at",
-        "'r', 'nobody', '', '', '', 1, ''",
+        "'r', 'unknown', '', '', '', 1, ''",
     )
     _sql(file, f"INSERT INTO runs ({columns}) VALUES ({values})")
 

@@ -67,7 +67,7 @@ class TestProfiles:
 
     async def test_a_channel_has_to_exist(self, store: Database) -> None:
         with pytest.raises(FieldErrors) as refusal:
-            await insert(store, spec("a", delivery={"channels": ["nobody"]}))
+            await insert(store, spec("a", delivery={"channels": ["unknown"]}))
         assert refusal.value.faults[0].field == "delivery.channels[0]"
         assert await names(store) == []
 

@@ -81,13 +81,13 @@ def test_a_disk_that_cannot_be_written_now_is_no_mistake_of_the_configuration(
 
 @pytest.mark.parametrize("content", ["", "00", "not hexadecimal" * 10, "ü" * 64])
 def test_a_key_that_is_none_is_refused_with_the_way_out(tmp_path: Path, content: str) -> None:
-    """Links that are signed with an empty key could be signed by anybody."""
+    """Links that are signed with an empty key could be signed by any sender."""
     with StateFolder(tmp_path) as folder:
         key = folder.links_key(lambda: 7)
         assert len(key) == 32
         assert folder.links_key(lambda: 8) == key
         (tmp_path / "links.key").write_text(content)
-        with pytest.raises(ConfigError, match="remove it"):
+        with pytest.raises(ConfigError, match="delete it"):
             folder.links_key(lambda: 9)
 
 

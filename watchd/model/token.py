@@ -1,4 +1,4 @@
-"""An API token: who may do what. Only a digest of its secret part is kept."""
+"""API tokens and their scopes. Only a digest of the secret is stored."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -15,7 +15,7 @@ MAX_LIFETIME_SECONDS = 3660 * 86400.0
 
 
 class TokenSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token that somebody asks for."""
+    """Request for a token."""
 
     name: Name
     scope: Scope = "read"
@@ -23,11 +23,11 @@ class TokenSpec(Struct, frozen=True, forbid_unknown_fields=True):
 
     def faults(self) -> Iterator[Fault]:
         if self.lifetime is not None and not 1 <= duration_seconds(self.lifetime) <= MAX_LIFETIME_SECONDS:
-            yield Fault("lifetime", f"is {self.lifetime}; it needs to be between 1s and 3660d")
+            yield Fault("lifetime", f"must be between 1s and 3660d; got {self.lifetime}")
 
 
 class Token(Struct, frozen=True, kw_only=True):
-    """A stored token, without its secret."""
+    """Stored token, without its secret."""
 
     id: str
     name: str

@@ -8,7 +8,7 @@ from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY
 from watchd.core.portal.search_query import parse
 from watchd.flow.upkeep.portal_feed import PortalFeed
-from watchd.model.portal import Part, PortalFilter, ProfileScore
+from watchd.model.portal import ChangeRange, PortalFilter, ProfileScore
 from watchd.store.database import Database
 
 LATER = MONDAY + timedelta(days=1)
@@ -57,7 +57,7 @@ async def test_a_second_profile_is_told_to_those_who_follow(store: Database) -> 
     await profile(store, "other")
     before = await store.read(lambda t: t.portal.last_serial())
     await keep(store, sighting(0, PAGES[0], profile_id="other", now=LATER))
-    [whole] = await store.read(lambda t: t.portal.follow(Part(before, 99, removed=True), 9))
+    [whole] = await store.read(lambda t: t.portal.follow(ChangeRange(before, 99, removed=True), 9))
     assert whole.profiles == (ProfileScore("batteries", 0.5), ProfileScore("other", 0.5))
 
 
@@ -77,7 +77,7 @@ async def test_a_page_that_turned_noindex_or_is_gone_leaves_the_index(store: Dat
     assert await search(store, "lithium") == ()
     assert await store.read(lambda t: t.portal.get("page-0")) is None
     assert not (await store.read(lambda t: t.portal_search.counts(["lithium"]))).terms
-    marks = await store.read(lambda t: t.portal.follow(Part(4, 99, removed=True), 9))
+    marks = await store.read(lambda t: t.portal.follow(ChangeRange(4, 99, removed=True), 9))
     assert [(mark.document.id, mark.document.removed) for mark in marks] == [("page-0", True), ("page-1", True)]
 
 
@@ -93,7 +93,7 @@ async def test_a_page_that_never_wanted_to_be_indexed_never_was(store: Database)
     await profile(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True)))
     assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 0
-    assert await store.read(lambda t: t.portal.follow(Part(0, 99, removed=True), 9)) == []
+    assert await store.read(lambda t: t.portal.follow(ChangeRange(0, 99, removed=True), 9)) == []
 
 
 async def test_links_between_documents_and_the_page_that_led_here_are_known(store: Database) -> None:

@@ -1,4 +1,4 @@
-"""Findings are filtered, paged and followed; versions of a page are kept as long as somebody needs them."""
+"""Findings are filtered, paged and followed; versions of a page are kept as long as a profile needs them."""
 
 from datetime import timedelta
 from typing import Any
@@ -95,7 +95,7 @@ async def test_a_finding_can_become_unread_again_and_is_counted(store: Database)
     assert await store.write(lambda t: t.findings.set_state("f2", "unread"))
     assert not await store.write(lambda t: t.findings.set_state("f2", "unread"))
     assert await unread() == 2
-    assert not await store.write(lambda t: t.findings.set_state("nobody", "read"))
+    assert not await store.write(lambda t: t.findings.set_state("unknown", "read"))
 
 
 async def test_the_stream_follows_commits_and_not_ids(store: Database) -> None:

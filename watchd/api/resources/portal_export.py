@@ -13,7 +13,7 @@ from watchd.api.edge.problems import ProblemError
 from watchd.api.resources.portal import ProfileId, moment
 from watchd.api.services import Services, Wired
 from watchd.flow.upkeep import tokens
-from watchd.model.portal import Part
+from watchd.model.portal import ChangeRange
 from watchd.portal import export_formats
 from watchd.portal.documents import cursor, serial_of
 from watchd.portal.export import FORMATS, Format, stream
@@ -51,7 +51,7 @@ async def export(
     after = serial_of(since)
     time = moment("since", since) if after is None else None
     part = await services.store.read(lambda tables: _part(tables, after, format))
-    part = Part(part.after, part.upto, profile, time, removed=bool(since))
+    part = ChangeRange(part.after, part.upto, profile, time, removed=bool(since))
     written = FORMATS[format]
     name = f'attachment; filename="watchd-portal.{written.suffix}"'
     return Stream(
@@ -73,7 +73,7 @@ async def _while_admitted(
         yield piece
 
 
-async def _part(tables: Tables, after: int | None, format: Format) -> Part:
+async def _part(tables: Tables, after: int | None, format: Format) -> ChangeRange:
     """From where to where; the end is fixed now, so that the cursor can be told before the first byte."""
     if after is not None and after < await tables.portal.purged_serial():
         detail = "This cursor is older than what is remembered of removed documents; export everything anew, without since."
@@ -82,4 +82,4 @@ async def _part(tables: Tables, after: int | None, format: Format) -> Part:
     end = await tables.portal.last_serial()
     if format == "sitemap":
         end = await tables.portal.serial_of(export_formats.MAX_SITEMAP_URLS - 1, after=begin) or end
-    return Part(begin, end)
+    return ChangeRange(begin, end)

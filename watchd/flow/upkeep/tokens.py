@@ -1,7 +1,7 @@
-"""Tokens: made once, shown once, checked in constant time.
+"""API tokens: creation and constant-time authentication.
 
-The text is wd_<scope letter>_<8 id>_<43 secret>. The id finds the row, the SHA-256 of the secret proves the holder. A fast
-hash is right here: the secret is 256 random bits, so there is nothing to guess.
+The text is wd_<scope letter>_<8 id>_<43 secret>. The id finds the row; the SHA-256 of the secret authenticates the caller.
+A fast hash is enough here: the secret is 256 random bits, so it cannot be guessed.
 """
 
 import base64
@@ -30,7 +30,7 @@ UNKNOWN_DIGEST = "0" * 64
 
 
 class NewToken(Struct, frozen=True):
-    """A token with its text, which exists only in this moment."""
+    """New token with its text, which is never stored."""
 
     token: Token
     text: str
@@ -40,10 +40,10 @@ class NewToken(Struct, frozen=True):
 def make(
     spec: TokenSpec, *, clock: Clock, entropy: Entropy, secret_of: Callable[[str], int] | None = None
 ) -> NewToken:
-    """A token that nobody has yet; insert it to make it count. `secret_of` derives its 256 secret bits from its id."""
+    """Make a token; it is valid once it is stored. `secret_of` derives its 256 secret bits from its id."""
     number = entropy.bits(40)
     id = "".join(ID_ALPHABET[(number >> shift) & 31] for shift in range(0, 40, 5))
-    secret = _written(secret_of(id) if secret_of else entropy.bits(256))
+    secret = _encoded(secret_of(id) if secret_of else entropy.bits(256))
     now = clock.now()
     expires_at = None if spec.lifetime is None else now + timedelta(seconds=duration_seconds(spec.lifetime))
     token = Token(id=id, name=spec.name, scope=spec.scope, created_at=now, expires_at=expires_at)
@@ -51,20 +51,20 @@ def make(
 
 
 def derive_text(scope: Scope, id: str, secret_of: Callable[[str], int]) -> str:
-    """The text of a token whose secret was derived from its id."""
-    return _text(scope, id, _written(secret_of(id)))
+    """Return the text of a token whose secret was derived from its id."""
+    return _text(scope, id, _encoded(secret_of(id)))
 
 
 def _text(scope: Scope, id: str, secret: str) -> str:
     return f"wd_{LETTERS[scope]}_{id}_{secret}"
 
 
-def _written(bits: int) -> str:
+def _encoded(bits: int) -> str:
     return base64.urlsafe_b64encode(bits.to_bytes(32, "big")).decode().rstrip("=")
 
 
 async def authenticate(text: str, store: Store, now: datetime) -> Token | None:
-    """The token that this text proves, or None. Unknown, wrong, expired and malformed ones take the same work."""
+    """Return the token with this text, or None. Unknown, wrong, expired and malformed texts take the same time."""
     form = FORM.fullmatch(text)
     letter, id, secret = form.groups() if form else ("", "", "")
     found = await store.read(lambda tables: tables.tokens.with_digest(id))
@@ -76,7 +76,7 @@ async def authenticate(text: str, store: Store, now: datetime) -> Token | None:
 
 
 async def is_valid(tables: Tables, token: Token, now: datetime) -> bool:
-    """Whether a token that was good a while ago still is: neither revoked nor expired."""
+    """Return True if a token that was valid earlier is neither revoked nor expired."""
     return await tables.tokens.with_digest(token.id) is not None and not _has_expired(token, now)
 
 

@@ -1,6 +1,6 @@
-"""What we have promised hosts. A restart forgets nothing that still matters.
+"""Tables of host delays and of quarantined documents; both keep their meaning after a restart.
 
-Documents that ended their reader, so that a restart does not let them do it again.
+A document is in quarantine when it crashed or exhausted its reader.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a profile has learned: parts of any shape, each packed under its name."""
+"""Table of learned state: named parts of a profile, each a packed value."""
 
 from datetime import datetime
 from typing import TypeVar
@@ -30,5 +30,5 @@ class LearnedTable(Queries):
         await self._run(DELETE, profile_id=profile_id, part=part)
 
     async def delete_all(self, profile_id: str) -> int:
-        """All parts; the number of them."""
+        """Delete all parts of a profile; return their number."""
         return await self._run(DELETE_ALL, profile_id=profile_id)

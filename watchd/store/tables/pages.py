@@ -1,6 +1,6 @@
-"""Pages: what the web said last, shared by all profiles.
+"""Tables of pages and of the versions of their main text. All profiles share them.
 
-Versions of a page's main text, so that a finding can be shown as a diff.
+A page is what the web returned last; its versions let the API show a finding as a diff.
 """
 
 from datetime import datetime
@@ -22,13 +22,12 @@ from watchd.store.queries import (
 from watchd.store.row import Row
 
 ID_OF = "SELECT id FROM pages WHERE url = :url"
-# An address that redirects is known by the page it leads to.
+# An address that redirects stands for the page that it leads to.
 BY_URL = """
 SELECT * FROM pages WHERE url = :url
 UNION ALL
 SELECT p.* FROM page_aliases a JOIN pages p ON p.id = a.page_id WHERE a.url = :url
  LIMIT 1"""
-GET = "SELECT * FROM pages WHERE id = :id"
 PUT = """
 INSERT INTO pages (id, url, host, kind, status, etag, last_modified, title, language, content_hash, signature,
                    published_at, fetched_at, changed_at, noindex)
@@ -55,18 +54,14 @@ class PageTable(Queries):
         row = await self._one(BY_URL, url=url)
         return _page(row) if row else None
 
-    async def get(self, id: str) -> StoredPage | None:
-        row = await self._one(GET, id=id)
-        return _page(row) if row else None
-
     async def put(self, page: StoredPage) -> str:
-        """Store what was seen; the id is that of the row that has had this address first."""
+        """Store a page and return its id: that of the first row with this address."""
         await self._run(PUT, **_columns(page))
         row = await self._only(ID_OF, url=page.url)
         return str(row.id)
 
     async def mark_fetched(self, id: str, status: int, now: datetime) -> None:
-        """The server answered without a new text."""
+        """Record that the server answered without a new text."""
         await self._run(MARK_FETCHED, id=id, status=status, now=rfc3339(now))
 
     async def add_alias(self, url: str, page_id: str) -> None:
@@ -76,7 +71,7 @@ class PageTable(Queries):
         await self._run(PUT_SNAPSHOT, page_id=page_id, seen_at=rfc3339(now), body=pack(page))
 
     async def snapshot(self, page_id: str) -> Page | None:
-        """The page as it was extracted last."""
+        """Return the page as it was extracted last."""
         row = await self._one(SNAPSHOT, page_id=page_id)
         return unpack(row.body, Page) if row else None
 
@@ -120,7 +115,7 @@ def _page(row: Row) -> StoredPage:
     )
 
 
-KEPT_VERSIONS = 8  # newest versions of a page; besides them, those that a profile knows
+KEPT_VERSIONS = 8  # of a page, the newest; versions that a profile knows are kept, too
 PUT_VERSION = """
 INSERT INTO page_versions (page_id, seen_at, content_hash, main_text) VALUES (:page_id, :seen_at, :content_hash, :main_text)
 ON CONFLICT (page_id, seen_at) DO UPDATE SET content_hash = excluded.content_hash, main_text = excluded.main_text"""
@@ -144,7 +139,7 @@ class VersionTable(Queries):
     """The page_versions table."""
 
     async def put(self, page_id: str, version: PageVersion) -> bool:
-        """Keep a version; False when it is the one that was seen last."""
+        """Store a version; return False if its content is that of the newest version."""
         latest = await self._one(LATEST_HASH, page_id=page_id)
         if latest is not None and latest.content_hash == version.content_hash:
             return False
@@ -153,16 +148,16 @@ class VersionTable(Queries):
         return True
 
     async def of_page(self, page_id: str) -> list[PageVersion]:
-        """All that are kept, the oldest first."""
+        """Return all stored versions of a page, the oldest first."""
         return [_version(row) for row in await self._all(OF_PAGE, page_id=page_id)]
 
     async def get(self, page_id: str, content_hash: str) -> PageVersion | None:
-        """The newest version with this content."""
+        """Return the newest version with this content."""
         row = await self._one(GET_VERSION, page_id=page_id, content_hash=content_hash)
         return _version(row) if row else None
 
     async def before(self, page_id: str, moment: datetime) -> PageVersion | None:
-        """The newest version that had been seen by then."""
+        """Return the newest version that was seen at this time or earlier."""
         row = await self._one(BEFORE, page_id=page_id, moment=rfc3339(moment))
         return _version(row) if row else None
 

@@ -1,6 +1,6 @@
-"""What we remember of each search provider: its quota, its rest, its last trouble. A restart forgets nothing.
+"""Tables of the state of search providers (quota, rest, last error) and of their answers.
 
-What search providers answered, so that nobody is asked the same thing too often.
+Stored answers save requests: a provider does not get the same question too often.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ class ProviderTable(Queries):
     """The provider_states table."""
 
     async def get(self, name: str) -> ProviderState:
-        """The state of this provider; a new one when it was never asked."""
+        """Return the state of a provider; a new state if it was never asked."""
         row = await self._one(GET, name=name)
         return msgspec.json.decode(row.body, type=ProviderState) if row else ProviderState()
 
@@ -51,5 +51,5 @@ class SeedAnswerTable(Queries):
         )
 
     async def trim(self, before: datetime) -> int:
-        """Forget what nobody has asked for since then."""
+        """Delete answers from before this time."""
         return await self._run(TRIM_ANSWERS, before=rfc3339(before))

@@ -1,4 +1,4 @@
-"""Verdicts: what people made of pages, in the order in which they said it, with the page as it was then."""
+"""Table of verdicts of people on pages, with the page as it was then."""
 
 from datetime import datetime
 from typing import TypeVar
@@ -22,12 +22,12 @@ DELETE_ALL = "DELETE FROM verdicts WHERE profile_id = :profile_id"
 
 
 class VerdictTable(Queries):
-    """The verdicts table: at most one per profile and page."""
+    """The verdicts table; it has at most one verdict per profile and page."""
 
     async def put(
         self, profile_id: str, page_id: str, verdict: Verdict, evidence: object, now: datetime
     ) -> None:
-        """A later verdict on the same page takes the place of the former."""
+        """Store a verdict; it replaces an earlier one on the same page."""
         await self._run(
             PUT,
             profile_id=profile_id,
@@ -41,10 +41,10 @@ class VerdictTable(Queries):
         await self._run(DELETE, profile_id=profile_id, page_id=page_id)
 
     async def current(self, profile_id: str, evidence: type[T]) -> list[tuple[Verdict, T]]:
-        """The first given first."""
+        """Return the verdicts of a profile with their evidence, in the order in which they were given."""
         rows = await self._all(CURRENT, profile_id=profile_id)
         return [(row.verdict, unpack(row.evidence, evidence)) for row in rows]
 
     async def delete_all(self, profile_id: str) -> int:
-        """All of a profile; the number of them."""
+        """Delete all verdicts of a profile; return their number."""
         return await self._run(DELETE_ALL, profile_id=profile_id)
