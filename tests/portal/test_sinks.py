@@ -1,4 +1,4 @@
-"""A sink ends up with exactly the documents of the portal, whatever happens to either side."""
+"""A sink gets exactly the documents of the portal, also after crashes on either side."""
 
 import contextlib
 import socket
@@ -80,7 +80,7 @@ def receivers(tmp_path: Path) -> Iterator[Any]:
 
 
 async def push_all(store: Database, pushing: SinkPusher, clock: HandWoundClock, receiver: Receiver) -> None:
-    """Step until everything is confirmed; time passes as fast as pauses ask for."""
+    """Step until everything is confirmed; the clock jumps over pauses."""
     last = await store.read(lambda t: t.portal.last_serial())
     for _ in range(200):
         receiver.ensure_running()
@@ -146,7 +146,7 @@ async def test_a_receiver_that_is_killed_again_and_again_ends_up_with_the_same_d
     assert received["page-1"]["text"] == "other"
 
 
-async def test_a_document_that_the_receiver_will_never_take_does_not_block_the_others(
+async def test_a_document_that_the_receiver_always_refuses_does_not_block_others(
     store: Database, clock: HandWoundClock, receivers: Any
 ) -> None:
     await fill(store)
@@ -200,7 +200,9 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     assert documents(receiver.folder) == {}
 
 
-async def test_a_sink_that_is_configured_no_more_is_forgotten(store: Database, clock: HandWoundClock) -> None:
+async def test_a_sink_that_is_not_configured_any_more_is_deleted(
+    store: Database, clock: HandWoundClock
+) -> None:
     await fill(store)
     async with WebFetcher(FetchBounds()) as fetcher:
         sink = SinkSettings("http", "http://127.0.0.1:9/hook")

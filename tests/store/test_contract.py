@@ -1,4 +1,4 @@
-"""What every store must do, whichever database is behind it. A new implementation joins the fixture below."""
+"""Contract of every store. A new implementation joins the fixture below."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -168,7 +168,7 @@ class TestRuns:
             await store.write(lambda t: t.runs.queue("run-2", profile, "manual", 2, MONDAY))
         assert await store.read(lambda t: t.runs.count("queued")) == 1
 
-    async def test_a_lease_that_a_clock_ahead_has_written_holds_nobody_up(self, store: Database) -> None:
+    async def test_a_lease_of_a_clock_that_was_ahead_blocks_no_worker(self, store: Database) -> None:
         [profile] = await insert(store, spec("a"))
         await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
 
@@ -180,7 +180,7 @@ class TestRuns:
         assert await claim(MONDAY) == 1
         assert await claim(MONDAY) == 0
 
-    async def test_deleting_a_profile_takes_its_runs_along(self, store: Database) -> None:
+    async def test_deleting_a_profile_deletes_its_runs(self, store: Database) -> None:
         [profile] = await insert(store, spec("a"))
         await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
         await store.write(lambda t: t.profiles.delete(profile))
@@ -188,9 +188,7 @@ class TestRuns:
 
 
 class TestPagesAndFindings:
-    async def test_what_a_profile_knows_of_a_page_is_its_own_and_the_last_word_counts(
-        self, store: Database
-    ) -> None:
+    async def test_a_page_state_belongs_to_one_profile_and_the_last_write_counts(self, store: Database) -> None:
         await insert(store, spec("a"), spec("b"))
         await self.pages(store, 2)
         later = state("id-a", 1, energy=2.0, ripe_at=MONDAY)
@@ -263,7 +261,7 @@ class TestPagesAndFindings:
 
 
 class TestAlerts:
-    async def test_a_claimed_alert_is_nobody_elses_until_the_lease_ends(self, store: Database) -> None:
+    async def test_a_claimed_alert_has_one_owner_until_the_lease_ends(self, store: Database) -> None:
         await self.add(store, "a1")
         assert await self.claim(store, "one", MONDAY)
         assert await self.claim(store, "two", MONDAY + timedelta(seconds=59)) is None
@@ -274,11 +272,11 @@ class TestAlerts:
         assert await store.mark_sent(again, "two", now=MONDAY) == (True, None)
         assert await self.claim(store, "three", MONDAY + timedelta(days=1)) is None
 
-    async def test_the_same_thing_is_said_once(self, store: Database) -> None:
+    async def test_alerts_with_the_same_dedupe_key_are_stored_once(self, store: Database) -> None:
         assert await self.add(store, "a1", key="k")
         assert not await self.add(store, "a2", key="k")
 
-    async def test_alerts_leave_in_the_order_of_their_due_times_and_one_at_a_time(
+    async def test_alerts_are_claimed_in_the_order_of_their_due_times_and_one_at_a_time(
         self, store: Database
     ) -> None:
         await self.add(store, "late", key="1", due=MONDAY + timedelta(minutes=1))
@@ -296,19 +294,19 @@ class TestAlerts:
         assert (second.id, second.attempts) == ("late", 1)
         assert second == await store.read(lambda t: t.alerts.get("late"))
 
-    async def test_nothing_of_a_channel_that_rests_or_pauses_is_handed_out(self, store: Database) -> None:
+    async def test_no_alert_of_a_channel_that_rests_or_pauses_is_claimed(self, store: Database) -> None:
         await self.add(store, "a1")
         await store.write(lambda t: t.channels.pause("mail", MONDAY + timedelta(minutes=1)))
         assert await self.claim(store, "one", MONDAY) is None
-        [lane] = await store.read(lambda t: t.alerts.channel_queues())
-        assert lane.ready_at == MONDAY + timedelta(minutes=1)
+        [queue] = await store.read(lambda t: t.alerts.channel_queues())
+        assert queue.ready_at == MONDAY + timedelta(minutes=1)
         assert await store.write(lambda t: t.channels.rest("mail", MONDAY, "gone"))
         assert await store.read(lambda t: t.alerts.channel_queues()) == []
         assert await self.claim(store, "one", MONDAY + timedelta(days=1)) is None
         await store.write(lambda t: t.channels.wake("mail"))
         assert await self.claim(store, "one", MONDAY) is not None
 
-    async def test_only_what_was_delivered_long_ago_is_forgotten(self, store: Database) -> None:
+    async def test_only_alerts_that_were_sent_long_ago_are_deleted(self, store: Database) -> None:
         old, new = (ids.time_sorted(MONDAY + timedelta(days=day), 1) for day in (0, 100))
         undelivered = f"{old[:-1]}z"
         await self.add(store, undelivered, key="waits", due=MONDAY + timedelta(days=1))
@@ -322,7 +320,7 @@ class TestAlerts:
         left = await store.read(lambda t: t.alerts.listed(state=None, before="~", limit=9))
         assert sorted(alert.id for alert in left) == sorted([new, undelivered])
 
-    async def test_calls_wait_for_the_commit_and_are_dropped_with_what_failed(self, store: Database) -> None:
+    async def test_calls_wait_for_the_commit_and_a_failed_transaction_drops_them(self, store: Database) -> None:
         called: list[str] = []
 
         async def works(tables: Tables) -> None:

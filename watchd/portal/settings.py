@@ -14,7 +14,7 @@ SinkKind = Literal["opensearch", "meilisearch", "typesense", "http"]
 class SinkSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """[portal.sinks.NAME]"""
 
-    # opensearch also speaks to Elasticsearch; http posts JSON to any address.
+    # opensearch also works with Elasticsearch; http posts JSON to any address.
     kind: SinkKind
     # URL of the receiver; for http the whole URL, for the others without the index.
     url: str

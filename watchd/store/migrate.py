@@ -34,7 +34,7 @@ async def migrate(pool: Pool, now: datetime) -> list[str]:
 
 
 async def check_version(pool: Pool) -> None:
-    """Raise if a newer or a modified version wrote the database; nothing is changed before."""
+    """Raise if a newer or a modified version wrote the database; change nothing."""
     known = migrations.known()
     newest_known = known[-1].number
     async with pool.connect() as connection:

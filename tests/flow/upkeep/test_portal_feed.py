@@ -1,4 +1,4 @@
-"""What a run sees becomes a document, once, and leaves when the page is gone or asks to."""
+"""A relevant page becomes one document, which is removed when the page is gone or forbids indexing."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ async def search(store: Database, text: str) -> tuple[int, ...]:
     return (await store.read(lambda t: t.portal_search.find(parse(text), PortalFilter()))).numbers
 
 
-async def test_a_document_holds_what_the_page_says_in_both_forms(store: Database) -> None:
+async def test_a_document_has_the_text_of_the_page_as_shown_and_as_indexed(store: Database) -> None:
     await fill(store)
     document = await store.read(lambda t: t.portal.get("page-0"))
     indexed = await store.read(lambda t: t.portal.indexed("page-0"))
@@ -31,7 +31,7 @@ async def test_a_document_holds_what_the_page_says_in_both_forms(store: Database
     assert indexed.text.endswith("electrolyt come cafe next door")
 
 
-async def test_seen_again_unchanged_it_is_not_announced_again(store: Database) -> None:
+async def test_an_unchanged_page_does_not_change_its_document(store: Database) -> None:
     await fill(store)
     before = await store.read(lambda t: t.portal.last_serial())
     await keep(store, sighting(0, PAGES[0], now=LATER, source="spider Ada"))
@@ -52,7 +52,7 @@ async def test_a_changed_page_replaces_its_words_in_the_index(store: Database) -
     assert (document.first_seen, document.changed_at) == (MONDAY, LATER)
 
 
-async def test_a_second_profile_is_told_to_those_who_follow(store: Database) -> None:
+async def test_a_second_profile_of_a_document_is_a_change(store: Database) -> None:
     await fill(store)
     await profile(store, "other")
     before = await store.read(lambda t: t.portal.last_serial())
@@ -69,7 +69,7 @@ async def test_one_page_for_two_profiles_in_one_step_is_one_document(store: Data
     assert len((await store.read(lambda t: t.portal.scores(["page-0"])))["page-0"]) == 2
 
 
-async def test_a_page_that_turned_noindex_or_is_gone_leaves_the_index(store: Database) -> None:
+async def test_a_page_that_turned_noindex_or_is_gone_is_removed_from_the_index(store: Database) -> None:
     await fill(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True), now=LATER))
     await store.write(lambda t: PortalFeed().drop(t, "page-1", now=LATER))
@@ -89,7 +89,7 @@ async def test_a_page_that_comes_back_is_found_again(store: Database) -> None:
     assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 4
 
 
-async def test_a_page_that_never_wanted_to_be_indexed_never_was(store: Database) -> None:
+async def test_a_noindex_page_never_becomes_a_document(store: Database) -> None:
     await profile(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True)))
     assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 0

@@ -1,4 +1,4 @@
-"""Tokens prove their holder, and nothing else does."""
+"""Only the text of a token authenticates its holder."""
 
 import pytest
 
@@ -16,13 +16,13 @@ async def issue(
     return new
 
 
-async def test_the_text_of_a_token_proves_its_holder(store: Database, clock: HandWoundClock) -> None:
+async def test_the_text_of_a_token_authenticates_its_holder(store: Database, clock: HandWoundClock) -> None:
     new = await issue(store, clock, "write")
     assert tokens.FORM.fullmatch(new.text)
     assert await tokens.authenticate(new.text, store, clock.now()) == new.token
 
 
-async def test_nothing_that_is_a_little_different_is_accepted(store: Database, clock: HandWoundClock) -> None:
+async def test_a_text_that_differs_slightly_is_refused(store: Database, clock: HandWoundClock) -> None:
     text = (await issue(store, clock, "read")).text
     flipped = text[:-1] + ("A" if text[-1] != "A" else "B")
     promoted = text.replace("wd_r_", "wd_a_")

@@ -157,7 +157,7 @@ async def test_the_version_that_had_been_seen_by_some_time_is_found(store: Datab
         assert await store.read(lambda t, moment=moment: t.versions.before("page", moment)) == expected  # type: ignore[misc]
 
 
-async def test_the_texts_that_a_person_was_told_of_are_those_before_and_after_each_change(
+async def test_reported_texts_are_those_before_and_after_each_change(
     store: Database,
 ) -> None:
     change = Change("in", "out", 0.5, "hash 1")
@@ -169,7 +169,7 @@ async def test_the_texts_that_a_person_was_told_of_are_those_before_and_after_ea
     assert await store.read(lambda t: t.findings.reported_texts("p1", "other")) == frozenset()
 
 
-async def test_old_versions_go_unless_a_profile_knows_them(store: Database) -> None:
+async def test_old_versions_are_deleted_unless_a_profile_knows_them(store: Database) -> None:
     await stored(store)
     known = PageState(
         profile_id="p1", page_id="page", relevance=0.5, unspent=1.0, energy=0.0, content_hash="hash 1"

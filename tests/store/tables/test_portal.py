@@ -1,4 +1,4 @@
-"""The portal in the database: what is found, how it is ranked, and what those who follow get to see."""
+"""Portal tables: matches, ranking, facets and the order of change."""
 
 from datetime import timedelta
 
@@ -138,7 +138,7 @@ async def test_a_follower_sees_each_change_once_and_in_order(store: Database) ->
     seen = [whole.document.id for whole in (*first, *second)]
     assert seen == ["page-0", "page-1", "page-2", "page-3"]
     await store.write(lambda t: t.portal.remove(["page-1"], MONDAY))
-    # An older clock must not hide a change from those who follow.
+    # A clock that is behind must not hide a change from followers.
     before = MONDAY - timedelta(days=1)
     await keep(store, sighting(2, Page(url=PAGES[2].url, title="Other", language="de"), now=before))
     [gone, changed] = await store.read(lambda t: t.portal.follow(ChangeRange(after, 99, removed=True), 9))
