@@ -1,13 +1,11 @@
-"""Contract of every store. A new implementation joins the fixture below."""
+"""Contract of the store: profiles, runs, pages, findings, alerts and channels."""
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support import MONDAY, HandWoundClock
+from tests.support import MONDAY
 from watchd import validation
 from watchd.errors import Conflict, FieldErrors
 from watchd.model import ids
@@ -16,22 +14,11 @@ from watchd.model.channel import Channel
 from watchd.model.finding import Finding
 from watchd.model.page import PageState, StoredPage
 from watchd.model.profile import Profile, ProfileSpec
-from watchd.model.token import Token
-from watchd.store.database import Database, open_database
+from watchd.store.database import Database
 from watchd.store.tables import Tables
-from watchd.store.tables.answers import Answer
 from watchd.store.tables.profiles import ProfileFilter
 
 EVERYTHING = ProfileFilter()
-
-
-@pytest.fixture(params=["sqlite"])
-async def store(
-    request: pytest.FixtureRequest, tmp_path: Path, clock: HandWoundClock
-) -> AsyncIterator[Database]:
-    database = await open_database(tmp_path, clock.now())
-    yield database
-    await database.close()
 
 
 def spec(name: str, **fields: Any) -> ProfileSpec:
@@ -360,29 +347,6 @@ class TestAlerts:
         return await store.write(lambda t: t.alerts.claim("mail", owner, now=now, lease_until=until))
 
 
-class TestTokensAndAnswers:
-    async def test_a_token_is_found_with_its_digest_until_it_is_revoked(self, store: Database) -> None:
-        await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest-a"))
-        await store.write(lambda t: t.tokens.insert(token("b", "read"), "digest-b"))
-        assert await store.read(lambda t: t.tokens.with_digest("b")) == (token("b", "read"), "digest-b")
-        assert await store.write(lambda t: t.tokens.delete("b", MONDAY))
-        assert await store.read(lambda t: t.tokens.with_digest("b")) is None
-        assert not await store.write(lambda t: t.tokens.delete("b", MONDAY))
-
-    async def test_the_last_admin_token_stays(self, store: Database) -> None:
-        await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest"))
-        with pytest.raises(Conflict, match="last admin"):
-            await store.write(lambda t: t.tokens.delete("a", MONDAY))
-
-    async def test_an_answer_is_kept_for_its_time(self, store: Database) -> None:
-        answer = Answer("fp", 201, {"etag": '"1"'}, b'{"a":1}')
-        await store.write(lambda t: t.answers.put("tok", "key", answer, MONDAY))
-        assert await store.read(lambda t: t.answers.get("tok", "key", MONDAY - timedelta(hours=24))) == answer
-        assert await store.read(lambda t: t.answers.get("other", "key", MONDAY - timedelta(hours=24))) is None
-        assert await store.read(lambda t: t.answers.get("tok", "key", MONDAY)) is None
-        assert await store.write(lambda t: t.answers.trim(MONDAY)) == 1
-
-
 class TestChannels:
     async def test_a_channel_in_use_cannot_be_deleted(self, store: Database) -> None:
         await store.write(lambda t: t.channels.insert(channel("mail")))
@@ -433,7 +397,3 @@ def channel(name: str) -> Channel:
         updated_at=MONDAY,
         revision=1,
     )
-
-
-def token(id: str, scope: Any) -> Token:
-    return Token(id=id, name=f"name-{id}", scope=scope, created_at=MONDAY)
