@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
-from typing import TypeVar
 
 import msgspec
 import structlog
@@ -31,7 +30,6 @@ from watchd.portal.settings import SinkSettings
 from watchd.ports import Clock, Outbound
 from watchd.store.database import Store
 
-T = TypeVar("T")
 MAX_BATCH_DOCUMENTS = 200
 MAX_BATCH_CHARS = 2_000_000  # about 4 MB on the wire; receivers take much more
 POLL_SECONDS = 2.0  # between two queries for changes

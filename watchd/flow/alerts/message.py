@@ -59,4 +59,4 @@ async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> Messa
 async def _sources(tables: Tables, finding: Finding) -> tuple[list[str], int]:
     if finding.story_id is None:
         return [], 0
-    return await tables.stories.sources(finding.story_id, besides=finding.url, limit=MAX_SOURCES)
+    return await tables.stories.sources(finding.story_id, except_url=finding.url, limit=MAX_SOURCES)

@@ -68,7 +68,7 @@ class CarryOver:
         }
 
     async def _self_check(self, tables: Tables) -> SelfCheck:
-        former = await tables.runs.self_checks(self.profile.id, besides=self.run.id, limit=CHECKS)
+        former = await tables.runs.self_checks(self.profile.id, except_run=self.run.id, limit=CHECKS)
         return self_check.self_check(
             self.canaries,
             self.population.graph,

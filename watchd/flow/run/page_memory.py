@@ -115,8 +115,8 @@ class PageMemory:
         await self._credit(tables, result, shared.new)
         renewed = 0
         if result.stored is not None and result.stored.content_hash != page.content_hash:
-            renewed = await tables.page_states.renew(
-                page_id, page.content_hash, least=REMEMBERED, besides=self._profile_id
+            renewed = await tables.page_states.restore_energy(
+                page_id, page.content_hash, min_relevance=REMEMBERED, except_profile=self._profile_id
             )
         return bool(shared.new or shared.woken or renewed)
 

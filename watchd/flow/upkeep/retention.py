@@ -18,7 +18,6 @@ from watchd.ports import Clock
 from watchd.store.database import Store
 from watchd.store.tables import Tables
 
-T = TypeVar("T")
 K = TypeVar("K")
 Condition = Callable[[], Awaitable[bool]]
 INTERVAL = timedelta(hours=1)

@@ -10,7 +10,6 @@ import hmac
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TypeVar
 
 from msgspec import Struct
 
@@ -20,7 +19,6 @@ from watchd.ports import Clock, Entropy
 from watchd.store.database import Store
 from watchd.store.tables import Tables
 
-T = TypeVar("T")
 FORM = re.compile(r"wd_([awrb])_([a-z0-9]{8})_([A-Za-z0-9_-]{43})")
 LETTERS = {"admin": "a", "write": "w", "read": "r", "bot": "b"}
 ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"

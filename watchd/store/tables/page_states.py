@@ -21,11 +21,11 @@ INSERT INTO page_states ({", ".join(COLUMNS)})
 SELECT {", ".join(f":{c}" for c in COLUMNS)} FROM profiles WHERE id = :profile_id
 ON CONFLICT (profile_id, page_id) DO NOTHING"""  # noqa: S608
 # These profiles know another text of a page that may be relevant to them: the new text has its full energy.
-RENEW = """
+RESTORE_ENERGY = """
 UPDATE page_states SET energy = relevance, unspent = 1.0
  WHERE page_id = :page_id AND profile_id <> :besides AND relevance >= :least AND content_hash <> :content_hash"""
 # The same for a page that was not relevant to this profile, with a text that is.
-WAKE = """
+RAISE_ENERGY = """
 UPDATE page_states SET energy = :energy, unspent = 1.0
  WHERE profile_id = :profile_id AND page_id = :page_id AND relevance < :energy AND content_hash <> :content_hash"""
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
@@ -57,14 +57,17 @@ class PageStateTable(Queries):
         """Add states of pages that their profiles do not know yet; return the number of added states."""
         return sum([await self._run(OFFER, **_columns(state)) for state in states])
 
-    async def renew(self, page_id: str, content_hash: str, *, least: float, besides: str) -> int:
+    async def restore_energy(
+        self, page_id: str, content_hash: str, *, min_relevance: float, except_profile: str
+    ) -> int:
         """Restore the energy of a page with a new text for other profiles to which it is relevant; return their number."""
-        return await self._run(RENEW, page_id=page_id, content_hash=content_hash, least=least, besides=besides)
+        values = {"page_id": page_id, "content_hash": content_hash}
+        return await self._run(RESTORE_ENERGY, **values, least=min_relevance, besides=except_profile)
 
-    async def wake(self, profile_id: str, page_id: str, content_hash: str, energy: float) -> bool:
+    async def raise_energy(self, profile_id: str, page_id: str, content_hash: str, energy: float) -> bool:
         """Raise the energy of a page whose new text is more relevant to this profile; return False if it is not."""
         values = {"profile_id": profile_id, "page_id": page_id, "content_hash": content_hash}
-        return await self._run(WAKE, **values, energy=energy) > 0
+        return await self._run(RAISE_ENERGY, **values, energy=energy) > 0
 
     async def get(self, profile_id: str, page_id: str) -> PageState | None:
         row = await self._one(GET, profile_id=profile_id, page_id=page_id)

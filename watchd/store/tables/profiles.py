@@ -72,7 +72,7 @@ class ProfileTable(Queries):
     """The profiles table with its tags and channels."""
 
     async def insert(self, id: str, spec: ProfileSpec, now: datetime) -> Profile:
-        await self._refuse_taken_name(spec.name, besides=id)
+        await self._refuse_taken_name(spec.name, own_id=id)
         due = cadence.first_due(spec.schedule, now) if spec.enabled else None
         await self._run(INSERT, id=id, now=rfc3339(now), **_columns(spec, due))
         await self._relate(id, spec)
@@ -82,7 +82,7 @@ class ProfileTable(Queries):
 
     async def replace(self, profile: Profile, spec: ProfileSpec, now: datetime) -> Profile | None:
         """Store a new spec; return None if the profile is not at the revision that was read."""
-        await self._refuse_taken_name(spec.name, besides=profile.id)
+        await self._refuse_taken_name(spec.name, own_id=profile.id)
         due = _due_after_change(profile, spec, now)
         changed = await self._run(
             UPDATE,
@@ -174,8 +174,8 @@ class ProfileTable(Queries):
         """Return the times of the latest findings of a profile."""
         return [from_rfc3339(row.found_at) for row in await self._all(FOUND_AT, id=id, limit=limit)]
 
-    async def _refuse_taken_name(self, name: str, besides: str) -> None:
-        if (await self.id_of(name)) not in (None, besides):
+    async def _refuse_taken_name(self, name: str, own_id: str) -> None:
+        if (await self.id_of(name)) not in (None, own_id):
             raise Conflict(f"A profile named {name!r} exists already; choose another name.", field="name")
 
     async def _relate(self, id: str, spec: ProfileSpec) -> None:

@@ -163,9 +163,9 @@ class RunTable(Queries):
     async def set_self_check(self, id: str, check: SelfCheck) -> None:
         await self._run(SET_SELF_CHECK, id=id, self_check=json_of(check))
 
-    async def self_checks(self, profile_id: str, *, besides: str, limit: int) -> list[SelfCheck]:
+    async def self_checks(self, profile_id: str, *, except_run: str, limit: int) -> list[SelfCheck]:
         """Return the self-checks of the other runs of a profile, the newest first."""
-        rows = await self._all(SELF_CHECKS, profile_id=profile_id, besides=besides, limit=limit)
+        rows = await self._all(SELF_CHECKS, profile_id=profile_id, besides=except_run, limit=limit)
         return [msgspec.json.decode(row.self_check, type=SelfCheck) for row in rows]
 
     async def set_spec(self, id: str, spec: ProfileSpec) -> bool:

@@ -51,12 +51,12 @@ class StoryTable(Queries):
         """Mark a story as reported; return True only for the first call."""
         return await self._run(MARK_REPORTED, id=id, now=rfc3339(now)) > 0
 
-    async def sources(self, id: str, *, besides: str, limit: int) -> tuple[list[str], int]:
+    async def sources(self, id: str, *, except_url: str, limit: int) -> tuple[list[str], int]:
         """Return up to `limit` other pages with this story, and the number of all other pages."""
-        rows = await self._all(SOURCES, id=id, besides=besides, limit=limit)
+        rows = await self._all(SOURCES, id=id, besides=except_url, limit=limit)
         if len(rows) < limit:
             return [row.url for row in rows], len(rows)
-        count = await self._only(COUNT_SOURCES, id=id, besides=besides)
+        count = await self._only(COUNT_SOURCES, id=id, besides=except_url)
         return [row.url for row in rows], int(count.total)
 
 
