@@ -15,7 +15,9 @@ from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.driver import Connection
 from watchd.store.row import Row
 
+T = TypeVar("T")
 TWO_TO_63 = 1 << 63
+MAX_UNPACKED_BYTES = 64 * 2**20  # packed values are smaller; a damaged row must not fill the memory
 
 
 def rfc3339_or_none(moment: datetime | None) -> str | None:
@@ -37,10 +39,6 @@ def signed(number: int) -> int:
 
 def unsigned(number: int) -> int:
     return number + 2 * TWO_TO_63 if number < 0 else number
-
-
-T = TypeVar("T")
-MAX_UNPACKED_BYTES = 64 * 2**20  # packed values are smaller; a damaged row must not fill the memory
 
 
 class _Zstd(threading.local):

@@ -356,7 +356,7 @@ class SinkTable(Queries):
     async def get(self, name: str) -> SinkState:
         """Return the state of a sink; a new sink starts at the first change."""
         row = await self._one(GET_SINK, name=name)
-        return _state(row) if row else SinkState(name=name)
+        return _sink_state(row) if row else SinkState(name=name)
 
     async def put(self, state: SinkState, now: datetime) -> None:
         await self._run(
@@ -375,7 +375,7 @@ class SinkTable(Queries):
         await self._run(DELETE_OTHER_SINKS, names=json_of(names))
 
 
-def _state(row: Row) -> SinkState:
+def _sink_state(row: Row) -> SinkState:
     return SinkState(
         name=row.name,
         serial=row.serial,

@@ -12,8 +12,8 @@ from watchd.model.seed import SeedAnswer
 from watchd.model.times import rfc3339
 from watchd.store.queries import Queries, json_of
 
-GET = "SELECT body FROM provider_states WHERE name = :name"
-PUT = """
+GET_STATE = "SELECT body FROM provider_states WHERE name = :name"
+PUT_STATE = """
 INSERT INTO provider_states (name, body, updated_at) VALUES (:name, :body, :now)
 ON CONFLICT (name) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
 
@@ -23,11 +23,11 @@ class ProviderTable(Queries):
 
     async def get(self, name: str) -> ProviderState:
         """Return the state of a provider; a new state if it was never asked."""
-        row = await self._one(GET, name=name)
+        row = await self._one(GET_STATE, name=name)
         return msgspec.json.decode(row.body, type=ProviderState) if row else ProviderState()
 
     async def put(self, name: str, state: ProviderState, now: datetime) -> None:
-        await self._run(PUT, name=name, body=json_of(state), now=rfc3339(now))
+        await self._run(PUT_STATE, name=name, body=json_of(state), now=rfc3339(now))
 
 
 GET_ANSWER = "SELECT body FROM seed_answers WHERE source = :source AND question = :question"

@@ -86,22 +86,22 @@ def _token(row: Row) -> Token:
     )
 
 
-PUT = """
+PUT_FEED_KEY = """
 INSERT INTO feed_keys (profile_id, digest, created_at) VALUES (:profile_id, :digest, :now)
 ON CONFLICT (profile_id) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at"""
-DIGEST_OF = "SELECT digest FROM feed_keys WHERE profile_id = :profile_id"
-NEWEST = "SELECT * FROM findings WHERE profile_id = :profile_id ORDER BY id DESC LIMIT :limit"
+FEED_KEY_DIGEST = "SELECT digest FROM feed_keys WHERE profile_id = :profile_id"
+NEWEST_FINDINGS = "SELECT * FROM findings WHERE profile_id = :profile_id ORDER BY id DESC LIMIT :limit"
 
 
 class FeedKeyTable(Queries):
     """The feed_keys table, and the findings of a feed."""
 
     async def put(self, profile_id: str, digest: str, now: datetime) -> None:
-        await self._run(PUT, profile_id=profile_id, digest=digest, now=rfc3339(now))
+        await self._run(PUT_FEED_KEY, profile_id=profile_id, digest=digest, now=rfc3339(now))
 
     async def digest_of(self, profile_id: str) -> str | None:
-        row = await self._one(DIGEST_OF, profile_id=profile_id)
+        row = await self._one(FEED_KEY_DIGEST, profile_id=profile_id)
         return row.digest if row else None
 
     async def newest(self, profile_id: str, limit: int) -> list[Finding]:
-        return [finding_of(row) for row in await self._all(NEWEST, profile_id=profile_id, limit=limit)]
+        return [finding_of(row) for row in await self._all(NEWEST_FINDINGS, profile_id=profile_id, limit=limit)]
