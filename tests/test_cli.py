@@ -360,7 +360,7 @@ def test_a_backup_comes_back_once_the_daemon_is_stopped(tmp_path: Path) -> None:
         assert json.loads(copied.stdout)["profiles"] == 1
         refused = call("restore", str(tmp_path / "copy.db"), daemon=daemon)
         assert refused.returncode == 3
-        assert "Stop that one first" in refused.stderr
+        assert "Stop that process first" in refused.stderr
         call("profile", "delete", "Tea", "--yes", daemon=daemon)
     restored = call("restore", str(tmp_path / "copy.db"), daemon=daemon)
     assert restored.returncode == 0, restored.stderr

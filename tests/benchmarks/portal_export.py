@@ -23,9 +23,9 @@ from tests.portal.receiver import KEY, documents
 from tests.support import MONDAY, ROOT, kibibytes
 from watchd.app.clock import SystemClock
 from watchd.model.page import RelevantPage
-from watchd.model.portal import Part
+from watchd.model.portal import ChangeRange
 from watchd.portal.export import Format, stream
-from watchd.portal.push import Pushing
+from watchd.portal.push import SinkPusher
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database, open_database
 from watchd.web.fetch.fetcher import WebFetcher
@@ -115,7 +115,7 @@ async def pushed(store: Database, folder: Path) -> Row:
     last = await store.read(lambda t: t.portal.last_serial())
     bounds = FetchBounds(allow_networks=["127.0.0.0/8"])
     async with WebFetcher(bounds) as fetcher:
-        pushing = Pushing("bench", sink, store=store, outbound=fetcher.outbound, clock=SystemClock())
+        pushing = SinkPusher("bench", sink, store=store, outbound=fetcher.outbound, clock=SystemClock())
         while (await store.read(lambda t: t.portal_sinks.get("bench"))).serial < last:
             if receiver.poll() is not None:
                 deaths += 1
@@ -123,7 +123,7 @@ async def pushed(store: Database, folder: Path) -> Row:
             await asyncio.sleep(min(await pushing.step(), 1.1))
     received = set(documents(folder / "sink"))
     _stop(receiver)
-    whole = await store.read(lambda t: t.portal.follow(Part(0, 2**62), 100_000))
+    whole = await store.read(lambda t: t.portal.follow(ChangeRange(0, 2**62), 100_000))
     expected = {one.document.id for one in whole}
     figure = f"{deaths} deaths, {len(received):,} documents, {'the same' if received == expected else 'NOT THE SAME'}"
     return {"what": f"sink of {PUSHED:,} documents and 90,000 removals, its receiver killed", "figure": figure}
@@ -162,7 +162,7 @@ async def _export(state: Path, file: Path, format: Any, upto: int) -> None:
     store = await open_database(state, MONDAY)
     begun = time.perf_counter()
     with file.open("wb") as out:
-        async for piece in stream(store, Part(0, upto), format, MONDAY):
+        async for piece in stream(store, ChangeRange(0, upto), format, MONDAY):
             out.write(piece)
     seconds = time.perf_counter() - begun
     await store.close()

@@ -1,4 +1,4 @@
-"""What a profile accepts, and that every mistake is named with its field."""
+"""Validation of profiles: every mistake is reported with its field."""
 
 from typing import Any
 
@@ -140,7 +140,7 @@ def test_a_spec_survives_the_way_through_json_unchanged() -> None:
     assert msgspec.json.decode(msgspec.json.encode(spec), type=ProfileSpec) == spec
 
 
-def test_a_canary_that_runs_are_told_of_is_refused() -> None:
+def test_a_canary_that_is_a_seed_or_an_example_is_refused() -> None:
     url = "https://example.org/known"
     for place in ({"seeds": {"urls": [url]}}, {"query": {"text": "x", "examples": [url]}}):
         with pytest.raises(FieldErrors) as mistakes:

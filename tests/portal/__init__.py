@@ -1,1 +1,1 @@
-"""The portal room: exports and sinks."""
+"""Tests of the portal."""

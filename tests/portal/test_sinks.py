@@ -1,4 +1,4 @@
-"""A sink ends up with exactly the documents of the portal, whatever happens to either side."""
+"""A sink gets exactly the documents of the portal, also after crashes on either side."""
 
 import contextlib
 import socket
@@ -20,9 +20,9 @@ from watchd import validation
 from watchd.errors import FieldErrors
 from watchd.model.outcome import Answered
 from watchd.model.page import Page
-from watchd.model.portal import Part
-from watchd.portal.push import Pushing, feeding
-from watchd.portal.receivers import SinkBusy, Taken, TooLarge, verdict
+from watchd.model.portal import ChangeRange
+from watchd.portal.push import SinkPusher, feed_sinks
+from watchd.portal.receivers import SinkBusy, Taken, TooLarge, read_answer
 from watchd.portal.settings import SinkSettings
 from watchd.store.database import Database
 from watchd.web.fetch.fetcher import WebFetcher
@@ -79,8 +79,8 @@ def receivers(tmp_path: Path) -> Iterator[Any]:
         receiver.kill()
 
 
-async def push_all(store: Database, pushing: Pushing, clock: HandWoundClock, receiver: Receiver) -> None:
-    """Step until everything is confirmed; time passes as fast as pauses ask for."""
+async def push_all(store: Database, pushing: SinkPusher, clock: HandWoundClock, receiver: Receiver) -> None:
+    """Step until everything is confirmed; the clock jumps over pauses."""
     last = await store.read(lambda t: t.portal.last_serial())
     for _ in range(200):
         receiver.ensure_running()
@@ -91,7 +91,7 @@ async def push_all(store: Database, pushing: Pushing, clock: HandWoundClock, rec
 
 
 async def portal(store: Database) -> set[str]:
-    found = await store.read(lambda t: t.portal.follow(Part(0, 2**62), 10_000))
+    found = await store.read(lambda t: t.portal.follow(ChangeRange(0, 2**62), 10_000))
     return {whole.document.id for whole in found}
 
 
@@ -102,7 +102,7 @@ async def test_a_sink_follows_new_changed_and_removed_documents(
     await fill(store)
     receiver: Receiver = receivers(kind)
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
+        pushing = SinkPusher("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         await push_all(store, pushing, clock, receiver)
         first = documents(receiver.folder)
         assert set(first) == await portal(store)
@@ -125,20 +125,20 @@ async def test_a_sink_follows_new_changed_and_removed_documents(
 async def test_a_receiver_that_is_killed_again_and_again_ends_up_with_the_same_documents(
     store: Database, clock: HandWoundClock, receivers: Any, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.portal.push.MAX_DOCUMENTS", 4)
+    monkeypatch.setattr("watchd.portal.push.MAX_BATCH_DOCUMENTS", 4)
     await profile(store)
     pages = [Page(url=f"https://a.example/{n}", title=f"Page {n}", text=f"text {n}") for n in range(40)]
     await keep(store, *(sighting(number, page) for number, page in enumerate(pages)))
     receiver: Receiver = receivers(kind, fall_over=3)
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
+        pushing = SinkPusher("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         for _ in range(8):  # in the middle of it, the portal changes
             receiver.ensure_running()
             clock.forward(seconds=await pushing.step() + 0.001)
         await store.write(lambda t: t.portal.remove([f"page-{n}" for n in range(0, 40, 3)], MONDAY))
         await keep(store, sighting(1, msgspec.structs.replace(pages[1], text="other")))
         # The daemon is replaced too: what was confirmed is in the database.
-        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
+        pushing = SinkPusher("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         await push_all(store, pushing, clock, receiver)
     received = documents(receiver.folder)
     assert set(received) == await portal(store)
@@ -146,14 +146,14 @@ async def test_a_receiver_that_is_killed_again_and_again_ends_up_with_the_same_d
     assert received["page-1"]["text"] == "other"
 
 
-async def test_a_document_that_the_receiver_will_never_take_does_not_block_the_others(
+async def test_a_document_that_the_receiver_always_refuses_does_not_block_others(
     store: Database, clock: HandWoundClock, receivers: Any
 ) -> None:
     await fill(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], title="refuse me")))
     receiver: Receiver = receivers("opensearch")
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
+        pushing = SinkPusher("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         await push_all(store, pushing, clock, receiver)
     assert set(documents(receiver.folder)) == {"page-1", "page-2", "page-3"}
     state = await store.read(lambda t: t.portal_sinks.get("main"))
@@ -169,9 +169,9 @@ async def test_a_pause_that_a_clock_ahead_has_written_does_not_last_for_years(
     async with WebFetcher(settings()) as fetcher:
         clock.forward(days=3650)
         wrong = receiver.sink(api_key="wrong")
-        await Pushing("main", wrong, store=store, outbound=fetcher.outbound, clock=clock).step()
+        await SinkPusher("main", wrong, store=store, outbound=fetcher.outbound, clock=clock).step()
         clock.forward(days=-3650)
-        pushing = Pushing("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
+        pushing = SinkPusher("main", receiver.sink(), store=store, outbound=fetcher.outbound, clock=clock)
         assert await pushing.step() == 0.0
     assert documents(receiver.folder) != {}
 
@@ -182,7 +182,7 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     await fill(store)
     receiver: Receiver = receivers("meilisearch")
     async with WebFetcher(settings()) as fetcher:
-        pushing = Pushing(
+        pushing = SinkPusher(
             "main", receiver.sink(api_key="wrong"), store=store, outbound=fetcher.outbound, clock=clock
         )
         pauses = []
@@ -194,19 +194,21 @@ async def test_a_wrong_key_and_a_guarded_address_wait_with_growing_pauses(
     assert "403" in (state.last_error or "")
     assert "wrong" not in (state.last_error or "")
     async with WebFetcher(FetchBounds()) as guarded:
-        await Pushing("other", receiver.sink(), store=store, outbound=guarded.outbound, clock=clock).step()
+        await SinkPusher("other", receiver.sink(), store=store, outbound=guarded.outbound, clock=clock).step()
     refused = await store.read(lambda t: t.portal_sinks.get("other"))
     assert "allow_networks" in (refused.last_error or "")
     assert documents(receiver.folder) == {}
 
 
-async def test_a_sink_that_is_configured_no_more_is_forgotten(store: Database, clock: HandWoundClock) -> None:
+async def test_a_sink_that_is_not_configured_any_more_is_deleted(
+    store: Database, clock: HandWoundClock
+) -> None:
     await fill(store)
     async with WebFetcher(FetchBounds()) as fetcher:
         sink = SinkSettings("http", "http://127.0.0.1:9/hook")
-        await Pushing("gone", sink, store=store, outbound=fetcher.outbound, clock=clock).step()
+        await SinkPusher("gone", sink, store=store, outbound=fetcher.outbound, clock=clock).step()
         assert (await store.read(lambda t: t.portal_sinks.get("gone"))).attempts == 1
-        async with feeding({}, store=store, outbound=fetcher.outbound, clock=clock):
+        async with feed_sinks({}, store=store, outbound=fetcher.outbound, clock=clock):
             assert (await store.read(lambda t: t.portal_sinks.get("gone"))).attempts == 0
 
 
@@ -221,20 +223,20 @@ async def test_a_sink_that_is_configured_no_more_is_forgotten(store: Database, c
             "opensearch",
             200,
             b'{"errors": true, "items": [{"index": {"_id": "a", "status": 429}}]}',
-            SinkBusy("could not take 1 documents now (status 429)"),
+            SinkBusy("could not accept 1 documents now (status 429)"),
         ),
         ("opensearch", 200, b'{"errors": true, "items": [{"delete": {"_id": "a", "status": 404}}]}', Taken()),
         (
             "opensearch",
             200,
             b"<html>",
-            SinkBusy("answered with something that cannot be understood; is the address right?"),
+            SinkBusy("answered in a format that watchd does not understand; check the URL"),
         ),
         ("typesense", 200, b'{"success": true}\n{"success": false, "error": "e", "code": 400}', Taken(("e",))),
     ],
 )
 def test_what_a_receiver_answers_is_understood(kind: Any, status: int, body: bytes, expected: object) -> None:
-    assert verdict(kind, Answered(url="", status=status, headers=(), body=body)) == expected
+    assert read_answer(kind, Answered(url="", status=status, headers=(), body=body)) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Copies of the database: whole, private, checked; and putting one back never leaves less than there was."""
+"""Copies of the database are complete, private and checked; a restore never loses the former database."""
 
 import asyncio
 import os
@@ -90,7 +90,7 @@ def test_nothing_is_overwritten(folder: Path, tmp_path: Path) -> None:
     assert (tmp_path / "precious").read_text() == "mine"
 
 
-def test_a_folder_keeps_the_last_copies_and_whatever_else_is_in_it(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_keeps_the_last_copies_and_all_other_files(folder: Path, tmp_path: Path) -> None:
     copies = tmp_path / "copies"
     copies.mkdir()
     (copies / "notes.txt").write_text("mine")
@@ -105,7 +105,9 @@ def test_a_folder_keeps_the_last_copies_and_whatever_else_is_in_it(folder: Path,
     ]
 
 
-def test_the_new_copy_stays_and_those_of_a_clock_that_was_ahead_go_first(folder: Path, tmp_path: Path) -> None:
+def test_the_new_copy_stays_and_copies_of_a_clock_that_was_ahead_are_deleted_first(
+    folder: Path, tmp_path: Path
+) -> None:
     copies = tmp_path / "copies"
     copies.mkdir()
     for now in (MONDAY.replace(day=14), MONDAY.replace(day=15), MONDAY.replace(year=2036), MONDAY):
@@ -118,7 +120,7 @@ def test_the_new_copy_stays_and_those_of_a_clock_that_was_ahead_go_first(folder:
     assert list(copies.iterdir()) == [made.file]
 
 
-def test_what_is_wrong_with_a_copy_is_said_of_the_database(folder: Path, tmp_path: Path) -> None:
+def test_an_error_about_a_copy_names_its_source(folder: Path, tmp_path: Path) -> None:
     _sql(folder / FILE_NAME, "INSERT INTO migrations VALUES (9999, '9999_future', 'x', 'now')")
     with pytest.raises(DatabaseTooNew, match=rf"{FILE_NAME} has schema 9999") as caught:
         backup.back_up(folder, tmp_path / "copy.db", MONDAY)
@@ -145,7 +147,7 @@ def test_a_damaged_database_makes_no_copy(folder: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["state"]
 
 
-def test_without_a_database_or_a_place_it_says_so(folder: Path, tmp_path: Path) -> None:
+def test_a_missing_database_or_folder_is_an_error(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="no database"):
         backup.back_up(tmp_path, tmp_path / "copy.db", MONDAY)
     with pytest.raises(Unavailable, match="cannot be written"):
@@ -163,7 +165,7 @@ def test_a_disk_that_fills_up_leaves_no_half_copy(folder: Path, tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["state"]
 
 
-def test_what_was_copied_comes_back_and_the_former_database_is_kept(folder: Path, tmp_path: Path) -> None:
+def test_a_copy_is_restored_and_the_former_database_is_kept(folder: Path, tmp_path: Path) -> None:
     made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
     asyncio.run(_add(folder, "second"))
     with StateFolder(folder) as held:
@@ -222,7 +224,7 @@ def _other_program(file: Path) -> None:
 def _orphan(file: Path) -> None:
     columns, values = (
         "id, profile_id, spec, state, trigger_kind, entropy, queued_at",
-        "'r', 'nobody', '', '', '', 1, ''",
+        "'r', 'unknown', '', '', '', 1, ''",
     )
     _sql(file, f"INSERT INTO runs ({columns}) VALUES ({values})")
 

@@ -1,13 +1,11 @@
-"""What every store must do, whichever database is behind it. A new implementation joins the fixture below."""
+"""Contract of the store: profiles, runs, pages, findings, alerts and channels."""
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support import MONDAY, HandWoundClock
+from tests.support import MONDAY
 from watchd import validation
 from watchd.errors import Conflict, FieldErrors
 from watchd.model import ids
@@ -16,22 +14,11 @@ from watchd.model.channel import Channel
 from watchd.model.finding import Finding
 from watchd.model.page import PageState, StoredPage
 from watchd.model.profile import Profile, ProfileSpec
-from watchd.model.token import Token
-from watchd.store.database import Database, open_database
+from watchd.store.database import Database
 from watchd.store.tables import Tables
-from watchd.store.tables.answers import Answer
 from watchd.store.tables.profiles import ProfileFilter
 
 EVERYTHING = ProfileFilter()
-
-
-@pytest.fixture(params=["sqlite"])
-async def store(
-    request: pytest.FixtureRequest, tmp_path: Path, clock: HandWoundClock
-) -> AsyncIterator[Database]:
-    database = await open_database(tmp_path, clock.now())
-    yield database
-    await database.close()
 
 
 def spec(name: str, **fields: Any) -> ProfileSpec:
@@ -67,7 +54,7 @@ class TestProfiles:
 
     async def test_a_channel_has_to_exist(self, store: Database) -> None:
         with pytest.raises(FieldErrors) as refusal:
-            await insert(store, spec("a", delivery={"channels": ["nobody"]}))
+            await insert(store, spec("a", delivery={"channels": ["unknown"]}))
         assert refusal.value.faults[0].field == "delivery.channels[0]"
         assert await names(store) == []
 
@@ -168,7 +155,7 @@ class TestRuns:
             await store.write(lambda t: t.runs.queue("run-2", profile, "manual", 2, MONDAY))
         assert await store.read(lambda t: t.runs.count("queued")) == 1
 
-    async def test_a_lease_that_a_clock_ahead_has_written_holds_nobody_up(self, store: Database) -> None:
+    async def test_a_lease_of_a_clock_that_was_ahead_blocks_no_worker(self, store: Database) -> None:
         [profile] = await insert(store, spec("a"))
         await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
 
@@ -180,7 +167,7 @@ class TestRuns:
         assert await claim(MONDAY) == 1
         assert await claim(MONDAY) == 0
 
-    async def test_deleting_a_profile_takes_its_runs_along(self, store: Database) -> None:
+    async def test_deleting_a_profile_deletes_its_runs(self, store: Database) -> None:
         [profile] = await insert(store, spec("a"))
         await store.write(lambda t: t.runs.queue("run-1", profile, "schedule", 1, MONDAY))
         await store.write(lambda t: t.profiles.delete(profile))
@@ -188,9 +175,7 @@ class TestRuns:
 
 
 class TestPagesAndFindings:
-    async def test_what_a_profile_knows_of_a_page_is_its_own_and_the_last_word_counts(
-        self, store: Database
-    ) -> None:
+    async def test_a_page_state_belongs_to_one_profile_and_the_last_write_counts(self, store: Database) -> None:
         await insert(store, spec("a"), spec("b"))
         await self.pages(store, 2)
         later = state("id-a", 1, energy=2.0, ripe_at=MONDAY)
@@ -235,13 +220,13 @@ class TestPagesAndFindings:
         await insert(store, spec("a"), spec("b"))
         await self.pages(store, 2)
         await store.write(lambda t: t.findings.add(finding("f1")))
-        assert await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
-        assert not await store.read(lambda t: t.findings.was_told("id-a", "page-1"))
-        assert not await store.read(lambda t: t.findings.was_told("id-b", "page-0"))
+        assert await store.read(lambda t: t.findings.was_reported("id-a", "page-0"))
+        assert not await store.read(lambda t: t.findings.was_reported("id-a", "page-1"))
+        assert not await store.read(lambda t: t.findings.was_reported("id-b", "page-0"))
         await store.write(lambda t: t.findings.set_verdicts("id-a", "page-0", "relevant"))
-        assert await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+        assert await store.read(lambda t: t.findings.was_reported("id-a", "page-0"))
         await store.write(lambda t: t.findings.set_verdicts("id-a", "page-0", "irrelevant"))
-        assert not await store.read(lambda t: t.findings.was_told("id-a", "page-0"))
+        assert not await store.read(lambda t: t.findings.was_reported("id-a", "page-0"))
 
     async def test_an_address_has_one_page(self, store: Database) -> None:
         first = await store.write(
@@ -263,7 +248,7 @@ class TestPagesAndFindings:
 
 
 class TestAlerts:
-    async def test_a_claimed_alert_is_nobody_elses_until_the_lease_ends(self, store: Database) -> None:
+    async def test_a_claimed_alert_has_one_owner_until_the_lease_ends(self, store: Database) -> None:
         await self.add(store, "a1")
         assert await self.claim(store, "one", MONDAY)
         assert await self.claim(store, "two", MONDAY + timedelta(seconds=59)) is None
@@ -274,11 +259,11 @@ class TestAlerts:
         assert await store.mark_sent(again, "two", now=MONDAY) == (True, None)
         assert await self.claim(store, "three", MONDAY + timedelta(days=1)) is None
 
-    async def test_the_same_thing_is_said_once(self, store: Database) -> None:
+    async def test_alerts_with_the_same_dedupe_key_are_stored_once(self, store: Database) -> None:
         assert await self.add(store, "a1", key="k")
         assert not await self.add(store, "a2", key="k")
 
-    async def test_alerts_leave_in_the_order_of_their_due_times_and_one_at_a_time(
+    async def test_alerts_are_claimed_in_the_order_of_their_due_times_and_one_at_a_time(
         self, store: Database
     ) -> None:
         await self.add(store, "late", key="1", due=MONDAY + timedelta(minutes=1))
@@ -296,19 +281,19 @@ class TestAlerts:
         assert (second.id, second.attempts) == ("late", 1)
         assert second == await store.read(lambda t: t.alerts.get("late"))
 
-    async def test_nothing_of_a_channel_that_rests_or_pauses_is_handed_out(self, store: Database) -> None:
+    async def test_no_alert_of_a_channel_that_rests_or_pauses_is_claimed(self, store: Database) -> None:
         await self.add(store, "a1")
         await store.write(lambda t: t.channels.pause("mail", MONDAY + timedelta(minutes=1)))
         assert await self.claim(store, "one", MONDAY) is None
-        [lane] = await store.read(lambda t: t.alerts.lanes())
-        assert lane.ready_at == MONDAY + timedelta(minutes=1)
+        [queue] = await store.read(lambda t: t.alerts.channel_queues())
+        assert queue.ready_at == MONDAY + timedelta(minutes=1)
         assert await store.write(lambda t: t.channels.rest("mail", MONDAY, "gone"))
-        assert await store.read(lambda t: t.alerts.lanes()) == []
+        assert await store.read(lambda t: t.alerts.channel_queues()) == []
         assert await self.claim(store, "one", MONDAY + timedelta(days=1)) is None
         await store.write(lambda t: t.channels.wake("mail"))
         assert await self.claim(store, "one", MONDAY) is not None
 
-    async def test_only_what_was_delivered_long_ago_is_forgotten(self, store: Database) -> None:
+    async def test_only_alerts_that_were_sent_long_ago_are_deleted(self, store: Database) -> None:
         old, new = (ids.time_sorted(MONDAY + timedelta(days=day), 1) for day in (0, 100))
         undelivered = f"{old[:-1]}z"
         await self.add(store, undelivered, key="waits", due=MONDAY + timedelta(days=1))
@@ -322,7 +307,7 @@ class TestAlerts:
         left = await store.read(lambda t: t.alerts.listed(state=None, before="~", limit=9))
         assert sorted(alert.id for alert in left) == sorted([new, undelivered])
 
-    async def test_calls_wait_for_the_commit_and_are_dropped_with_what_failed(self, store: Database) -> None:
+    async def test_calls_wait_for_the_commit_and_a_failed_transaction_drops_them(self, store: Database) -> None:
         called: list[str] = []
 
         async def works(tables: Tables) -> None:
@@ -360,29 +345,6 @@ class TestAlerts:
     async def claim(self, store: Database, owner: str, now: Any) -> Alert | None:
         until = now + timedelta(seconds=60)
         return await store.write(lambda t: t.alerts.claim("mail", owner, now=now, lease_until=until))
-
-
-class TestTokensAndAnswers:
-    async def test_a_token_is_found_with_its_digest_until_it_is_revoked(self, store: Database) -> None:
-        await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest-a"))
-        await store.write(lambda t: t.tokens.insert(token("b", "read"), "digest-b"))
-        assert await store.read(lambda t: t.tokens.with_digest("b")) == (token("b", "read"), "digest-b")
-        assert await store.write(lambda t: t.tokens.delete("b", MONDAY))
-        assert await store.read(lambda t: t.tokens.with_digest("b")) is None
-        assert not await store.write(lambda t: t.tokens.delete("b", MONDAY))
-
-    async def test_the_last_admin_token_stays(self, store: Database) -> None:
-        await store.write(lambda t: t.tokens.insert(token("a", "admin"), "digest"))
-        with pytest.raises(Conflict, match="last admin"):
-            await store.write(lambda t: t.tokens.delete("a", MONDAY))
-
-    async def test_an_answer_is_kept_for_its_time(self, store: Database) -> None:
-        answer = Answer("fp", 201, {"etag": '"1"'}, b'{"a":1}')
-        await store.write(lambda t: t.answers.put("tok", "key", answer, MONDAY))
-        assert await store.read(lambda t: t.answers.get("tok", "key", MONDAY - timedelta(hours=24))) == answer
-        assert await store.read(lambda t: t.answers.get("other", "key", MONDAY - timedelta(hours=24))) is None
-        assert await store.read(lambda t: t.answers.get("tok", "key", MONDAY)) is None
-        assert await store.write(lambda t: t.answers.trim(MONDAY)) == 1
 
 
 class TestChannels:
@@ -435,7 +397,3 @@ def channel(name: str) -> Channel:
         updated_at=MONDAY,
         revision=1,
     )
-
-
-def token(id: str, scope: Any) -> Token:
-    return Token(id=id, name=f"name-{id}", scope=scope, created_at=MONDAY)

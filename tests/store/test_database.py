@@ -1,4 +1,4 @@
-"""Opening a database: created whole, checked, brought up to date, never replaced silently."""
+"""A database is created completely, checked, upgraded, and never replaced silently."""
 
 import contextlib
 import re
@@ -41,7 +41,7 @@ async def test_opening_again_applies_nothing_and_keeps_everything(tmp_path: Path
     assert rows(file, "SELECT * FROM migrations") == before
 
 
-async def test_a_draft_that_a_crash_left_behind_is_thrown_away(tmp_path: Path) -> None:
+async def test_a_draft_that_a_crash_left_behind_is_deleted(tmp_path: Path) -> None:
     (tmp_path / "watchd.new").write_bytes(b"half made")
     await make(tmp_path)
     assert not (tmp_path / "watchd.new").exists()
@@ -108,7 +108,7 @@ async def test_a_database_that_was_removed_while_open_is_noticed(tmp_path: Path)
     await database.close()
 
 
-async def test_who_does_not_hold_the_folder_does_not_create_a_database(tmp_path: Path) -> None:
+async def test_a_process_without_the_lock_does_not_create_a_database(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="Try again"):
         await open_database(tmp_path, MONDAY, may_create=False)
     assert list(tmp_path.iterdir()) == []
@@ -132,7 +132,7 @@ async def test_a_migration_that_was_changed_afterwards_is_refused(tmp_path: Path
         await open_database(tmp_path, MONDAY)
 
 
-async def test_a_migration_that_fails_half_way_leaves_nothing_of_itself(
+async def test_a_migration_that_fails_half_way_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = await make(tmp_path)
@@ -166,10 +166,10 @@ HOT_QUERIES = {
     "the stream of findings": (findings.AFTER, "findings_in_order"),
     "what a person knows of a page": (findings.NEWEST_VERDICT, "findings_on_page"),
     "the version of a finding": (pages.GET_VERSION, "sqlite_autoindex_page_versions_1"),
-    "first alert of a lane": (alerts.CLAIM, "alerts_of_channel"),
-    "lanes": (alerts.LANES, "alerts_of_channel"),
-    "alerts of a wrong clock": (alerts.HAS_AHEAD, "sqlite_autoindex_alerts_1"),
-    "alerts that wait for too long": (alerts.HAS_AHEAD, "alerts_of_channel"),
+    "first alert of a channel queue": (alerts.CLAIM, "alerts_of_channel"),
+    "channel queues": (alerts.CHANNEL_QUEUES, "alerts_of_channel"),
+    "alerts of a wrong clock": (alerts.HAS_TIMES_AHEAD, "sqlite_autoindex_alerts_1"),
+    "alerts that wait for too long": (alerts.HAS_TIMES_AHEAD, "alerts_of_channel"),
     "alert to join": (alerts.OPEN, "alerts_open"),
     "recent stories": (stories.RECENT, "stories_grown"),
     "active run": (runs.ACTIVE, "runs_one_active"),
@@ -177,7 +177,7 @@ HOT_QUERIES = {
 
 
 @pytest.mark.parametrize("query", HOT_QUERIES)
-async def test_hot_queries_walk_an_index_and_sort_nothing(tmp_path: Path, query: str) -> None:
+async def test_frequent_queries_use_an_index_and_sort_nothing(tmp_path: Path, query: str) -> None:
     sql, index = HOT_QUERIES[query]
     values = dict.fromkeys(re.findall(r":(\w+)", sql), "1")
     plan = " ".join(str(row) for row in rows(await make(tmp_path), f"EXPLAIN QUERY PLAN {sql}", values))
@@ -201,7 +201,7 @@ async def test_a_filtered_list_reads_wide_rows_only_for_what_it_shows(tmp_path: 
     assert "SCAN" not in plan
 
 
-async def test_every_noun_of_the_design_has_its_table(tmp_path: Path) -> None:
+async def test_every_entity_of_the_design_has_its_table(tmp_path: Path) -> None:
     present = {
         name for (name,) in rows(await make(tmp_path), "SELECT name FROM sqlite_master WHERE type = 'table'")
     }
@@ -212,14 +212,14 @@ async def test_every_noun_of_the_design_has_its_table(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-async def test_of_a_page_of_a_run_no_more_is_kept_than_is_told(tmp_path: Path) -> None:
+async def test_a_page_of_a_run_stores_only_what_the_api_shows(tmp_path: Path) -> None:
     columns = {
         name for (name,) in rows(await make(tmp_path), "SELECT name FROM pragma_table_info('run_pages')")
     }
     assert columns == {"run_id", *ResultOut.__struct_fields__}
 
 
-async def test_an_upgrade_keeps_the_results_of_former_runs(
+async def test_an_upgrade_keeps_the_results_of_earlier_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everything = migrations.known()

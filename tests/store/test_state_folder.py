@@ -16,7 +16,7 @@ def mode(path: Path) -> int:
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o077, 0o027])
-def test_folder_and_files_are_private_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+def test_folder_and_files_are_private_with_every_umask(tmp_path: Path, umask: int) -> None:
     former = os.umask(umask)
     try:
         with StateFolder(tmp_path / "a" / "state") as folder:
@@ -46,7 +46,7 @@ def test_a_folder_that_others_use_too_is_not_closed_to_them(tmp_path: Path) -> N
         assert mode(folder.write_admin_token("secret")) == 0o600
 
 
-def test_a_second_owner_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
+def test_a_second_owner_is_refused_until_the_first_releases_the_folder(tmp_path: Path) -> None:
     with (
         StateFolder(tmp_path),
         pytest.raises(StateInUse, match=f"process {os.getpid()}"),
@@ -64,7 +64,7 @@ def test_a_path_that_is_a_file_is_a_clear_configuration_error(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("number", [errno.EROFS, errno.ENOSPC])
-def test_a_disk_that_cannot_be_written_now_is_no_mistake_of_the_configuration(
+def test_a_disk_that_cannot_be_written_now_is_not_a_configuration_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     def refused(*_: object) -> int:
@@ -80,14 +80,14 @@ def test_a_disk_that_cannot_be_written_now_is_no_mistake_of_the_configuration(
 
 
 @pytest.mark.parametrize("content", ["", "00", "not hexadecimal" * 10, "ü" * 64])
-def test_a_key_that_is_none_is_refused_with_the_way_out(tmp_path: Path, content: str) -> None:
-    """Links that are signed with an empty key could be signed by anybody."""
+def test_an_invalid_key_is_refused_with_the_way_out(tmp_path: Path, content: str) -> None:
+    """Links that are signed with an empty key could be signed by any sender."""
     with StateFolder(tmp_path) as folder:
         key = folder.links_key(lambda: 7)
         assert len(key) == 32
         assert folder.links_key(lambda: 8) == key
         (tmp_path / "links.key").write_text(content)
-        with pytest.raises(ConfigError, match="remove it"):
+        with pytest.raises(ConfigError, match="delete it"):
             folder.links_key(lambda: 9)
 
 

@@ -24,7 +24,7 @@ from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.revisits.start_pages import SourceYields
 from watchd.core.run.profile_history import Hints
 from watchd.model.page import KnownState, Page
-from watchd.model.portal import Part
+from watchd.model.portal import ChangeRange
 from watchd.model.profile import Profile
 from watchd.store.database import Database
 from watchd.store.tables import Tables
@@ -141,16 +141,16 @@ async def contents(store: Database) -> dict[str, list[Any]]:
 async def _contents(tables: Tables) -> dict[str, list[Any]]:
     profiles = await tables.profiles.listed(ProfileFilter(), after="", limit=ALL)
     known = [(p, k) for p in profiles for k in sorted(await tables.page_states.known(p.id, ALL), key=_address)]
-    pages = sorted({k.state.page_id for _, k in known})
+    pages = sorted({k.state.page_id: k.url for _, k in known}.items())
     tokens = await tables.tokens.listed(after="", limit=ALL)
     channels = await tables.channels.listed(after="", limit=ALL)
     return {
         "profiles": [values(profile) for profile in profiles],
         "page_states": [await _state(tables, profile, one) for profile, one in known],
         "aliases": [[p.id, sorted(await tables.page_states.aliases(p.id, ALL))] for p in profiles],
-        "pages": [await _page(tables, page) for page in pages],
+        "pages": [await _page(tables, *page) for page in pages],
         "learned": [await _learned(tables, p, part) for p in profiles for part in PARTS],
-        "verdicts": [[p.id, await tables.verdicts.standing(p.id, VerdictEvidence)] for p in profiles],
+        "verdicts": [[p.id, await tables.verdicts.current(p.id, VerdictEvidence)] for p in profiles],
         "findings": [[n, values(finding)] for n, finding in await tables.findings.after(0, ALL)],
         "stories": [[p.id, await tables.stories.recent(p.id, EARLIEST)] for p in profiles],
         "feed_keys": [[p.id, await tables.feed_keys.digest_of(p.id)] for p in profiles],
@@ -178,8 +178,8 @@ async def _state(tables: Tables, profile: Profile, known: KnownState) -> list[An
     return [known.url, known.kind, known.is_unread, values(state)]
 
 
-async def _page(tables: Tables, page_id: str) -> list[Any]:
-    page = await tables.pages.get(page_id)
+async def _page(tables: Tables, page_id: str, url: str) -> list[Any]:
+    page = await tables.pages.by_url(url)
     assert page is not None
     versions = await tables.versions.of_page(page_id)
     return [values(page), await tables.pages.snapshot(page_id), [values(version) for version in versions]]
@@ -221,7 +221,7 @@ async def _alerts(tables: Tables) -> dict[str, list[Any]]:
 
 async def _portal(tables: Tables) -> dict[str, list[Any]]:
     last = await tables.portal.last_serial()
-    followed = await tables.portal.follow(Part(0, last, removed=True), ALL)
+    followed = await tables.portal.follow(ChangeRange(0, last, removed=True), ALL)
     lexicon = await tables.portal_search.lexicon("", after="", limit=ALL)
     return {
         "portal": [

@@ -41,7 +41,7 @@ from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.flow.upkeep.retention import Retention
 from watchd.model.token import TokenSpec
-from watchd.portal.push import feeding
+from watchd.portal.push import feed_sinks
 from watchd.ports import Clock, Entropy
 from watchd.store.database import Database, open_database
 from watchd.store.state_folder import StateFolder
@@ -80,7 +80,7 @@ class Daemon:
             ):
                 await self._make_first_token(folder, database)
                 sinks = self._settings.portal.sinks
-                async with feeding(sinks, store=database, outbound=doors.sinks.outbound, clock=self._clock):
+                async with feed_sinks(sinks, store=database, outbound=doors.sinks.outbound, clock=self._clock):
                     await self._serve(folder, database, doors)
         log.info("stopped")
 

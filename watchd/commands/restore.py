@@ -63,6 +63,6 @@ def _admits(file: Path, token_file: Path) -> bool:
 async def _holder(text: str, file: Path) -> Token | None:
     database = Database(file)
     try:
-        return await tokens.holder_of(text, database, SystemClock().now())
+        return await tokens.authenticate(text, database, SystemClock().now())
     finally:
         await database.close()

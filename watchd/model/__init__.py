@@ -1,1 +1,1 @@
-"""The nouns: frozen structs without behaviour beyond their invariants."""
+"""Data types of the domain: frozen structs without behaviour beyond their validation."""

@@ -1,4 +1,4 @@
-"""Web addresses that a person may store: what is accepted as a URL, before the guard ever sees it."""
+"""Validation of the web addresses that people write into profiles and settings. The guard checks them again later."""
 
 import re
 from typing import Annotated
@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-LONGEST = 2048
-# Parsers disagree about backslashes and control characters, so nobody gets to use them.
-CONFUSING = re.compile(r"[\x00-\x20\x7f\\]")
+MAX_URL_CHARS = 2048
+# URL parsers read backslashes and control characters in different ways, so they are refused.
+FORBIDDEN_CHARS = re.compile(r"[\x00-\x20\x7f\\]")
 
 PATTERN = r"^[hH][tT][tT][pP][sS]?://[^\x00-\x20\x7f\\]+$(?!\n)"
 
@@ -16,7 +16,7 @@ WebAddress = Annotated[
     str,
     Meta(
         min_length=8,
-        max_length=LONGEST,
+        max_length=MAX_URL_CHARS,
         pattern=PATTERN,
         description="An http or https URL.",
         examples=["https://example.org/news"],
@@ -24,21 +24,21 @@ WebAddress = Annotated[
 ]
 
 
-def what_is_wrong(url: str) -> str | None:
-    """A sentence about why this cannot be a page's address, or None when it can."""
-    if CONFUSING.search(url):
-        return "has a blank, a backslash or a control character in it; percent-encode it"
+def problem_with(url: str) -> str | None:
+    """Return the rest of a sentence about the fault of an address; None if it has no fault."""
+    if FORBIDDEN_CHARS.search(url):
+        return "must not contain a blank, a backslash or a control character; percent-encode it"
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        return "is not a URL; write something like https://example.org/news"
+        return "must be a URL, such as https://example.org/news"
     if parts.scheme not in ("http", "https"):
-        return "needs to begin with http:// or https://"
+        return "must begin with http:// or https://"
     if not parts.hostname:
-        return "names no host; write something like https://example.org/news"
+        return "must name a host, such as https://example.org/news"
     if parts.username is not None or parts.password is not None:
-        return "carries a user name or password; leave them out, they would be stored and logged"
+        return "must not contain a user name or password; remove them: they would be stored and logged"
     if port == 0:
-        return "has port 0, which no server can have"
+        return "must not have port 0; write the port of the server"
     return None

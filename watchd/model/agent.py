@@ -1,4 +1,4 @@
-"""An agent as a run tells of it afterwards: the family tree, and the pages it went to."""
+"""Agents of a run as they are stored: family tree, visits, events and pages."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class AgentRecord(Struct, frozen=True, kw_only=True):
-    """One agent. Its age is counted in pages that the run had settled."""
+    """Stored agent. Birth and death are counted in pages that the run had settled."""
 
     name: str
     parent: str | None
@@ -20,36 +20,36 @@ class AgentRecord(Struct, frozen=True, kw_only=True):
 
 
 class Lifetime(Struct, frozen=True):
-    """When an agent was born and when it died, as far as the events of the run say so."""
+    """Birth and death time of an agent, as far as the events of the run have them."""
 
     born_at: datetime | None = None
     died_at: datetime | None = None
 
 
 class AgentVisit(Struct, frozen=True, kw_only=True):
-    """A visit of an agent, also to a page that was read before, to a list, or to one where nothing readable came."""
+    """Visit of an agent, also to a page that was read before, to a list, or to an unreadable page."""
 
     url: str
     title: str
     relevance: float
     gain: float
-    energy: float  # after it
+    energy: float  # after the visit
     readable: bool
 
 
 class RunPage(Struct, frozen=True, kw_only=True):
-    """A page that a run has read, with who found it."""
+    """Page that a run has read."""
 
     url: str
     title: str
     language: str | None
     relevance: float
     found_by: str  # an agent's name, or the name of a seed's source
-    agent: str  # who read it first
+    agent: str  # the agent that read it first
 
 
 class RunEvent(Struct, frozen=True):
-    """One thing that happened, numbered within its run."""
+    """Event of a run, numbered within the run."""
 
     number: int
     kind: str

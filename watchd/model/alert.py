@@ -1,8 +1,7 @@
-"""A message: everything that can be said in an alert, before it is put into the words of a channel.
+"""Alerts, the messages made from them, and the outcomes of delivery.
 
-An alert: one message to one channel, written down before it is sent.
-
-What came of handing a message to a channel: an outcome is a value, never an exception.
+An alert is one message to one channel; it is stored before it is sent. A message has all data of an alert, before a channel
+formats it. The outcome of a delivery is a value, never an exception.
 """
 
 from datetime import datetime
@@ -20,14 +19,14 @@ class MessageEntry(Struct, frozen=True):
     """One finding of a message."""
 
     finding: Finding
-    sources: tuple[str, ...] = ()  # other pages with the same story, a few of them
+    sources: tuple[str, ...] = ()  # some other pages with the same story
     more_sources: int = 0
-    relevant_link: str = ""  # opens a page on which the verdict can be given without logging in
+    relevant_link: str = ""  # a page where a person can give the verdict without a login
     irrelevant_link: str = ""
 
 
 class Message(Struct, frozen=True, kw_only=True):
-    """What the sender gets. `more` findings are not among the entries: a message says so, and drops nothing silently."""
+    """Input of a sender. `more` is the number of findings that are not among the entries; the message states it."""
 
     id: str
     kind: MessageKind
@@ -38,8 +37,8 @@ class Message(Struct, frozen=True, kw_only=True):
     text: str = ""
     entries: tuple[MessageEntry, ...] = ()
     more: int = 0
-    more_link: str = ""  # where programs get all findings of the profile, with a token
-    alert_link: str = ""  # a page with all findings of this message, for people: it opens without logging in
+    more_link: str = ""  # for programs: all findings of the profile; needs a token
+    alert_link: str = ""  # for people: a page with all findings of this message; needs no login
     template: Template | None = None
 
     @property
@@ -48,11 +47,11 @@ class Message(Struct, frozen=True, kw_only=True):
 
 
 AlertState = Literal["pending", "sent", "retrying", "failed"]
-# findings: what a run found; baseline: what existed when the profile was new; health: a profile fell ill or is well
-# again; channel: another channel refuses its messages.
+# findings: of a run; baseline: pages that existed when the profile was new; health: the health of a profile changed;
+# channel: another channel refuses its messages.
 AlertKind = Literal["findings", "baseline", "health", "channel"]
 
-# What a channel has to listen to, to get an alert of this kind.
+# The event that a channel must have enabled to get an alert of this kind.
 EVENT_OF: dict[AlertKind, EventKind] = {
     "findings": "findings",
     "baseline": "findings",
@@ -62,18 +61,17 @@ EVENT_OF: dict[AlertKind, EventKind] = {
 
 
 class Alert(Struct, frozen=True, kw_only=True):
-    """A stored alert. Its id goes along as Message-ID or webhook-id, so that a receiver can recognise a repeat."""
+    """Stored alert. Its id is sent as Message-ID or webhook-id, so that a receiver can recognise a repeat."""
 
     id: str
     profile_id: str | None  # None: about a channel
     channel_name: str
     kind: AlertKind
-    body: str  # a sentence for people; empty where the findings say it all
-    dedupe_key: str  # two runs or two daemons that see the same thing make one alert
+    body: str  # a sentence for people; empty if the findings are enough
+    dedupe_key: str  # two runs or two daemons with the same news make one alert
     created_at: datetime
-    due_at: (
-        datetime | None
-    )  # its place in the channel's order, whatever goes wrong meanwhile; None: sent or given up
+    # Its place in the order of the channel, also after failures; None: sent or given up.
+    due_at: datetime | None
     state: AlertState = "pending"
     attempts: int = 0
     sent_at: datetime | None = None
@@ -81,41 +79,41 @@ class Alert(Struct, frozen=True, kw_only=True):
 
 
 class ChannelQueue(Struct, frozen=True):
-    """A channel with something to send, and the moment from which it may: one message at a time, in order."""
+    """Channel with alerts to send, and the time of its next message. A channel sends one message at a time, in order."""
 
     channel: str
     ready_at: datetime
 
 
 class Horizon(Struct, frozen=True):
-    """How far ahead the outbox's times may lie; what lies further was written by a clock that was wrong."""
+    """Latest plausible times in the outbox; a wrong clock wrote later ones."""
 
     now: datetime
-    written: datetime  # when an alert was made
-    due: datetime  # when it may leave
-    paused: datetime  # until when a channel is left alone
-    leased: datetime  # until when a sender has an alert to itself
+    written: datetime  # creation of an alert
+    due: datetime  # due time of an alert
+    paused: datetime  # end of the pause of a channel
+    leased: datetime  # end of the lease of a sender
 
 
 class Delivered(Struct, frozen=True, tag="delivered"):
-    """The receiver took it."""
+    """The receiver accepted the message."""
 
-    note: str = ""  # what its owner should know, such as a template that could not be used
+    note: str = ""  # for the owner of the channel, such as a template that could not be used
 
 
 class Delayed(Struct, frozen=True, tag="delayed"):
-    """It may work another time."""
+    """Another try may succeed."""
 
     detail: str
     retry_after: float | None = None  # seconds, when the receiver asked for a pause
 
 
 class Rejected(Struct, frozen=True, tag="rejected"):
-    """The receiver will not have it: this message, or anything from us."""
+    """The receiver refuses this message, or all messages."""
 
     detail: str
     by: Literal["message", "channel"]
-    tries: int = 1  # believe it after so many tries
+    tries: int = 1  # it counts after this number of tries
 
 
 DeliveryOutcome = Delivered | Delayed | Rejected

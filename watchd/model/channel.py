@@ -1,4 +1,4 @@
-"""A channel: one way to reach people. Its URL is a secret and leaves the store only towards the sender."""
+"""Channels: ways to reach people. The URL of a channel is a secret: only the sender reads it."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -17,14 +17,14 @@ ChannelName = Annotated[
 
 
 class Template(Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's own words for a message; the default ones are used where a part is absent."""
+    """Template of a message; the default text replaces a part that is absent."""
 
     title: Annotated[str, Meta(max_length=2_000)] | None = None
     body: Annotated[str, Meta(max_length=20_000)] | None = None
 
 
 class Secrets(Struct, frozen=True):
-    """What signs a webhook. For a day after a rotation both do, so that a receiver can change over."""
+    """Secrets that sign webhooks. For a day after a rotation both sign, so that a receiver can change its secret."""
 
     current: str
     former: str | None = None
@@ -32,14 +32,14 @@ class Secrets(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """A channel that refuses for good is left alone, and its alerts wait, until its owner does something about it."""
+    """Pause of a channel that refuses permanently; its alerts wait until its owner changes or tests it."""
 
     since: datetime
     reason: str
 
 
 class Channel(Struct, frozen=True, kw_only=True):
-    """A stored channel."""
+    """Stored channel."""
 
     name: str
     url: str

@@ -1,4 +1,4 @@
-"""A finding: something on a page that a profile's owner may want to know, and why."""
+"""Findings: new or changed pages that are relevant to a profile, and the reasons."""
 
 from datetime import datetime
 from typing import Literal
@@ -11,14 +11,14 @@ Verdict = Literal["relevant", "irrelevant", "neutral"]
 
 
 class MatchedTerm(Struct, frozen=True):
-    """A word or phrase that spoke for the page, as the page writes it; the weights of one finding add up to 1."""
+    """Word or phrase that made the page relevant, as the page writes it; the weights of one finding add up to 1."""
 
     term: str
     weight: float
 
 
 class PathStep(Struct, frozen=True):
-    """One page on the way from the seed, the link text that led to it, and the agent's energy after it."""
+    """Page on the path from the seed, the link text that led to it, and the energy of the agent after it."""
 
     url: str
     anchor: str = ""
@@ -26,16 +26,16 @@ class PathStep(Struct, frozen=True):
 
 
 class Why(Struct, frozen=True):
-    """Why the page was reported."""
+    """Reasons for a finding."""
 
     matched_terms: tuple[MatchedTerm, ...] = ()
     path: tuple[PathStep, ...] = ()  # from the seed to the page itself
     found_by: str = ""  # an agent's name, or the name of a seed's source
-    company: float | None = None  # the mean score of the known pages that it links to; None: none is known
+    company: float | None = None  # mean score of the known pages that it links to; None: no page is known
 
 
 class Change(Struct, frozen=True):
-    """What is different from the text that the profile knew."""
+    """Difference from the text that the profile knew."""
 
     added: str = ""
     removed: str = ""
@@ -44,7 +44,7 @@ class Change(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """A stored finding."""
+    """Stored finding."""
 
     id: str
     profile_id: str
@@ -57,7 +57,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     score: float
     found_at: datetime
     content_hash: str
-    occasion: str = ""  # sets apart a text that comes back, where each time is news
+    occasion: str = ""  # distinguishes repeated texts, where each repeat is reported
     published_at: datetime | None = None
     summary: str = ""
     why: Why = Why()

@@ -1,10 +1,10 @@
-"""What the door to the web has promised, as it is stored: how hosts are treated, and what is not to be read again."""
+"""Stored state of hosts and of quarantined documents."""
 
 from msgspec import Struct
 
 
 class HostPace(Struct, frozen=True):
-    """What we have promised a host."""
+    """Delay, failures and crawl-delay of a host."""
 
     host: str
     free_at: float  # wall clock, whole seconds since 1970
@@ -14,7 +14,7 @@ class HostPace(Struct, frozen=True):
 
 
 class Quarantined(Struct, frozen=True):
-    """One document, what it did, and until when (seconds since 1970) it is left alone."""
+    """Document that crashed or exhausted its reader, and the end of its quarantine in seconds since 1970."""
 
     digest: str
     kind: str

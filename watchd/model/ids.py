@@ -1,4 +1,4 @@
-"""Ids: opaque to clients, sorted by time for us."""
+"""Ids that sort by time. Clients must not interpret them."""
 
 from datetime import datetime
 
@@ -8,6 +8,6 @@ RANDOM_BITS = 80
 
 
 def time_sorted(moment: datetime, randomness: int) -> str:
-    """26 characters: 48 bits of milliseconds, then 80 bits of randomness."""
+    """Return 26 characters: 48 bits of milliseconds, then 80 bits of randomness."""
     number = (int(moment.timestamp() * 1000) << RANDOM_BITS) | (randomness & ((1 << RANDOM_BITS) - 1))
     return "".join(ALPHABET[(number >> shift) & 31] for shift in range(125, -5, -5))

@@ -1,4 +1,4 @@
-"""A list of addresses that somebody publishes: a feed, a sitemap, an outline of subscriptions, bookmarks."""
+"""Lists of addresses: feeds, sitemaps, OPML outlines, bookmarks."""
 
 from datetime import datetime
 from typing import Literal
@@ -9,7 +9,7 @@ EntryKind = Literal["page", "feed", "sitemap"]
 
 
 class ListingEntry(Struct, frozen=True):
-    """One address in a list."""
+    """Address in a list."""
 
     url: str  # canonical
     title: str = ""
@@ -17,13 +17,13 @@ class ListingEntry(Struct, frozen=True):
     published: datetime | None = None
     modified: datetime | None = None
     kind: EntryKind = "page"
-    folder: str = ""  # where its owner keeps it, such as "News/Science"
+    folder: str = ""  # folder of its owner, such as "News/Science"
 
 
 class Listing(Struct, frozen=True):
-    """The whole list, in its own order."""
+    """List of addresses in its own order."""
 
     title: str = ""
     entries: tuple[ListingEntry, ...] = ()
-    unusable: int = 0  # addresses in a file of somebody's own that are none of the web
-    left_off: int = 0  # addresses beyond the most that are taken
+    unusable: int = 0  # addresses in a person's file that are not http or https URLs
+    left_off: int = 0  # addresses above the maximum

@@ -1,7 +1,4 @@
-"""What one errand takes from the web, and how much it may take.
-
-What came of asking for a page: an outcome is a value, never an exception.
-"""
+"""Outcomes of requests to the web, and the meter of their bytes. An outcome is a value, never an exception."""
 
 from typing import Literal
 
@@ -9,16 +6,16 @@ from msgspec import Struct
 
 
 class Meter(Struct):
-    """Counts whatever comes of an errand, also when nothing does: redirects and robots.txt included."""
+    """Counter of the bytes and requests of one visit, also of a failed one; redirects and robots.txt count."""
 
-    most: int | None = None  # bytes; None: only the bounds that hold for everybody
+    max_bytes: int | None = None  # None: only the general limits apply
     received: int = 0  # bytes: heads, bodies and framing
     requests: int = 0
 
     @property
     def left(self) -> int | None:
-        """Bytes that it may still take."""
-        return None if self.most is None else max(0, self.most - self.received)
+        """Bytes that may still be received."""
+        return None if self.max_bytes is None else max(0, self.max_bytes - self.received)
 
 
 RefusedBy = Literal[
@@ -40,14 +37,14 @@ FailedKind = Literal[
 
 
 class Validators(Struct, frozen=True):
-    """What makes the next request conditional."""
+    """Validators for a conditional request."""
 
     etag: str | None = None
     last_modified: str | None = None
 
 
 class Fetched(Struct, frozen=True, tag="fetched"):
-    """The body arrived."""
+    """The server sent the page."""
 
     url: str  # the address that answered, after redirects
     status: int
@@ -58,11 +55,11 @@ class Fetched(Struct, frozen=True, tag="fetched"):
     validators: Validators
     seconds: float
     wire_bytes: int
-    redirects: tuple[str, ...] = ()  # every address on the way, the asked one first
+    redirects: tuple[str, ...] = ()  # every address on the way, the requested one first
 
 
 class NotModified(Struct, frozen=True, tag="not_modified"):
-    """The page is as we know it (304)."""
+    """The page has not changed (304)."""
 
     url: str
     validators: Validators
@@ -70,21 +67,21 @@ class NotModified(Struct, frozen=True, tag="not_modified"):
 
 
 class Moved(Struct, frozen=True, tag="moved"):
-    """The page lives elsewhere for good (301 or 308), and the caller asked not to follow."""
+    """The page has moved permanently (301 or 308), and the caller asked not to follow."""
 
     url: str
     to: str
 
 
 class Gone(Struct, frozen=True, tag="gone"):
-    """The server says that there is no such page (404 or 410)."""
+    """The page does not exist (404 or 410)."""
 
     url: str
     status: int
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """We did not ask, or did not read on: the rule that forbids it, and a sentence for people."""
+    """watchd did not send the request or stopped reading: the rule that forbids it, and a sentence for people."""
 
     url: str
     by: RefusedBy
@@ -92,7 +89,7 @@ class Refused(Struct, frozen=True, tag="refused"):
 
 
 class Failed(Struct, frozen=True, tag="failed"):
-    """It may work another time."""
+    """Another try may succeed."""
 
     url: str
     kind: FailedKind
@@ -105,13 +102,13 @@ Outcome = Fetched | NotModified | Moved | Gone | Refused | Failed
 
 
 class Answered(Struct, frozen=True, tag="answered"):
-    """What came back for a request that is not for a page: a provider's answer, a webhook's receipt."""
+    """Answer to a request that is not for a page, such as to a search provider or a webhook."""
 
     url: str
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
-    is_cut: bool = False  # there was more than the asker wanted to read
+    is_cut: bool = False  # the answer was longer than the caller's limit
     retry_after: float | None = None  # seconds
 
 

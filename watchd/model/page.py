@@ -1,15 +1,7 @@
-"""A page as it was read on the web, and the links on it.
+"""Pages: as extracted from a document, as stored with versions of their text, and their state for one profile.
 
-The agents look at a page as a stream of terms with coordinates: 2j inside the anchor of link j, 2j+1 in the gap
-after link j, and -1 before the first link. Distances between terms and links follow from these numbers alone.
-
-A page as the store knows it: where it is, how to ask for it again, what its text was.
-
-A version: the main text of a page as it was at some time.
-
-What a page means to one profile: its relevance, the energy that is left on it, and when a visit pays again.
-
-A sighting: a page that a run has read and found relevant for a profile, on its way to the portal.
+Agents read a page as a stream of terms with coordinates: 2j inside the anchor of link j, 2j+1 in the gap after link j, and
+-1 before the first link. These numbers alone give the distances between terms and links.
 """
 
 from datetime import datetime
@@ -19,23 +11,23 @@ from msgspec import Struct
 
 from watchd.model.outcome import Validators
 
-# What was exceeded or went wrong. "quarantined": it did so within the last day; "unavailable": nobody could
-# read it.
+# The limit that was exceeded, or the error. "quarantined": this happened within the last day; "unavailable": no reader was
+# available.
 UnparseableKind = Literal["cpu", "memory", "wall", "crash", "garbage", "error", "quarantined", "unavailable"]
 
 
 class Link(Struct, frozen=True):
-    """One link, in the order of the page."""
+    """Link of a page."""
 
     url: str  # canonical
     anchor: str = ""
-    context: str = ""  # the words around the link, its own anchor left out
-    tag_path: str = ""  # where in the page it stands, such as "main/ul/li"
+    context: str = ""  # the words around the link, without its anchor
+    tag_path: str = ""  # place in the page, such as "main/ul/li"
     rel: tuple[str, ...] = ()
 
 
 class Page(Struct, frozen=True):
-    """What extraction understood of one document."""
+    """Page as extracted from one document."""
 
     url: str  # canonical, after redirects
     title: str = ""
@@ -48,17 +40,17 @@ class Page(Struct, frozen=True):
     modified: datetime | None = None
     links: tuple[Link, ...] = ()
     terms: tuple[str, ...] = ()  # stemmed words of the whole page, stop words left out
-    coordinates: tuple[int, ...] = ()  # one per term, see above
+    coordinates: tuple[int, ...] = ()  # one per term, see the module
     feeds: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
-    noindex: bool = False  # not to be shown in the portal
-    nofollow: bool = False  # its links are not to be followed
-    content_hash: str = ""  # of the main text; does not move with timestamps, counters, ads or tokens
+    noindex: bool = False  # must not be shown in the portal
+    nofollow: bool = False  # its links must not be followed
+    content_hash: str = ""  # of the main text; timestamps, counters, ads and tokens do not change it
     signature: int = 0  # 64-bit simhash of the main text, for near-duplicates
 
 
 class Unparseable(Struct, frozen=True, tag="unparseable"):
-    """A document that could not be read: a parser gave up, or had to be stopped."""
+    """Document that could not be read: its parser failed or was stopped."""
 
     url: str
     kind: UnparseableKind
@@ -69,7 +61,7 @@ PageKind = Literal["page", "feed", "sitemap"]
 
 
 class StoredPage(Struct, frozen=True, kw_only=True):
-    """One row of the pages table."""
+    """Row of the pages table: address, validators and content of a page."""
 
     id: str
     url: str
@@ -88,7 +80,7 @@ class StoredPage(Struct, frozen=True, kw_only=True):
 
 
 class PageVersion(Struct, frozen=True):
-    """A stored version."""
+    """Main text of a page at one time."""
 
     content_hash: str
     seen_at: datetime
@@ -96,20 +88,22 @@ class PageVersion(Struct, frozen=True):
 
 
 class PageState(Struct, frozen=True, kw_only=True):
-    """One row of the page-energy ledger."""
+    """State of a page for one profile: relevance, remaining energy, history of visits and changes."""
 
     profile_id: str
     page_id: str
     relevance: float
-    unspent: float  # 0..1: the share of what the page may pay that nobody has taken yet
+    unspent: float  # 0..1: the share of its energy that no agent has taken yet
     energy: float  # as of the last run; for ranking only
     visits: int = 0
     visited_at: datetime | None = None
     ripe_at: datetime | None = None
     content_hash: str | None = None  # the text that this profile knows; None: never read
-    followed_hash: str | None = None  # the newest text that mattered, when that one does not (a login page)
-    hub_yield: float = 0.0  # evidence: new relevant pages that it led to
-    hub_time: float = 0.0  # days in which it did
+    followed_hash: str | None = (
+        None  # the newest relevant text, if the known text is not relevant (a login page)
+    )
+    hub_yield: float = 0.0  # new relevant pages that it led to
+    hub_time: float = 0.0  # days in which it led to them
     hub_prior: float = 0.5
     changed_days: tuple[float, ...] = ()
     still_days: tuple[float, ...] = ()
@@ -120,21 +114,21 @@ class PageState(Struct, frozen=True, kw_only=True):
 
 
 class KnownState(Struct, frozen=True):
-    """A page state with the address of its page."""
+    """Page state with the address of its page."""
 
     url: str
     kind: PageKind
     state: PageState
-    is_unread: bool = False  # somebody has read another text of it than the profile knows
+    is_unread: bool = False  # another profile has read a text of it that this profile does not know
 
 
 class RelevantPage(Struct, frozen=True):
-    """What the portal is told about a page."""
+    """Page that a run has read and found relevant for a profile, as input of the portal."""
 
     page_id: str
     page: Page
     profile_id: str
     score: float
-    source: str  # an agent's name, or a seed source's
+    source: str  # an agent's name, or the name of a seed's source
     parent_url: str | None  # the page whose link led here
     now: datetime

@@ -1,9 +1,4 @@
-"""A portal document: a relevant page as the topical index keeps it.
-
-What is asked of the portal, and what it answers with.
-
-How far a sink, a receiver of the portal's documents, has followed.
-"""
+"""Documents of the portal, searches in them, and the progress of the sinks that receive them."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,7 +7,7 @@ from msgspec import Struct
 
 
 class PortalDocument(Struct, frozen=True, kw_only=True):
-    """A stored document. A removed one stays as a mark, so that those who follow the portal hear of it."""
+    """Stored document: a relevant page. A removed document stays as a mark, so that sinks and exports can report it."""
 
     id: str  # of its page
     url: str
@@ -25,14 +20,14 @@ class PortalDocument(Struct, frozen=True, kw_only=True):
     text: str = ""  # the main text, as shown
     language: str | None = None
     published_at: datetime | None = None
-    sources: tuple[str, ...] = ()  # who found it: an agent's name or a seed source's
+    sources: tuple[str, ...] = ()  # names of the agents and seed sources that found it
     links: tuple[str, ...] = ()  # where it leads
     serial: int = 0  # its place in the order of change
     removed: bool = False
 
 
 class Indexed(Struct, frozen=True):
-    """The same words as the index knows them: folded, lower case, stemmed, stop words left out."""
+    """Indexed form of a document: folded, lower case, stemmed, without stop words."""
 
     title: str = ""
     description: str = ""
@@ -41,53 +36,53 @@ class Indexed(Struct, frozen=True):
 
 
 class KnownDocument(Struct, frozen=True):
-    """What a writer needs to know of a document that is already there."""
+    """Data of a stored document that its next update needs."""
 
     number: int  # of its entry in the index
     removed: bool
-    fingerprint: str  # of all that is shown: equal means unchanged
+    fingerprint: str  # of all that is shown; equal if unchanged
     first_seen: datetime
     published_at: datetime | None
     sources: tuple[str, ...]
 
 
 class ProfileScore(Struct, frozen=True):
-    """What a document is worth to one profile."""
+    """Score of a document for one profile."""
 
     profile_id: str
     score: float
 
 
 class Version(Struct, frozen=True):
-    """One text that the page had, and since when."""
+    """Text of a page and the time when it was first seen."""
 
     seen_at: datetime
     content_hash: str
 
 
 class WholeDocument(Struct, frozen=True):
-    """A document with everything that is known about it, for those who export it."""
+    """Document with its indexed form and its scores, for exports and sinks."""
 
     document: PortalDocument
     indexed: Indexed
     profiles: tuple[ProfileScore, ...] = ()
 
 
-class Part(Struct, frozen=True):
-    """Which documents are meant: places in the order of change, after one and up to another."""
+class ChangeRange(Struct, frozen=True):
+    """Range of the order of change, with filters."""
 
     after: int
     upto: int
     profile: str = ""
     since: datetime | None = None
-    removed: bool = False  # whether marks of removed documents are wanted
+    removed: bool = False  # include marks of removed documents
 
 
 Sort = Literal["relevance", "date"]
 
 
 class PortalFilter(Struct, frozen=True):
-    """Which documents are meant; empty means any."""
+    """Filter of a search; empty means any."""
 
     profile: str = ""
     language: str = ""
@@ -96,7 +91,7 @@ class PortalFilter(Struct, frozen=True):
 
 
 class Facets(Struct, frozen=True):
-    """How the best matches spread: value to number of documents."""
+    """Number of documents among the best matches by value."""
 
     profile: dict[str, int] = {}
     host: dict[str, int] = {}
@@ -105,7 +100,7 @@ class Facets(Struct, frozen=True):
 
 
 class PortalHits(Struct, frozen=True):
-    """The best documents in order, and how they spread."""
+    """Best documents in order, and their facets."""
 
     numbers: tuple[int, ...] = ()
     titles: tuple[tuple[str, str | None], ...] = ()  # with their languages, in the same order
@@ -114,7 +109,7 @@ class PortalHits(Struct, frozen=True):
 
 
 class LexiconTerm(Struct, frozen=True):
-    """A term of the index and how common it is."""
+    """Term of the index, and its numbers of documents and occurrences."""
 
     term: str
     documents: int
@@ -122,11 +117,11 @@ class LexiconTerm(Struct, frozen=True):
 
 
 class SinkState(Struct, frozen=True, kw_only=True):
-    """One row per sink."""
+    """Progress of a sink."""
 
     name: str
     serial: int = 0  # the last change that the receiver has confirmed
-    attempts: int = 0  # in a row that failed
+    attempts: int = 0  # consecutive failures
     retry_at: datetime | None = None
     last_error: str | None = None
     rejected: int = 0  # documents that the receiver refused for good

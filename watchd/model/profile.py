@@ -1,7 +1,7 @@
-"""A profile: the standing query of one person, with everything that says how to follow it.
+"""Profiles: standing queries with seeds, scope, schedule, budget, strategy, report and delivery.
 
-`ProfileSpec` is what the person writes; `Profile` is that plus what watchd knows about it.
-Optional fields have the defaults that suit most people; docs/reference/profile.md explains each.
+`ProfileSpec` is written by a person; `Profile` adds the state that watchd keeps about it. Optional fields have defaults
+that suit most people; docs/reference/profile.md explains each.
 """
 
 from collections.abc import Iterator
@@ -47,13 +47,13 @@ UrlPattern = Annotated[
     ),
 ]
 
-# The shortest pause between two runs; anything shorter would be a load test.
-MIN_PERIOD = 1.0
-MAX_PERIOD = 366 * 86400.0
+# A shorter pause between two runs would be a load test.
+MIN_PERIOD_SECONDS = 1.0
+MAX_PERIOD_SECONDS = 366 * 86400.0
 
 
 class Query(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the person wants to hear about: words, example pages, or both."""
+    """Topic of a profile: words, example pages, or both."""
 
     text: Annotated[
         str,
@@ -69,20 +69,20 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
 
     def faults(self) -> Iterator[Fault]:
         if not self.text.strip() and not self.examples:
-            yield Fault("text", "is empty, and there are no examples; a query needs one of them")
+            yield Fault("text", "must not be empty without examples; write words or add an example page")
         yield from _bad_addresses("examples", self.examples)
 
 
 class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where runs start, besides what earlier runs remember."""
+    """Start pages of runs, in addition to pages that earlier runs know."""
 
     urls: Annotated[list[WebAddress], Meta(max_length=500)] = []
     feeds: Annotated[list[WebAddress], Meta(max_length=500)] = []
     sitemaps: Annotated[list[WebAddress], Meta(max_length=100)] = []
-    # None: every provider that the configuration enables. An empty list: no search engine at all.
+    # None: every provider that the configuration enables. An empty list: no search provider.
     providers: Annotated[list[ShortName], Meta(max_length=50)] | None = None
     limit: Annotated[
-        int, Meta(ge=1, le=200, description="Most results taken from search providers per run.")
+        int, Meta(ge=1, le=200, description="Maximum number of results from search providers per run.")
     ] = 30
 
     def faults(self) -> Iterator[Fault]:
@@ -92,7 +92,7 @@ class Seeds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scope(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where agents may go. An empty allow-list allows every host."""
+    """Hosts and addresses that agents may visit. An empty allow-list allows every host."""
 
     hosts_allow: Annotated[list[HostPattern], Meta(max_length=500)] = []
     hosts_deny: Annotated[list[HostPattern], Meta(max_length=500)] = []
@@ -100,7 +100,7 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Adaptive(Struct, frozen=True, forbid_unknown_fields=True):
-    """A cadence that follows how often something is found, within these bounds."""
+    """Cadence that adapts to the rate of findings, within these bounds."""
 
     min: Duration = "15m"
     max: Duration = "24h"
@@ -109,11 +109,11 @@ class Adaptive(Struct, frozen=True, forbid_unknown_fields=True):
         yield from _bad_period("min", self.min)
         yield from _bad_period("max", self.max)
         if duration_seconds(self.min) > duration_seconds(self.max):
-            yield Fault("min", f"is {self.min}, longer than max, which is {self.max}; swap them")
+            yield Fault("min", f"must not be longer than max, which is {self.max}; got {self.min}; swap them")
 
 
 class Schedule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """When runs happen: exactly one of every, cron, adaptive and manual."""
+    """Schedule of runs: exactly one of every, cron, adaptive and manual."""
 
     every: Duration | None = None
     cron: (
@@ -128,20 +128,20 @@ class Schedule(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         if len(chosen) != 1:
             yield Fault(
                 "",
-                f"needs exactly one of every, cron, adaptive and manual; it has {', '.join(chosen) or 'none'}",
+                f"must have exactly one of every, cron, adaptive and manual; got {', '.join(chosen) or 'none'}",
             )
         if self.every is not None:
             yield from _bad_period("every", self.every)
-        if self.cron is not None and (problem := _what_is_wrong_with_cron(self.cron)):
+        if self.cron is not None and (problem := _cron_problem(self.cron)):
             yield Fault("cron", problem)
         if self.timezone is not None:
             yield from _bad_zone("timezone", self.timezone)
             if self.cron is None:
-                yield Fault("timezone", "only goes with cron; remove it")
+                yield Fault("timezone", "must be absent without cron; remove it")
 
 
 class Budget(Struct, frozen=True, forbid_unknown_fields=True):
-    """Hard caps of one run; the first one reached ends it."""
+    """Hard limits of one run; the first limit that is reached ends the run."""
 
     pages: Annotated[int, Meta(ge=1, le=100_000)] = 500
     seconds: Annotated[int, Meta(ge=1, le=86_400)] = 900
@@ -149,24 +149,26 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strategy(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the agents choose where to go. The strategy's own parameters are checked by core/strategies."""
+    """Strategy by which agents choose links. core/population/strategies checks its parameters."""
 
     name: StrategyName = "energy"
     params: dict[str, Any] = {}
 
 
 class Report(Struct, frozen=True, forbid_unknown_fields=True):
-    """What counts as worth telling."""
+    """Rules for findings to report."""
 
     kinds: Annotated[list[FindingKind], Meta(max_length=4)] = field(default_factory=lambda: ["new", "changed"])
     min_score: Annotated[float, Meta(ge=0, le=1)] = 0.3
-    # Known good pages that runs are not told of, to see whether they come to them on their own.
+    # Known relevant pages that runs do not start from, to measure whether runs find them.
     canaries: Annotated[list[WebAddress], Meta(max_length=20)] = []
-    canaries_from_verdicts: Annotated[int, Meta(ge=0, le=10)] = 0  # the pages called relevant last serve, too
+    canaries_from_verdicts: Annotated[int, Meta(ge=0, le=10)] = (
+        0  # number of pages with the newest verdict "relevant" that are canaries, too
+    )
 
     @property
     def wants_every_edit(self) -> bool:
-        """The person chose the pages themselves: what they say is told, whatever its score, each time that it changes."""
+        """True if every change of every page is reported, at any score: the person chose the pages."""
         return self.min_score == 0
 
     def faults(self) -> Iterator[Fault]:
@@ -174,20 +176,18 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QuietHours(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing is delivered between these times of day; it may span midnight. Checking goes on."""
+    """Times of day between which nothing is delivered; they may span midnight. Runs continue."""
 
     start: ClockTime
     end: ClockTime
 
     def faults(self) -> Iterator[Fault]:
         if self.start == self.end:
-            yield Fault(
-                "end", f"is {self.end}, the same as start, so no hour would be quiet; change one of them"
-            )
+            yield Fault("end", f"must differ from start; got {self.end} for both; change one of them")
 
 
 class Delivery(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is told, and when."""
+    """Channels and times of alerts."""
 
     channels: Annotated[list[ShortName], Meta(max_length=50)] = []
     mode: Literal["instant", "digest"] = "instant"
@@ -200,11 +200,11 @@ class Delivery(Struct, frozen=True, forbid_unknown_fields=True):
     def faults(self) -> Iterator[Fault]:
         yield from _bad_zone("timezone", self.timezone)
         if len(set(self.channels)) < len(self.channels):
-            yield Fault("channels", "names a channel twice; once is enough")
+            yield Fault("channels", "must not name a channel twice; remove one of them")
 
 
 class ProfileSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A profile as a person writes it."""
+    """Profile as a person writes it."""
 
     name: Name
     query: Query
@@ -220,18 +220,18 @@ class ProfileSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     def faults(self) -> Iterator[Fault]:
         if len(set(self.tags)) < len(self.tags):
-            yield Fault("tags", "has a tag twice; once is enough")
-        told = {*self.seeds.urls, *self.query.examples}
+            yield Fault("tags", "must not have a tag twice; remove one of them")
+        given = {*self.seeds.urls, *self.query.examples}
         for position, url in enumerate(self.report.canaries):
-            if url in told:
+            if url in given:
                 yield Fault(
                     f"report.canaries[{position}]",
-                    "is a seed or an example, too; a canary is a page that runs are not told of, so remove one",
+                    "must not be a seed or an example: runs must find a canary by themselves; remove one of them",
                 )
 
 
 class LastRun(Struct, frozen=True):
-    """The newest run of a profile, in short."""
+    """Summary of the newest run of a profile."""
 
     id: str
     state: str
@@ -240,7 +240,7 @@ class LastRun(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """How a profile is doing, since when, and why."""
+    """Health of a profile: state, start and reason."""
 
     state: HealthState
     since: datetime
@@ -248,14 +248,14 @@ class Health(Struct, frozen=True):
 
 
 class ProfileCounts(Struct, frozen=True):
-    """How many findings a profile has, and how many nobody has read."""
+    """Numbers of findings and of unread findings of a profile."""
 
     findings: int = 0
     unread: int = 0
 
 
 class Profile(Struct, frozen=True, kw_only=True):
-    """A stored profile."""
+    """Stored profile."""
 
     id: str
     revision: int  # grows with every change; the ETag is made of it
@@ -263,7 +263,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     created_at: datetime
     updated_at: datetime
     next_run_at: datetime | None
-    interval: float | None = None  # seconds; where an adaptive cadence stands now
+    interval: float | None = None  # seconds; the current interval of an adaptive cadence
     last_run: LastRun | None = None
     health: Health
     counts: ProfileCounts = ProfileCounts()
@@ -271,7 +271,7 @@ class Profile(Struct, frozen=True, kw_only=True):
 
 def _bad_addresses(name: str, urls: list[str]) -> Iterator[Fault]:
     for position, url in enumerate(urls):
-        if problem := address.what_is_wrong(url):
+        if problem := address.problem_with(url):
             yield Fault(f"{name}[{position}]", problem)
 
 
@@ -283,20 +283,20 @@ def _bad_zone(name: str, text: str) -> Iterator[Fault]:
 
 
 def _bad_period(name: str, text: str) -> Iterator[Fault]:
-    if not MIN_PERIOD <= duration_seconds(text) <= MAX_PERIOD:
-        yield Fault(name, f"is {text}; it needs to be between 1s and 366d")
+    if not MIN_PERIOD_SECONDS <= duration_seconds(text) <= MAX_PERIOD_SECONDS:
+        yield Fault(name, f"must be between 1s and 366d; got {text}")
 
 
 @lru_cache(maxsize=4096)  # a rare date takes milliseconds to find, and an import may hold thousands of profiles
-def _what_is_wrong_with_cron(line: str) -> str | None:
+def _cron_problem(line: str) -> str | None:
     if len(line.split()) != 5:
-        return "needs five fields (minute hour day month weekday), such as 0 7 * * 1-5"
-    # Any start will do: what matters is that the line can be read and that its time ever comes.
+        return "must have five fields (minute hour day month weekday), such as 0 7 * * 1-5"
+    # Any start is right: the check is that the line is valid and that its time comes at all.
     start = datetime(2024, 1, 1)  # noqa: DTZ001
     try:
         next(CronSim(line, start))
     except CronSimError as mistake:
-        return f"cannot be read ({mistake}); write five fields such as 0 7 * * 1-5"
+        return f"must be a valid cron line ({mistake}); write five fields such as 0 7 * * 1-5"
     except StopIteration:
-        return "never comes; there is no such date"
+        return "must name a date that exists; this one never comes"
     return None

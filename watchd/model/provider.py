@@ -1,4 +1,4 @@
-"""A search provider: how it wants to be treated, what it answered, and what we remember of it."""
+"""Search providers: their limits, their stored state and their answers."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,26 +7,26 @@ from msgspec import Struct
 
 from watchd.model.seed import SearchResult
 
-# What an answer means for the next one. throttled: too fast. spent: no quota left. key: it is not accepted.
-# question: only this question is at fault. refused: it does not want us. broken: it answers what nobody can
-# read. unreachable: no answer. local: the trouble is on our side.
+# The meaning of an answer for the next request. throttled: too fast. spent: no quota left. key: the key is not accepted.
+# question: only this question is wrong. refused: it refuses watchd. broken: its answer cannot be read. unreachable: no
+# answer. local: the error is on the side of watchd.
 Meaning = Literal["ok", "throttled", "spent", "key", "question", "refused", "broken", "unreachable", "local"]
 
 
 class ProviderTerms(Struct, frozen=True):
-    """How often a provider may be asked, and how long it is left alone when it fails. Times in seconds."""
+    """Limits of requests to a provider, and its rests after failures. Times in seconds."""
 
     pause: float = 5.0  # between two requests
     daily: int = 0  # requests per day (UTC); 0: no bound
     monthly: int = 0  # requests per calendar month; 0: no bound
-    fresh_for: float = 0.0  # an answer to the same question is used again for so long
+    fresh_for: float = 0.0  # time for which an answer to the same question is used again
     rest_after: int = 3  # failures in a row until it rests
     first_rest: float = 300.0  # doubles each time
     longest_rest: float = 86_400.0
 
 
 class ProviderState(Struct, frozen=True, kw_only=True):
-    """What survives a restart."""
+    """State of a provider that survives a restart."""
 
     fingerprint: str = ""  # of the definition, address and key that this was learned with
     asked_at: datetime | None = None
@@ -45,17 +45,17 @@ class ProviderState(Struct, frozen=True, kw_only=True):
 
 
 class Wording(Struct, frozen=True):
-    """A query in the words of one engine; empty language: any."""
+    """Query in the syntax of one provider; empty language: any."""
 
     text: str
     language: str = ""
 
 
 class ProviderAnswer(Struct, frozen=True):
-    """What came of one request to an engine."""
+    """Outcome of one request to a provider."""
 
     means: Meaning
     results: tuple[SearchResult, ...] = ()
     detail: str = ""  # what is wrong and the way out; never a secret
     retry_after: float | None = None  # seconds
-    has_more: bool = False  # another page may bring more
+    has_more: bool = False  # the next page may have more results

@@ -1,4 +1,4 @@
-"""A run: one population's life for one profile."""
+"""Runs: one search by a population of agents for one profile."""
 
 from datetime import datetime
 from typing import Literal
@@ -18,13 +18,13 @@ ACTIVE_STATES: tuple[RunState, ...] = ("queued", "running")
 
 
 class RunCounts(Struct, frozen=True):
-    """What a run has done so far."""
+    """Counts of a run so far."""
 
     fetched: int = 0
     not_modified: int = 0
     failed: int = 0
     refused: int = 0
-    recalled: int = 0  # pages taken from memory, without a request
+    recalled: int = 0  # stored pages that were used without a request
     bytes: int = 0
     relevant: int = 0
     findings: int = 0
@@ -35,7 +35,7 @@ class RunCounts(Struct, frozen=True):
 
     @property
     def requests(self) -> int:
-        """For pages; what came of them does not matter."""
+        """Requests for pages, with any outcome."""
         return self.fetched + self.not_modified + self.failed
 
     @property
@@ -46,7 +46,7 @@ class RunCounts(Struct, frozen=True):
 
 
 class Books(Struct, frozen=True):
-    """Where a run's energy is: what entered is what is held or spent."""
+    """Energy ledger of a run: injected energy equals the energy that is held or spent."""
 
     injected: float = 0.0
     dissipated: float = 0.0
@@ -55,16 +55,16 @@ class Books(Struct, frozen=True):
 
 
 class Canaries(Struct, frozen=True):
-    """Known good pages that were held back: how many a run has come to on its own, and how many runs usually do."""
+    """Known relevant pages that were held back: the number that a run found, and the usual number of earlier runs."""
 
     found: int
     of: int
-    usual: float | None = None  # of the runs before; None: there were none
+    usual: float | None = None  # of earlier runs; None: there were none
     missed: tuple[str, ...] = ()
 
 
 class Coverage(Struct, frozen=True):
-    """Relevant pages that links lead to: found, and how many there may be in all, with a 95 % interval."""
+    """Relevant pages that links lead to: the number found, and an estimate of all with a 95 % interval."""
 
     found: int
     expected: float
@@ -77,14 +77,14 @@ class Coverage(Struct, frozen=True):
 
 
 class SelfCheck(Struct, frozen=True):
-    """How well a run has done by its own measure."""
+    """Quality of a run by its own measure."""
 
     canaries: Canaries | None = None
     coverage: Coverage | None = None
 
 
 class Run(Struct, frozen=True, kw_only=True):
-    """A stored run."""
+    """Stored run."""
 
     id: str
     profile_id: str | None  # None: a preview
@@ -103,7 +103,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
     @property
     def speed(self) -> float | None:
-        """Requests per second of a run that has ended; None when there is nothing to tell it by."""
+        """Requests per second of a run that has ended; None if it cannot be computed."""
         if self.started_at is None or self.ended_at is None or not self.counts.requests:
             return None
         seconds = (self.ended_at - self.started_at).total_seconds()

@@ -1,18 +1,18 @@
-"""Seeds: the pages that a run starts from, who brought each of them, and how the sources did."""
+"""Seeds: the start pages of a run, with their sources and the reports of the sources."""
 
 from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
 
-# remembered: an earlier answer to the same question is still good. skipped: it was not asked, though it should have been.
-# idle: there was nothing to ask it.
+# remembered: a stored answer to the same question is still valid. skipped: it should have been asked, but was not.
+# idle: there was no question for it.
 SourceState = Literal["answered", "remembered", "idle", "skipped", "failed"]
 HELPFUL: frozenset[SourceState] = frozenset(["answered", "remembered"])
 
 
 class SearchResult(Struct, frozen=True):
-    """One page that a source names."""
+    """Page that a source names."""
 
     url: str  # canonical
     title: str = ""
@@ -22,14 +22,14 @@ class SearchResult(Struct, frozen=True):
 
 
 class SeedAnswer(Struct, frozen=True):
-    """What a source answered to one question, kept so that it is not asked the same thing too often."""
+    """Stored answer of a source to one question; it saves repeated requests."""
 
     results: tuple[SearchResult, ...]
     asked_at: datetime
 
 
 class Ranking(Struct, frozen=True):
-    """The results of one source in its own order, and how much its word counts."""
+    """Results of one source in its own order, and the weight of the source."""
 
     source: str  # such as "searxng", or "url" for the pages that the person named
     results: tuple[SearchResult, ...]
@@ -37,7 +37,7 @@ class Ranking(Struct, frozen=True):
 
 
 class FusedSeed(Struct, frozen=True):
-    """A start page, with everybody who named it."""
+    """Start page with all sources that named it."""
 
     url: str  # canonical
     score: float  # 0..1
@@ -48,7 +48,7 @@ class FusedSeed(Struct, frozen=True):
 
 
 class SourceReport(Struct, frozen=True):
-    """How one source did."""
+    """Report about one source."""
 
     source: str
     state: SourceState
@@ -58,7 +58,7 @@ class SourceReport(Struct, frozen=True):
 
 
 class Gathered(Struct, frozen=True):
-    """All seeds of a run, and how those did who were asked for them."""
+    """All seeds of a run, and the reports of their sources."""
 
     seeds: tuple[FusedSeed, ...]
     reports: tuple[SourceReport, ...]

@@ -1,6 +1,6 @@
-"""Times are aware and in UTC everywhere; this is how they are written and how time zones are looked up.
+"""Times in UTC, names of time zones, and durations such as 90s, 15m, 6h, 7d.
 
-Durations as people write them: 90s, 15m, 6h, 7d.
+All times in watchd are aware and in UTC.
 """
 
 import re
@@ -12,13 +12,13 @@ from msgspec import Meta
 
 # In a pattern, $ alone would let a line break at the end pass; JSON Schema has no \Z.
 CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)"
-# Clocks are corrected by a little all the time. What was written further ahead than this was written by a wrong clock.
+# Clocks are corrected by small amounts all the time. A time that is further ahead was written by a wrong clock.
 CLOCK_SLACK = timedelta(seconds=5)
 ZONE_NAME = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
 
 
 def rfc3339(moment: datetime) -> str:
-    """2026-11-16T07:30:00.123456Z: fixed width, so that text order is time order."""
+    """Return a text such as 2026-11-16T07:30:00.123456Z: fixed width, so that text order is time order."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -27,13 +27,15 @@ def from_rfc3339(text: str) -> datetime:
 
 
 def zone(name: str) -> ZoneInfo:
-    """The time zone of that name; a ValueError says what a name looks like."""
+    """Return the time zone with this name; raise ValueError with a sentence for people if there is none."""
     try:
         if not ZONE_NAME.fullmatch(name):
             raise ValueError(name)
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError) as cause:
-        raise ValueError(f"{name!r} is not a time zone; use a name such as Europe/Berlin or UTC") from cause
+        raise ValueError(
+            f"must be a time zone; got {name!r}; use a name such as Europe/Berlin or UTC"
+        ) from cause
 
 
 DURATION = r"^[0-9]{1,9}(\.[0-9]{1,3})?(ms|s|m|h|d)$(?!\n)"
@@ -45,7 +47,7 @@ Duration = Annotated[
 
 
 def duration_seconds(text: str) -> float:
-    """The length of a duration in seconds; a ValueError says how to write one."""
+    """Return the seconds of a duration; raise ValueError with a sentence for people if it is invalid."""
     if not re.match(DURATION, text):
         raise ValueError(f"{text!r} is not a duration; write a number and a unit, such as 90s, 15m, 6h or 7d")
     number, unit = re.split(r"(?<=[0-9])(?=[a-z])", text, maxsplit=1)

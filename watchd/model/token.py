@@ -1,4 +1,4 @@
-"""An API token: who may do what. Only a digest of its secret part is kept."""
+"""API tokens and their scopes. Only a digest of the secret is stored."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,23 +11,23 @@ from watchd.model.profile import Name
 from watchd.model.times import Duration, duration_seconds
 
 Scope = Literal["admin", "write", "read", "bot"]
-MAX_LIFE = 3660 * 86400.0
+MAX_LIFETIME_SECONDS = 3660 * 86400.0
 
 
 class TokenSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token that somebody asks for."""
+    """Request for a token."""
 
     name: Name
     scope: Scope = "read"
     lifetime: Annotated[Duration, Meta(examples=["90d"])] | None = None  # absent: until it is revoked
 
     def faults(self) -> Iterator[Fault]:
-        if self.lifetime is not None and not 1 <= duration_seconds(self.lifetime) <= MAX_LIFE:
-            yield Fault("lifetime", f"is {self.lifetime}; it needs to be between 1s and 3660d")
+        if self.lifetime is not None and not 1 <= duration_seconds(self.lifetime) <= MAX_LIFETIME_SECONDS:
+            yield Fault("lifetime", f"must be between 1s and 3660d; got {self.lifetime}")
 
 
 class Token(Struct, frozen=True, kw_only=True):
-    """A stored token, without its secret."""
+    """Stored token, without its secret."""
 
     id: str
     name: str

@@ -1,1 +1,1 @@
-"""The topical index and its exports."""
+"""Portal: full-text search in relevant pages, feeds, exports and sinks."""

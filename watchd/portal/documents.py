@@ -1,7 +1,4 @@
-"""How does text become part of XML or HTML without becoming markup?
-
-A document as plain values, for everybody who takes JSON.
-"""
+"""Portal documents as JSON values, cursors of the order of change, and escaping of text for XML and HTML."""
 
 import re
 from collections.abc import Iterable
@@ -15,40 +12,40 @@ from watchd.model.portal import WholeDocument
 from watchd.model.times import rfc3339
 
 # Characters that XML 1.0 cannot hold in any spelling.
-_IMPOSSIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def xml_text(text: str) -> str:
-    """For elements and attributes; a reader gets back what went in, but for characters that XML cannot hold (U+FFFD)."""
-    # Readers turn a bare carriage return into a line feed, and line feeds of attributes into blanks.
-    return escape(_IMPOSSIBLE.sub("\ufffd", text)).replace("\r", "&#13;").replace("\n", "&#10;")
+    """Escape text for elements and attributes of XML; replace characters that XML cannot hold by U+FFFD."""
+    # XML readers turn a carriage return into a line feed, and line feeds in attributes into blanks.
+    return escape(_NOT_IN_XML.sub("\ufffd", text)).replace("\r", "&#13;").replace("\n", "&#10;")
 
 
 def html_text(text: str) -> str:
-    return escape(_IMPOSSIBLE.sub("\ufffd", text))
+    return escape(_NOT_IN_XML.sub("\ufffd", text))
 
 
 def html_pieces(pieces: Iterable[Piece]) -> str:
-    """A snippet with its hits marked; the only markup in it is ours."""
+    """Return a snippet with <mark> around its hits; all other markup is escaped."""
     return "".join(
         f"<mark>{html_text(piece.text)}</mark>" if piece.hit else html_text(piece.text) for piece in pieces
     )
 
 
 def cursor(serial: int) -> str:
-    """A place in the order of change, opaque to those who follow."""
+    """Return the cursor of a place in the order of change; clients must not interpret it."""
     return f"s{serial}"
 
 
 def serial_of(text: str) -> int | None:
-    """The place that a cursor means; None when it is no cursor."""
+    """Return the place that a cursor names; None if the text is not a cursor."""
     digits = text[1:]
     is_cursor = text.startswith("s") and digits.isascii() and digits.isdigit() and len(digits) < 19
     return int(digits) if is_cursor else None
 
 
 def plain_document(whole: WholeDocument) -> dict[str, Any]:
-    """Every field, times as text; of a removed document only what names it."""
+    """Return all fields of a document, times as text; of a removed document only those that identify it."""
     document = whole.document
     if document.removed:
         return {

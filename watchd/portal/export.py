@@ -1,45 +1,44 @@
-"""How does the whole portal leave as one stream, however large it is? Batch by batch, in the order of change."""
+"""Export of the portal as one stream, batch by batch in the order of change."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import datetime
-from functools import partial
 from typing import Literal
 
 from msgspec import Struct, structs
 
 from watchd import __version__
-from watchd.model.portal import Part, WholeDocument
+from watchd.model.portal import ChangeRange, WholeDocument
 from watchd.portal import export_formats
 from watchd.store.database import Store
 from watchd.store.tables import Tables
 
 Format = Literal["jsonl", "opensearch", "xml", "warc", "sitemap"]
-# As many documents are in memory at a time; a snapshot of the database is held only while a batch is read, so that a slow
-# client does not keep it from tidying up.
-BATCH = 100
+# Documents in memory at a time. A read transaction lasts for one batch only, so that a slow client does not keep the log
+# of the database from being written back.
+BATCH_DOCUMENTS = 100
 
 
-class Written(Struct, frozen=True):
-    """How a format is named on the wire and on the disk."""
+class FileType(Struct, frozen=True):
+    """Media type and file suffix of a format."""
 
     media_type: str
     suffix: str
 
 
-FORMATS: dict[Format, Written] = {
-    "jsonl": Written("application/x-ndjson", "jsonl"),
-    "opensearch": Written("application/x-ndjson", "bulk.jsonl"),
-    "xml": Written("application/xml", "xml"),
-    "warc": Written("application/gzip", "warc.gz"),
-    "sitemap": Written("application/xml", "sitemap.xml"),
+FORMATS: dict[Format, FileType] = {
+    "jsonl": FileType("application/x-ndjson", "jsonl"),
+    "opensearch": FileType("application/x-ndjson", "bulk.jsonl"),
+    "xml": FileType("application/xml", "xml"),
+    "warc": FileType("application/gzip", "warc.gz"),
+    "sitemap": FileType("application/xml", "sitemap.xml"),
 }
 
 
-async def stream(store: Store, part: Part, format: Format, now: datetime) -> AsyncIterator[bytes]:
-    """The file, piece by piece."""
+async def stream(store: Store, changes: ChangeRange, format: Format, now: datetime) -> AsyncIterator[bytes]:
+    """Yield the file piece by piece."""
     yield _head(format, now)
-    async for batch in _batches(store, part):
+    async for batch in _batches(store, changes):
         if format == "warc":
             yield await _records(store, batch)
         else:
@@ -47,18 +46,17 @@ async def stream(store: Store, part: Part, format: Format, now: datetime) -> Asy
     yield _tail(format)
 
 
-async def _batches(store: Store, part: Part) -> AsyncIterator[list[WholeDocument]]:
-    while batch := await store.read(partial(_next, part)):
+async def _batches(store: Store, changes: ChangeRange) -> AsyncIterator[list[WholeDocument]]:
+    async def read(tables: Tables) -> list[WholeDocument]:
+        return await tables.portal.follow(changes, BATCH_DOCUMENTS)
+
+    while batch := await store.read(read):
         yield batch
-        part = structs.replace(part, after=batch[-1].document.serial)
-
-
-async def _next(part: Part, tables: Tables) -> list[WholeDocument]:
-    return await tables.portal.follow(part, BATCH)
+        changes = structs.replace(changes, after=batch[-1].document.serial)
 
 
 async def _records(store: Store, batch: list[WholeDocument]) -> bytes:
-    """Of every document the texts that are kept, or the one it has."""
+    """Return WARC records of all stored versions of each document, or of its current text if there are none."""
     documents = [whole.document for whole in batch if not whole.document.removed]
     kept = await store.read(lambda tables: tables.portal.kept_texts(document.id for document in documents))
     texts = [

@@ -1,13 +1,10 @@
-"""JSON Lines, and the _bulk format of OpenSearch and Elasticsearch.
+"""Export formats of portal documents.
 
-The addresses of the portal as a sitemap (sitemaps.org 0.9).
-
-Pages as XML in the manner of iBot: what is shown beside what is indexed, for every field that has words.
-
-Kept texts as WARC 1.1, one gzip member per record.
-
-watchd keeps the text that it understood of a page, not the bytes that the server sent. The format has a kind of record for
-just that: a *conversion*, text made from what was fetched.
+- JSON Lines, and the _bulk format of OpenSearch and Elasticsearch
+- sitemap of the addresses (sitemaps.org 0.9)
+- XML in the manner of iBot: each field with words as shown and as indexed
+- WARC 1.1, one gzip member per record. watchd stores the extracted text of a page, not the bytes from the server; a WARC
+  *conversion* record holds such a text.
 """
 
 import io
@@ -23,21 +20,21 @@ from watchd.portal.documents import cursor, plain_document, xml_text
 
 
 def json_line(whole: WholeDocument) -> bytes:
-    """One line; its cursor lets a consumer whose connection broke go on from there."""
+    """Encode a document as one line; after a broken connection, a consumer can continue from its cursor."""
     return msgspec.json.encode({"cursor": cursor(whole.document.serial)} | plain_document(whole)) + b"\n"
 
 
 def bulk_lines(whole: WholeDocument) -> bytes:
-    """An action and its document, or the deletion of one. The index is named by the address: POST /INDEX/_bulk."""
+    """Encode an action with its document, or a deletion. The URL names the index: POST /INDEX/_bulk."""
     id = whole.document.id
     if whole.document.removed:
         return msgspec.json.encode({"delete": {"_id": id}}) + b"\n"
     fields = plain_document(whole)
-    fields.pop("id")  # it is the document's name already
+    fields.pop("id")  # the action has the id already
     return msgspec.json.encode({"index": {"_id": id}}) + b"\n" + msgspec.json.encode(fields) + b"\n"
 
 
-MAX_SITEMAP_URLS = 50_000  # of one sitemap, says the protocol
+MAX_SITEMAP_URLS = 50_000  # limit of the protocol
 SITEMAP_HEAD = (
     b'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 )
@@ -56,7 +53,7 @@ XML_TAIL = b"</portal>\n"
 
 
 def xml_page(whole: WholeDocument) -> bytes:
-    """One element; characters that XML cannot hold become U+FFFD."""
+    """Encode a document as one XML element."""
     document, indexed = whole.document, whole.indexed
     if document.removed:
         return f'<removed id="{xml_text(document.id)}" url="{xml_text(document.url)}"/>\n'.encode()
@@ -76,13 +73,12 @@ def _field(name: str, shown: str, indexed: str) -> str:
     return f"<{name}><shown>{xml_text(shown)}</shown><indexed>{xml_text(indexed)}</indexed></{name}>\n"
 
 
-_NAMES = uuid.UUID(
-    "5f3a0e0c-6a5e-5c0e-9a39-0f6a1d1c7f10"
-)  # so that the same text gets the same record id every time
+# Namespace of record ids: the same text gets the same id in every export.
+_RECORD_NAMESPACE = uuid.UUID("5f3a0e0c-6a5e-5c0e-9a39-0f6a1d1c7f10")
 
 
 def warc_info(now: datetime, version: str) -> bytes:
-    """The first record: who wrote this, and when."""
+    """Encode the first record: software and time of the export."""
     buffer, writer = _writer()
     fields = {"software": f"watchd/{version}", "format": "WARC File Format 1.1", "description": "kept texts"}
     record = writer.create_warcinfo_record(None, fields)
@@ -92,11 +88,11 @@ def warc_info(now: datetime, version: str) -> bytes:
 
 
 def warc_records(document: PortalDocument, texts: list[tuple[datetime, str]]) -> bytes:
-    """A record per kept version of a page."""
+    """Encode one record per stored version of a page."""
     buffer, writer = _writer()
     for seen_at, text in texts:
         content = text.encode()
-        name = uuid.uuid5(_NAMES, f"{document.id} {rfc3339(seen_at)}")
+        name = uuid.uuid5(_RECORD_NAMESPACE, f"{document.id} {rfc3339(seen_at)}")
         record = writer.create_warc_record(
             document.url,
             "conversion",

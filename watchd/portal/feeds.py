@@ -1,6 +1,6 @@
-"""A search as a feed that anyone can subscribe to: Atom (RFC 4287) and RSS 2.0.
+"""Search results as Atom (RFC 4287) and RSS 2.0, and the OpenSearch 1.1 description.
 
-The OpenSearch 1.1 description: how a browser learns to search the portal from its address bar.
+With the description, a browser can search the portal from its address bar.
 """
 
 import hashlib
@@ -16,11 +16,12 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def atom(results: Results, *, query: str, address: str) -> str:
-    """The newest results first; `address` is where this feed is served."""
+    """Return the results as Atom; `address` is the URL of this feed."""
     return "".join(_atom(results, query, address))
 
 
 def rss(results: Results, *, query: str, address: str) -> str:
+    """Return the results as RSS; `address` is the URL of this feed."""
     return "".join(_rss(results, query, address))
 
 
@@ -55,7 +56,7 @@ def _rss(results: Results, query: str, address: str) -> Iterator[str]:
 
 
 def _summary(hit: Hit) -> str:
-    """HTML inside XML: escaped as markup once more."""
+    """Return the snippet as HTML, escaped again for XML."""
     return xml_text(html_pieces(hit.snippet))
 
 
@@ -71,7 +72,7 @@ SEARCH_TYPES = {"html": "text/html", "atom": "application/atom+xml", "rss": "app
 
 
 def opensearch_description(address: str) -> str:
-    """`address` is where the search is served."""
+    """Return the description; `address` is the URL of the search."""
     templates = "".join(
         f'<Url type="{media_type}" template="{xml_text(address)}?q={{searchTerms}}&amp;format={format}"/>'
         for format, media_type in SEARCH_TYPES.items()
@@ -79,6 +80,6 @@ def opensearch_description(address: str) -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
-        "<ShortName>watchd</ShortName><Description>What watchd has found</Description>"
+        "<ShortName>watchd</ShortName><Description>Pages that watchd has found</Description>"
         f"<InputEncoding>UTF-8</InputEncoding>{templates}</OpenSearchDescription>\n"
     )

@@ -1,7 +1,7 @@
-"""How does each kind of receiver want documents, and what do its answers mean?
+"""Requests to the kinds of sinks, and the meaning of their answers.
 
 - OpenSearch, Elasticsearch: POST /INDEX/_bulk, an answer per document
-- Meilisearch: POST /indexes/INDEX/documents and …/documents/delete-batch; it works them off by itself
+- Meilisearch: POST /indexes/INDEX/documents and …/documents/delete-batch; it processes them after its answer
 - Typesense: POST /collections/INDEX/documents/import?action=upsert, a line of answer per document; DELETE with a filter
 - http: one POST with documents, ids of removed ones and the cursor
 """
@@ -19,13 +19,13 @@ from watchd.portal.documents import cursor, plain_document
 from watchd.portal.export_formats import bulk_lines
 from watchd.portal.settings import SinkKind, SinkSettings
 
-# Only what an answer is read for; whole answers repeat much of the request.
-BULK_ANSWER = "errors,items.*._id,items.*.status,items.*.error.reason"
-MAY_PASS = frozenset({408, 425, 429})  # and everything from 500 on: the receiver may take it another time
+# The fields that watchd reads; a whole answer repeats much of the request.
+BULK_ANSWER_FIELDS = "errors,items.*._id,items.*.status,items.*.error.reason"
+TRANSIENT_STATUSES = frozenset({408, 425, 429})  # and all from 500 on: a later try may succeed
 
 
 class SinkRequest(Struct, frozen=True):
-    """One request to a receiver."""
+    """One request to a sink."""
 
     method: str
     url: str
@@ -34,58 +34,58 @@ class SinkRequest(Struct, frozen=True):
 
 
 class Taken(Struct, frozen=True):
-    """The receiver has it, but for documents that it will never take."""
+    """The receiver has the batch, except for documents that it will never accept."""
 
     rejected: tuple[str, ...] = ()  # a sentence each
 
 
 class SinkBusy(Struct, frozen=True):
-    """The same may work later."""
+    """The same request may succeed later."""
 
     reason: str
 
 
 class TooLarge(Struct, frozen=True):
-    """Less at a time may work."""
+    """A smaller batch may succeed."""
 
 
-Verdict = Taken | SinkBusy | TooLarge
+SinkOutcome = Taken | SinkBusy | TooLarge
 
 
-def asks(sink: SinkSettings, batch: Sequence[WholeDocument]) -> list[SinkRequest]:
-    """What to send for these documents, in this order."""
-    makers: dict[SinkKind, Callable[[SinkSettings, Sequence[WholeDocument]], Iterator[SinkRequest]]] = {
+def requests_for(sink: SinkSettings, batch: Sequence[WholeDocument]) -> list[SinkRequest]:
+    """Return the requests for these documents, in this order."""
+    encoders: dict[SinkKind, Callable[[SinkSettings, Sequence[WholeDocument]], Iterator[SinkRequest]]] = {
         "opensearch": _bulk,
         "meilisearch": _meilisearch,
         "typesense": _typesense,
         "http": _http,
     }
-    return list(makers[sink.kind](sink, batch))
+    return list(encoders[sink.kind](sink, batch))
 
 
-def verdict(kind: SinkKind, answer: Answered) -> Verdict:
-    """What an answer says about what was sent."""
+def read_answer(kind: SinkKind, answer: Answered) -> SinkOutcome:
+    """Return what became of the documents of a request."""
     if answer.status == 413:
         return TooLarge()
     if not 200 <= answer.status < 300:
-        return SinkBusy(f"answered {answer.status}{_said(answer.body)}")
+        return SinkBusy(f"answered {answer.status}{_excerpt(answer.body)}")
     try:
         if kind == "opensearch":
-            return _of_bulk(answer)
+            return _read_bulk_answer(answer)
         if kind == "typesense" and answer.body:
-            return _of_lines(answer)
+            return _read_line_answers(answer)
     except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
-        return SinkBusy("answered with something that cannot be understood; is the address right?")
+        return SinkBusy("answered in a format that watchd does not understand; check the URL")
     return Taken()
 
 
 def _bulk(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
-    url = f"{_base(sink)}/{sink.index}/_bulk?filter_path={quote(BULK_ANSWER, safe='')}"
+    url = f"{_base(sink)}/{sink.index}/_bulk?filter_path={quote(BULK_ANSWER_FIELDS, safe='')}"
     yield SinkRequest("POST", url, _headers(sink, "application/x-ndjson"), b"".join(map(bulk_lines, batch)))
 
 
 def _meilisearch(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
-    documents, removed = _parted(batch)
+    documents, removed = _split(batch)
     place = f"{_base(sink)}/indexes/{sink.index}/documents"
     headers = _headers(sink, "application/json")
     if documents:
@@ -95,7 +95,7 @@ def _meilisearch(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator
 
 
 def _typesense(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRequest]:
-    documents, removed = _parted(batch)
+    documents, removed = _split(batch)
     place = f"{_base(sink)}/collections/{sink.index}/documents"
     if documents:
         body = b"\n".join(map(msgspec.json.encode, documents))
@@ -114,8 +114,8 @@ def _http(sink: SinkSettings, batch: Sequence[WholeDocument]) -> Iterator[SinkRe
     yield SinkRequest("POST", sink.url, _headers(sink, "application/json"), msgspec.json.encode(body))
 
 
-def _parted(batch: Sequence[WholeDocument]) -> tuple[list[dict[str, Any]], list[str]]:
-    """What to put and what to delete. Engines stem by themselves and some refuse nulls, so both are left out."""
+def _split(batch: Sequence[WholeDocument]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return documents to store and ids to delete. Receivers stem by themselves, some refuse nulls: both are left out."""
     documents = [
         {
             name: value
@@ -141,25 +141,25 @@ def _base(sink: SinkSettings) -> str:
     return sink.url.rstrip("/")
 
 
-def _of_bulk(answer: Answered) -> Verdict:
+def _read_bulk_answer(answer: Answered) -> SinkOutcome:
     result = msgspec.json.decode(answer.body)
     if not result["errors"]:
         return Taken()
     outcomes = [outcome for item in result["items"] for outcome in item.values()]
-    if busy := [o for o in outcomes if o["status"] >= 500 or o["status"] in MAY_PASS]:
-        return SinkBusy(f"could not take {len(busy)} documents now (status {busy[0]['status']})")
+    if busy := [o for o in outcomes if o["status"] >= 500 or o["status"] in TRANSIENT_STATUSES]:
+        return SinkBusy(f"could not accept {len(busy)} documents now (status {busy[0]['status']})")
     refused = (o for o in outcomes if o["status"] >= 400 and o["status"] != 404)  # 404: deleted before
     return Taken(tuple(f"{o['_id']}: {(o.get('error') or {}).get('reason', o['status'])}" for o in refused))
 
 
-def _of_lines(answer: Answered) -> Verdict:
+def _read_line_answers(answer: Answered) -> SinkOutcome:
     results = [msgspec.json.decode(line) for line in answer.body.splitlines() if line.strip()]
     failed = [result for result in results if result.get("success") is False]
     if busy := [result for result in failed if result.get("code", 400) >= 500]:
-        return SinkBusy(f"could not take {len(busy)} documents now: {busy[0].get('error', '')}"[:300])
+        return SinkBusy(f"could not accept {len(busy)} documents now: {busy[0].get('error', '')}"[:300])
     return Taken(tuple(str(result.get("error", "refused")) for result in failed))
 
 
-def _said(body: bytes) -> str:
+def _excerpt(body: bytes) -> str:
     text = " ".join(body[:200].decode("utf-8", "replace").split())
     return f": {text}" if text else ""

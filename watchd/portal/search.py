@@ -1,4 +1,7 @@
-"""How is a search answered? All words first, then some of them; with snippets, facets and a hint on spelling."""
+"""Search in the portal, with snippets, facets and spelling suggestions.
+
+A search first requires all words. If no document has them all, documents with some of the words are returned.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,13 +15,13 @@ from watchd.model.portal import Facets, PortalDocument, PortalFilter, PortalHits
 from watchd.store.tables.portal import PortalTable
 from watchd.store.tables.portal_search import PortalSearchTable
 
-SIMILAR = 10
-AT_A_TIME = 5  # snippets, which take a millisecond each; then others on the event loop have their turn
-LOOKED_AT = 30  # of the best matches: whether one of them is called just what was asked for
+MAX_SIMILAR = 10
+SNIPPETS_PER_TURN = 5  # a snippet takes a millisecond; after these, other tasks of the event loop run
+MAX_TITLES_COMPARED = 30  # best matches whose titles are compared with the search
 
 
-class Question(Struct, frozen=True):
-    """A search as it was asked."""
+class SearchRequest(Struct, frozen=True):
+    """Search text with filter, order and page of results."""
 
     text: str
     filter: PortalFilter = PortalFilter()
@@ -28,7 +31,7 @@ class Question(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True):
-    """One result."""
+    """One result of a search."""
 
     document: PortalDocument
     title: tuple[Piece, ...]
@@ -37,32 +40,32 @@ class Hit(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """The answer to a search."""
+    """Answer to a search."""
 
     hits: tuple[Hit, ...]
     total: int
     is_exact: bool  # False: there are more than `total`
-    is_relaxed: bool  # True: no document has all the words, these have some
+    is_relaxed: bool  # True: no document has all the words; these documents have some
     did_you_mean: str | None
     facets: Facets
 
 
-async def answered(index: PortalSearchTable, documents: PortalTable, question: Question) -> Results:
-    """Look, and look again with less when nothing has it all."""
-    search = parse(question.text)
-    found = await index.find(search, question.filter, question.sort)
-    # A word that nobody uses leaves nothing to find, so only then is there something to hint at.
-    hint = None if found.numbers else await _better_spelling(index, question, search)
+async def run_search(index: PortalSearchTable, documents: PortalTable, request: SearchRequest) -> Results:
+    """Search for all words; if no document has them all, search for some of them."""
+    search = parse(request.text)
+    found = await index.find(search, request.filter, request.sort)
+    # A misspelt word is in no document, so a suggestion is needed only if nothing was found.
+    hint = None if found.numbers else await _better_spelling(index, request, search)
     is_relaxed = not found.numbers and len(search.clauses()) > 1
     if is_relaxed:
-        found = await index.find(search, question.filter, question.sort, any_clause=True)
+        found = await index.find(search, request.filter, request.sort, any_clause=True)
     ranked = found.numbers
-    if question.sort == "relevance" and search.groups:
-        ranked = _namesakes_first(question.text, found)
-    shown = await index.shown(ranked[question.offset : question.offset + question.limit])
-    worth = await documents.scores(document.id for document in shown)
+    if request.sort == "relevance" and search.groups:
+        ranked = _equal_titles_first(request.text, found)
+    shown = await index.documents(ranked[request.offset : request.offset + request.limit])
+    scores = await documents.scores(document.id for document in shown)
     return Results(
-        hits=await _hits(shown, search, worth),
+        hits=await _hits(shown, search, scores),
         total=len(found.numbers),
         is_exact=found.is_whole,
         is_relaxed=is_relaxed and bool(found.numbers),
@@ -72,67 +75,67 @@ async def answered(index: PortalSearchTable, documents: PortalTable, question: Q
 
 
 async def similar(index: PortalSearchTable, documents: PortalTable, id: str) -> list[PortalDocument]:
-    """The documents that use the words by which this one stands out."""
+    """Return documents that share the most distinctive words of this one."""
     own = await documents.indexed(id)
     terms = candidates(own.title.split(), own.text.split())
     chosen = distinctive(terms, await index.counts(terms))
-    return await index.like(chosen, id, SIMILAR) if chosen else []
+    return await index.with_terms(chosen, id, MAX_SIMILAR) if chosen else []
 
 
-def _namesakes_first(text: str, found: PortalHits) -> tuple[int, ...]:
-    """Who writes a title wants that page: BM25 alone prefers shorter pages that have the same words somewhere."""
-    titles = found.titles[:LOOKED_AT]
+def _equal_titles_first(text: str, found: PortalHits) -> tuple[int, ...]:
+    """Put documents whose title equals the search first: BM25 prefers shorter pages with the same words."""
+    titles = found.titles[:MAX_TITLES_COMPARED]
     asked = {language: words(text, language) for _, language in titles}
     others = [words(title, language) != asked[language] for title, language in titles]
     first = sorted(range(len(titles)), key=others.__getitem__)
-    return tuple(found.numbers[place] for place in first) + found.numbers[LOOKED_AT:]
+    return tuple(found.numbers[place] for place in first) + found.numbers[MAX_TITLES_COMPARED:]
 
 
 async def _hits(
-    shown: Sequence[PortalDocument], search: Search, worth: dict[str, tuple[ProfileScore, ...]]
+    shown: Sequence[PortalDocument], search: Search, scores: dict[str, tuple[ProfileScore, ...]]
 ) -> tuple[Hit, ...]:
     languages = {document.language for document in shown}
-    seekers = {language: TermFinder(language, wanted(search, language)) for language in languages}
+    finders = {language: TermFinder(language, wanted(search, language)) for language in languages}
     hits: list[Hit] = []
-    for start in range(0, len(shown), AT_A_TIME):
-        some = shown[start : start + AT_A_TIME]
-        hits += [_hit(document, seekers[document.language], worth.get(document.id, ())) for document in some]
+    for start in range(0, len(shown), SNIPPETS_PER_TURN):
+        some = shown[start : start + SNIPPETS_PER_TURN]
+        hits += [_hit(document, finders[document.language], scores.get(document.id, ())) for document in some]
         await asyncio.sleep(0)
     return tuple(hits)
 
 
-def _hit(document: PortalDocument, seeker: TermFinder, profiles: tuple[ProfileScore, ...]) -> Hit:
+def _hit(document: PortalDocument, finder: TermFinder, profiles: tuple[ProfileScore, ...]) -> Hit:
     return Hit(
         document=document,
-        title=marked(document.title, seeker),
-        snippet=snippet(document.text or document.description, seeker),
+        title=marked(document.title, finder),
+        snippet=snippet(document.text or document.description, finder),
         profiles=profiles,
     )
 
 
-async def _better_spelling(index: PortalSearchTable, question: Question, search: Search) -> str | None:
-    """The same search with words that occur, when it has words that do not."""
+async def _better_spelling(index: PortalSearchTable, request: SearchRequest, search: Search) -> str | None:
+    """Return the search with unknown words replaced by similar words that occur; None if nothing was replaced."""
     plain = [clause.texts[0] for clause in search.clauses() if clause.kind == "word"]
     if not plain:
         return None
-    languages = await index.languages(question.filter.language)
-    better = question.text
+    languages = await index.languages(request.filter.language)
+    better = request.text
     for word in plain:
-        if instead := await _instead(index, word, languages):
-            better = better.replace(word, instead)
-    return better if better != question.text else None
+        if better_word := await _correction(index, word, languages):
+            better = better.replace(word, better_word)
+    return better if better != request.text else None
 
 
-async def _instead(index: PortalSearchTable, word: str, languages: Sequence[str | None]) -> str | None:
-    """The most used of the words that are one slip away, if nobody uses the word itself."""
+async def _correction(index: PortalSearchTable, word: str, languages: Sequence[str | None]) -> str | None:
+    """Return the most frequent word with one typing error less, if no document has the word itself."""
     own = {term for language in languages for term in words(word, language)}
-    if not own or await index.uses(own):
+    if not own or await index.document_counts(own):
         return None
     read_as = {
         slip: {term for language in languages for term in words(slip, language)} for slip in slips(word.lower())
     }
-    uses = await index.uses({term for terms in read_as.values() for term in terms})
+    counts = await index.document_counts({term for terms in read_as.values() for term in terms})
     # The order of slips breaks ties, so that the same search always gets the same hint.
-    used = [(max((uses.get(term, 0) for term in terms), default=0), slip) for slip, terms in read_as.items()]
-    most, instead = max(used, key=lambda use: use[0], default=(0, ""))
-    return instead if most else None
+    found = [(max((counts.get(term, 0) for term in terms), default=0), slip) for slip, terms in read_as.items()]
+    count, instead = max(found, key=lambda use: use[0], default=(0, ""))
+    return instead if count else None

@@ -1,4 +1,4 @@
-"""The results as a page for people: a search box, results with marked words, facets to narrow them down."""
+"""HTML page of search results: search box, results with marked words, links of facets."""
 
 import base64
 import hashlib
@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from watchd.portal.documents import html_pieces, html_text
 from watchd.portal.search import Hit, Results
 
-MAX_VALUES = 10  # of one facet are shown
+MAX_FACET_VALUES = 10
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}"
     "input{font:inherit;padding:.4rem;width:70%}button{font:inherit;padding:.4rem 1rem}"
@@ -22,7 +22,7 @@ POLICY = (
 
 
 def page(results: Results, *, asked: Mapping[str, str], following: str | None, names: Mapping[str, str]) -> str:
-    """`asked` is the query string that led here, `following` the cursor of the next page, `names` those of profiles."""
+    """Return the page; `asked` is the query string, `following` the cursor of the next page, `names` those of profiles."""
     return "".join(_page(results, asked, following, names))
 
 
@@ -54,7 +54,7 @@ def _page(
 
 def _count(results: Results) -> str:
     number = f"{results.total}" if results.is_exact else f"More than {results.total}"
-    some = "; no document has all the words, these have some" if results.is_relaxed else ""
+    some = "; no document has all the words, these documents have some" if results.is_relaxed else ""
     return f"{number} documents{some}."
 
 
@@ -71,7 +71,7 @@ def _result(hit: Hit) -> str:
 def _facets(results: Results, here: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:
     for name in ("profile", "host", "language"):
         values: dict[str, int] = getattr(results.facets, name)
-        best = sorted(values.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_VALUES]
+        best = sorted(values.items(), key=lambda entry: (-entry[1], entry[0]))[:MAX_FACET_VALUES]
         links = (
             f'<a href="{_link(here, **{name: value, "format": "html"})}">'
             f"{html_text(names.get(value, value))}</a> {count}"

@@ -1,1 +1,1 @@
-"""The door to the database."""
+"""Store: the SQLite database, its tables, backup and upkeep."""

@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this version, or say why that cannot be done."""
+"""Schema migration: upgrade of a database to the schema of this version."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from watchd.store.migrations import Migration
 from watchd.store.pool import Pool
 from watchd.store.row import Row
 
-CREATE_LEDGER = """
+CREATE_TABLE = """
 CREATE TABLE IF NOT EXISTS migrations (
     number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at TEXT NOT NULL
 )"""
@@ -19,14 +19,14 @@ RECORD = "INSERT INTO migrations (number, name, checksum, applied_at) VALUES (:n
 
 
 async def migrate(pool: Pool, now: datetime) -> list[str]:
-    """Apply what is missing, each file in its own transaction, and answer with the names of what was applied."""
+    """Apply the missing migrations, each in its own transaction, and return their names."""
     async with pool.begin() as connection:
-        await connection.ask(CREATE_LEDGER)
+        await connection.ask(CREATE_TABLE)
     applied = []
     for migration in migrations.known():
-        # The ledger is read again inside the transaction: another process may have been faster.
+        # Read the list of migrations again inside the transaction: another process may have applied this one.
         async with pool.begin() as connection:
-            if await _is_applied(connection, migration):
+            if _is_applied((await connection.ask(APPLIED)).rows, migration):
                 continue
             await _apply(connection, migration, now)
             applied.append(migration.name)
@@ -34,7 +34,7 @@ async def migrate(pool: Pool, now: datetime) -> list[str]:
 
 
 async def check_version(pool: Pool) -> None:
-    """Refuse a database that a newer or a modified version wrote, before anything touches it."""
+    """Raise if a newer or a modified version wrote the database; change nothing."""
     known = migrations.known()
     newest_known = known[-1].number
     async with pool.connect() as connection:
@@ -42,23 +42,19 @@ async def check_version(pool: Pool) -> None:
     newest = max((row.number for row in rows), default=0)
     if newest > newest_known:
         raise DatabaseTooNew(
-            f"The database has schema {newest}, and this watchd knows schemas up to {newest_known}. "
-            "It was written by a newer version: install that one, or restore a backup made before the upgrade."
+            f"The database has schema {newest}; this watchd supports schemas up to {newest_known}. "
+            "A newer version wrote it: install that version, or restore a backup made before the upgrade."
         )
     for migration in known:
-        _is_among(rows, migration)
+        _is_applied(rows, migration)
 
 
-async def _is_applied(connection: Connection, migration: Migration) -> bool:
-    return _is_among((await connection.ask(APPLIED)).rows, migration)
-
-
-def _is_among(rows: list[Row], migration: Migration) -> bool:
+def _is_applied(rows: list[Row], migration: Migration) -> bool:
     row = next((row for row in rows if row.number == migration.number), None)
     if row is not None and row.checksum != migration.checksum:
         raise DatabaseDamaged(
-            f"Migration {row.name} of the database is not the one that this watchd has. "
-            "The database was made by a modified version; restore a backup or install that version."
+            f"Migration {row.name} of the database differs from the one in this watchd. "
+            "A modified version made the database: install that version, or restore a backup."
         )
     return row is not None
 

@@ -1,8 +1,7 @@
-"""How values are written into columns, and read from them again, where the column's type is not the value's.
+"""Base class of the tables, and conversion of values to and from columns.
 
-Texts and structs as compressed bytes. Levels beyond the default cost more time than they save space.
-
-How every table asks: named SQL in, rows out.
+Texts and structs are stored as bytes that Zstandard compressed. Higher levels than the default cost much time and save
+little space.
 """
 
 import threading
@@ -16,11 +15,12 @@ from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.driver import Connection
 from watchd.store.row import Row
 
-HALF = 1 << 63
+T = TypeVar("T")
+TWO_TO_63 = 1 << 63
+MAX_UNPACKED_BYTES = 64 * 2**20  # packed values are smaller; a damaged row must not fill the memory
 
 
 def rfc3339_or_none(moment: datetime | None) -> str | None:
-    """A time that may be missing."""
     return rfc3339(moment) if moment else None
 
 
@@ -33,20 +33,16 @@ def json_of(value: object) -> str:
 
 
 def signed(number: int) -> int:
-    """64 bits without a sign do not fit into a column; the same bits with one do."""
-    return number - 2 * HALF if number >= HALF else number
+    """Return the signed integer with the same 64 bits: columns hold signed integers only."""
+    return number - 2 * TWO_TO_63 if number >= TWO_TO_63 else number
 
 
 def unsigned(number: int) -> int:
-    return number + 2 * HALF if number < 0 else number
-
-
-T = TypeVar("T")
-MAX_BYTES = 64 * 2**20  # nothing that we pack is larger; a damaged row must not fill the memory
+    return number + 2 * TWO_TO_63 if number < 0 else number
 
 
 class _Zstd(threading.local):
-    """Made once per thread: that takes longer than packing a page, and threads must not share one."""
+    """Compressor and decompressor of one thread; making them takes longer than packing a page."""
 
     def __init__(self) -> None:
         self.compressor = zstandard.ZstdCompressor()
@@ -57,7 +53,7 @@ _zstd = _Zstd()
 
 
 def pack(value: object) -> bytes:
-    """A struct, or anything that msgspec can encode."""
+    """Encode and compress a struct, or any value that msgspec can encode."""
     return _zstd.compressor.compress(msgspec.msgpack.encode(value))
 
 
@@ -74,11 +70,11 @@ def unpack_text(body: bytes) -> str:
 
 
 def _plain(body: bytes) -> bytes:
-    return _zstd.decompressor.decompress(body, max_output_size=MAX_BYTES)
+    return _zstd.decompressor.decompress(body, max_output_size=MAX_UNPACKED_BYTES)
 
 
 class Queries:
-    """Base of the tables: five ways to run one statement."""
+    """Base class of the tables, with five ways to run one statement."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -91,20 +87,20 @@ class Queries:
         return rows[0] if rows else None
 
     async def _only(self, sql: str, **values: object) -> Row:
-        """The row of a statement that always has one, such as a count."""
+        """Return the row of a statement that always has one, such as a count."""
         [row] = (await self._connection.ask(sql, values)).rows
         return row
 
     async def _run(self, sql: str, **values: object) -> int:
-        """The number of rows that changed: state changes are conditional, and this number tells who won."""
+        """Run a statement and return the number of changed rows; 0 if the condition of a state change did not hold."""
         return (await self._connection.ask(sql, values)).changed
 
     async def _run_many(self, sql: str, rows: list[dict[str, object]]) -> int:
-        """The same for many rows of values, in all."""
+        """Run a statement for many rows of values and return the total number of changed rows."""
         return (await self._connection.ask_many(sql, rows)).changed if rows else 0
 
 
-def like(words: str) -> str:
-    """A LIKE pattern for rows that contain these characters, whatever case; used with ESCAPE '!'."""
+def like_pattern(words: str) -> str:
+    """Return a LIKE pattern for texts that contain these words in any case; use it with ESCAPE '!'."""
     escaped = words.casefold().replace("!", "!!").replace("%", "!%").replace("_", "!_")
     return f"%{escaped}%"

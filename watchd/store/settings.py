@@ -1,4 +1,4 @@
-"""Settings of the store: where state lives and which database holds it."""
+"""Settings of the store: the state folder and the database."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +16,12 @@ class StateSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     def faults(self) -> Iterator[Fault]:
         if not self.dir.strip() or "\0" in self.dir:
-            yield Fault("dir", "is empty; name a folder such as /var/lib/watchd")
+            yield Fault("dir", "must not be empty; write a folder such as /var/lib/watchd")
             return
         try:
             Path(self.dir).expanduser()
         except RuntimeError:
-            yield Fault("dir", f"{self.dir} names a home that does not exist; write the whole path")
+            yield Fault("dir", f"must name an existing home; got {self.dir}; write the whole path")
 
 
 class DatabaseSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,4 +32,4 @@ class DatabaseSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     def faults(self) -> Iterator[Fault]:
         if self.url != "sqlite":
-            yield Fault("url", 'needs to be "sqlite"; this version has no other database yet')
+            yield Fault("url", f'must be "sqlite"; got "{self.url}"; this version has no other database')

@@ -1,7 +1,4 @@
-"""The files that a database is made of.
-
-The state folder: private to us, owned by one daemon at a time.
-"""
+"""State folder: private to its owner, locked by one daemon at a time; the files of the database in it."""
 
 import errno
 import fcntl
@@ -16,7 +13,7 @@ from watchd.errors import ConfigError, Fault, StateInUse, Unavailable
 
 
 def side_files(file: Path) -> tuple[Path, Path]:
-    """The log and its index, which belong to the file and move with it."""
+    """Return the log of a database and the index of the log; both must move with the database file."""
     return Path(f"{file}-wal"), Path(f"{file}-shm")
 
 
@@ -29,12 +26,12 @@ LOCK_NAME = "watchd.lock"
 ADMIN_TOKEN_NAME = "admin.token"  # noqa: S105 (a file's name)
 LINKS_KEY_NAME = "links.key"
 LINKS_KEY = re.compile(r"[0-9a-f]{64}")
-# Troubles of a disk that may be over in a minute.
-PASSING = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO)
+# Errors of a disk that may end without a change of settings.
+TRANSIENT_ERRORS = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 class StateFolder:
-    """Holds the folder while it is open. The kernel lets go of the lock when the process ends, however it ends."""
+    """State folder with a lock. The kernel releases the lock when the process ends, also after a crash."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -44,13 +41,13 @@ class StateFolder:
         try:
             make_private(self.path)
             self._lock = os.open(self.path / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            self._take()
+            self._acquire()
         except OSError as cause:
-            self._let_go()
+            self._release()
             raise unusable(self.path, cause) from cause
         return self
 
-    def _take(self) -> None:
+    def _acquire(self) -> None:
         assert self._lock is not None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -58,10 +55,10 @@ class StateFolder:
             if cause.errno != errno.EWOULDBLOCK:
                 raise
             holder = os.pread(self._lock, 32, 0).decode(errors="replace").strip() or "unknown"
-            self._let_go()
+            self._release()
             raise StateInUse(
                 f"The state folder {self.path} is in use by another watchd (process {holder}). "
-                "Stop that one first, or choose another folder with state.dir."
+                "Stop that process first, or set state.dir to another folder."
             ) from cause
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
@@ -69,27 +66,28 @@ class StateFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._let_go()
+        self._release()
 
     def write_admin_token(self, text: str) -> Path:
-        """Put the first token where only the owner of the folder can read it."""
+        """Write the first token to a file that only the owner of the folder can read."""
         return write_private(self.path / ADMIN_TOKEN_NAME, text)
 
     def links_key(self, fresh: Callable[[], int]) -> bytes:
-        """The key that signs links in messages: 256 bits, made once. Removing the file ends every link in use."""
+        """Return the key of 256 bits that signs links in messages; make it at the first call.
+
+        To invalidate every link in use, delete the file.
+        """
         file = self.path / LINKS_KEY_NAME
         if not file.exists():
             write_private(file, fresh().to_bytes(32, "big").hex())
         written = file.read_text(encoding="ascii", errors="replace").strip()
-        # A shorter one, such as an empty file makes, would let strangers sign.
+        # A shorter key, for example from an empty file, could be guessed.
         if not LINKS_KEY.fullmatch(written):
-            detail = (
-                f"{file} holds no key; remove it, and a new one is made, which ends the links that were sent"
-            )
+            detail = f"{file} must hold 64 hexadecimal digits; delete it, and watchd makes a new key; old links then end"
             raise ConfigError([Fault("state.dir", detail)])
         return bytes.fromhex(written)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
@@ -97,21 +95,21 @@ class StateFolder:
 
 def make_private(path: Path) -> None:
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # A folder that others use too (somebody may name /tmp) is not ours to close; our files in it are private anyway.
+    # Do not close a folder that other programs use, such as /tmp; the files of watchd in it are private anyway.
     if path.stat().st_uid == os.geteuid() and _is_ours(path):
         path.chmod(0o700)
 
 
 def unusable(path: Path, cause: OSError) -> ConfigError | Unavailable:
-    """A disk that is full or read-only may be neither in a minute; everything else somebody has to change."""
-    if cause.errno in PASSING:
+    """Return the error for a folder: unavailable for the moment, or a setting that a person has to change."""
+    if cause.errno in TRANSIENT_ERRORS:
         return Unavailable(
-            f"The state folder {path} cannot be used now: {cause.strerror}. Nothing is lost; see to the disk."
+            f"The state folder {path} cannot be used now: {cause.strerror}. Nothing is lost; check the disk."
         )
     way_out = (
-        "; run as its owner or as root, or change its owner or state.dir"
+        "; run watchd as its owner or as root, or change its owner or state.dir"
         if isinstance(cause, PermissionError)
-        else ""
+        else "; set state.dir to a folder that watchd can create or write"
     )
     return ConfigError([Fault("state.dir", f"{path} cannot be used: {cause.strerror}{way_out}")])
 
@@ -121,7 +119,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def write_private(file: Path, text: str) -> Path:
-    """Write a file that only its owner can read, all of it or nothing, whatever the umask."""
+    """Write a file that only its owner can read; after a crash it holds all of the text or was not changed."""
     draft = file.with_name(f"{file.name}.new")
     try:
         draft.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""Keep the database's files small: the log is written back when it has grown, free pages are handed back to the disk.
+"""Upkeep of the database files: checkpoint of a large log, return of free pages to the disk.
 
-It works beside the daemon's own connections and gives up at once when somebody is in its way: the next round comes soon.
+It uses a connection of its own. If another connection holds a lock, it gives up at once: the next round comes soon.
 """
 
 import contextlib
@@ -11,54 +11,50 @@ from msgspec import Struct
 
 from watchd.store.state_folder import side_files
 
-# SQLite writes the log back by itself, but the file stays as large as it once was.
-LOG_WORTH_TRIMMING = 4 * 2**20
-# Longer than this, and some reader holds it: a shell that somebody forgot, a backup that hangs.
-LOG_TOO_LARGE = 64 * 2**20
-# A file with some room inside grows less often.
-FREE_SHARE = 0.2
-FREE_PAGES = 1000
-# Pages handed back at once; a writer waits for no more than these.
-PAGES_AT_ONCE = 500
-ROUNDS = 10
+# SQLite writes the log back by itself, but the file keeps its largest size.
+MIN_LOG_BYTES_TO_TRIM = 4 * 2**20
+# A larger log shows that a reader holds it, such as a forgotten SQLite shell or a backup that hangs.
+MAX_LOG_BYTES = 64 * 2**20
+# Free pages up to these limits stay in the file, so that it grows less often.
+MAX_FREE_SHARE = 0.2
+MAX_FREE_PAGES = 1000
+# A writer waits for at most this number of pages.
+PAGES_PER_BATCH = 500
+MAX_BATCHES = 10
 BUSY_SECONDS = 0.5
 
 
 class Upkeep(Struct, frozen=True):
-    """What one round did."""
+    """Result of one round."""
 
-    log_bytes: int  # afterwards
-    freed_pages: int
+    log_bytes: int  # after it
 
     @property
     def is_log_held(self) -> bool:
-        """Somebody reads an old state and keeps the log from being written back."""
-        return self.log_bytes > LOG_TOO_LARGE
+        """True if a reader of an old state keeps the log from being written back."""
+        return self.log_bytes > MAX_LOG_BYTES
 
 
 def tend(file: Path) -> Upkeep:
-    """One round. Trouble of the disk is left to those who have something to write."""
-    freed = 0
+    """Do one round. Errors of the disk are ignored here: the next write reports them."""
     with (
         contextlib.suppress(sqlite3.OperationalError),
         contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None)) as connection,
     ):
-        freed = _hand_back(connection)
-        if _log_bytes(file) > LOG_WORTH_TRIMMING:
+        _return_free_pages(connection)
+        if _log_bytes(file) > MIN_LOG_BYTES_TO_TRIM:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return Upkeep(_log_bytes(file), freed)
+    return Upkeep(_log_bytes(file))
 
 
-def _hand_back(connection: sqlite3.Connection) -> int:
-    """Free pages, a few at a time, until only a reserve is left."""
-    before = _number(connection, "freelist_count")
-    for _ in range(ROUNDS):
+def _return_free_pages(connection: sqlite3.Connection) -> None:
+    """Return free pages to the disk in batches, except for a reserve."""
+    for _ in range(MAX_BATCHES):
         free = _number(connection, "freelist_count")
-        if free < FREE_PAGES or free < FREE_SHARE * _number(connection, "page_count"):
+        if free < MAX_FREE_PAGES or free < MAX_FREE_SHARE * _number(connection, "page_count"):
             break
         # Not execute(), which would stop after the first page.
-        connection.executescript(f"PRAGMA incremental_vacuum({PAGES_AT_ONCE})")
-    return before - _number(connection, "freelist_count")
+        connection.executescript(f"PRAGMA incremental_vacuum({PAGES_PER_BATCH})")
 
 
 def _number(connection: sqlite3.Connection, pragma: str) -> int:

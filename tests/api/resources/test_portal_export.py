@@ -202,7 +202,7 @@ async def test_an_export_is_broken_off_when_its_token_is_revoked_or_expires(
         for piece in pieces[1:]:
             yield piece
 
-    monkeypatch.setattr(export, "BATCH", 1)
+    monkeypatch.setattr(export, "BATCH_DOCUMENTS", 1)
     monkeypatch.setattr(portal_export, "stream", losing_its_token)
     got: list[bytes] = []
 

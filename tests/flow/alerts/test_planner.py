@@ -180,7 +180,7 @@ async def test_the_same_press_release_on_forty_sites_is_one_story_and_one_alert(
     [told] = await world.findings_of(alert)
     assert told.story_id is not None
     urls, count = await world.store.read(
-        lambda tables: tables.stories.sources(told.story_id or "", besides=told.url, limit=5)
+        lambda tables: tables.stories.sources(told.story_id or "", except_url=told.url, limit=5)
     )
     assert (len(urls), count) == (5, 39)
 

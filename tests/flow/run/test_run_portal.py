@@ -22,7 +22,7 @@ async def real(store: Database, clock: HandWoundClock) -> AsyncIterator[RunEnvir
 
 async def searched(store: Database, text: str) -> set[str]:
     found = await store.read(lambda t: t.portal_search.find(parse(text), PortalFilter()))
-    documents = await store.read(lambda t: t.portal_search.shown(found.numbers))
+    documents = await store.read(lambda t: t.portal_search.documents(found.numbers))
     return {document.url.rpartition("/")[2] for document in documents}
 
 

@@ -1,4 +1,4 @@
-"""Promises to hosts are on the disk while they matter, and only what differs is written."""
+"""Host delays are stored while they matter, and only differences are written."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 
 class CountingStore:
-    """A database that counts transactions and can be out of order."""
+    """Database that counts transactions and can fail."""
 
     def __init__(self, store: Database) -> None:
         self._store = store
@@ -42,13 +42,13 @@ def counting(store: Database) -> CountingStore:
     return CountingStore(store)
 
 
-class Door:
-    """One life of the daemon, as far as promises are concerned."""
+class HostState:
+    """Host delays and quarantine of one process of the daemon."""
 
     def __init__(self, store: CountingStore, now: Callable[[], float] = time.time) -> None:
         self.politeness = Politeness(settings(min_delay="2s"))
         self.quarantine = Quarantine(24 * HOUR, now)
-        self.promises = HostStateKeeper(self.politeness, self.quarantine, store, HandWoundClock())
+        self.keeper = HostStateKeeper(self.politeness, self.quarantine, store, HandWoundClock())
 
     async def ask(self, host: str, retry_after: float | None = None) -> None:
         async with self.politeness.visit(host, host) as visit:
@@ -57,12 +57,12 @@ class Door:
 
 
 @pytest.fixture
-async def door(counting: CountingStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Door]:
+async def state(counting: CountingStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HostState]:
     monkeypatch.setattr("watchd.flow.upkeep.host_state.GATHER_SECONDS", 0.01)
-    door = Door(counting)
-    await door.promises.start()
-    yield door
-    await door.promises.stop()
+    state = HostState(counting)
+    await state.keeper.start()
+    yield state
+    await state.keeper.stop()
 
 
 async def hosts(store: Database) -> dict[str, HostPace]:
@@ -75,11 +75,11 @@ async def until_written(store: Database, count: int) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_a_host_that_asks_to_be_left_alone_is_written_within_moments_and_others_are_not(
-    door: Door, store: Database
+async def test_a_pause_that_a_host_asks_for_is_stored_within_moments_and_others_are_not(
+    state: HostState, store: Database
 ) -> None:
-    await door.ask("usual.example")
-    await door.ask("busy.example", HOUR)
+    await state.ask("usual.example")
+    await state.ask("busy.example", HOUR)
     await until_written(store, 1)
     [pace] = (await hosts(store)).values()
     assert (pace.host, pace.failures) == ("busy.example", 1)
@@ -87,52 +87,52 @@ async def test_a_host_that_asks_to_be_left_alone_is_written_within_moments_and_o
 
 
 async def test_hosts_that_ask_at_the_same_time_are_one_transaction_and_the_same_is_not_written_twice(
-    door: Door, store: Database, counting: CountingStore
+    state: HostState, store: Database, counting: CountingStore
 ) -> None:
     for number in range(50):
-        await door.ask(f"h{number}.example", HOUR)
+        await state.ask(f"h{number}.example", HOUR)
     await until_written(store, 50)
     assert counting.writes <= 2
     before = counting.writes
-    await door.promises._write(only_lasting=True)
+    await state.keeper._write(only_lasting=True)
     assert counting.writes == before
 
 
-async def test_at_the_stop_the_usual_pauses_are_written_too_and_what_is_over_is_forgotten(
-    door: Door, store: Database, counting: CountingStore
+async def test_at_the_stop_short_delays_are_stored_too_and_ended_ones_are_deleted(
+    state: HostState, store: Database, counting: CountingStore
 ) -> None:
-    await door.ask("usual.example")
-    await door.promises.stop()
+    await state.ask("usual.example")
+    await state.keeper.stop()
     assert list(await hosts(store)) == ["usual.example"]
-    again = Door(counting)
-    await again.promises.start()
+    again = HostState(counting)
+    await again.keeper.start()
     assert again.politeness.paces() != []
     again.politeness._hosts.clear()
-    await again.promises.stop()
+    await again.keeper.stop()
     assert await hosts(store) == {}
 
 
 async def test_a_disk_that_is_full_delays_the_writing_only(
-    door: Door, store: Database, counting: CountingStore
+    state: HostState, store: Database, counting: CountingStore
 ) -> None:
     counting.is_full = True
-    await door.ask("busy.example", HOUR)
-    await door.promises._try_to_write(only_lasting=True)
+    await state.ask("busy.example", HOUR)
+    await state.keeper._try_to_write(only_lasting=True)
     counting.is_full = False
-    await door.promises._try_to_write(only_lasting=True)
+    await state.keeper._try_to_write(only_lasting=True)
     assert list(await hosts(store)) == ["busy.example"]
 
 
-async def test_poison_is_kept_for_its_time_and_no_longer(door: Door, counting: CountingStore) -> None:
-    door.quarantine.add(b"poison", "cpu")
-    await door.promises.stop()
+async def test_quarantine_ends_at_its_time(state: HostState, counting: CountingStore) -> None:
+    state.quarantine.add(b"poison", "cpu")
+    await state.keeper.stop()
     for away, is_known in ((0.0, True), (23 * HOUR, True), (-3650 * 24 * HOUR, False), (25 * HOUR, False)):
-        later = Door(counting, now=lambda away=away: time.time() + away)  # type: ignore[misc]
+        later = HostState(counting, now=lambda away=away: time.time() + away)  # type: ignore[misc]
         later.quarantine.restore(await counting.read(lambda tables: tables.quarantine.all()))
         assert (later.quarantine.find(b"poison") is not None) == is_known, away
 
 
-async def test_failures_that_are_older_than_the_longest_rest_are_forgotten() -> None:
+async def test_failures_that_are_older_than_the_longest_rest_do_not_count() -> None:
     politeness = Politeness(settings())
     politeness.restore([HostPace("old.example", time.time() - 25 * HOUR, failures=3)])
     politeness.restore([HostPace("new.example", time.time() - HOUR, failures=3)])

@@ -1,4 +1,4 @@
-"""What a run sees becomes a document, once, and leaves when the page is gone or asks to."""
+"""A relevant page becomes one document, which is removed when the page is gone or forbids indexing."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY
 from watchd.core.portal.search_query import parse
 from watchd.flow.upkeep.portal_feed import PortalFeed
-from watchd.model.portal import Part, PortalFilter, ProfileScore
+from watchd.model.portal import ChangeRange, PortalFilter, ProfileScore
 from watchd.store.database import Database
 
 LATER = MONDAY + timedelta(days=1)
@@ -18,7 +18,7 @@ async def search(store: Database, text: str) -> tuple[int, ...]:
     return (await store.read(lambda t: t.portal_search.find(parse(text), PortalFilter()))).numbers
 
 
-async def test_a_document_holds_what_the_page_says_in_both_forms(store: Database) -> None:
+async def test_a_document_has_the_text_of_the_page_as_shown_and_as_indexed(store: Database) -> None:
     await fill(store)
     document = await store.read(lambda t: t.portal.get("page-0"))
     indexed = await store.read(lambda t: t.portal.indexed("page-0"))
@@ -31,7 +31,7 @@ async def test_a_document_holds_what_the_page_says_in_both_forms(store: Database
     assert indexed.text.endswith("electrolyt come cafe next door")
 
 
-async def test_seen_again_unchanged_it_is_not_announced_again(store: Database) -> None:
+async def test_an_unchanged_page_does_not_change_its_document(store: Database) -> None:
     await fill(store)
     before = await store.read(lambda t: t.portal.last_serial())
     await keep(store, sighting(0, PAGES[0], now=LATER, source="spider Ada"))
@@ -52,12 +52,12 @@ async def test_a_changed_page_replaces_its_words_in_the_index(store: Database) -
     assert (document.first_seen, document.changed_at) == (MONDAY, LATER)
 
 
-async def test_a_second_profile_is_told_to_those_who_follow(store: Database) -> None:
+async def test_a_second_profile_of_a_document_is_a_change(store: Database) -> None:
     await fill(store)
     await profile(store, "other")
     before = await store.read(lambda t: t.portal.last_serial())
     await keep(store, sighting(0, PAGES[0], profile_id="other", now=LATER))
-    [whole] = await store.read(lambda t: t.portal.follow(Part(before, 99, removed=True), 9))
+    [whole] = await store.read(lambda t: t.portal.follow(ChangeRange(before, 99, removed=True), 9))
     assert whole.profiles == (ProfileScore("batteries", 0.5), ProfileScore("other", 0.5))
 
 
@@ -69,7 +69,7 @@ async def test_one_page_for_two_profiles_in_one_step_is_one_document(store: Data
     assert len((await store.read(lambda t: t.portal.scores(["page-0"])))["page-0"]) == 2
 
 
-async def test_a_page_that_turned_noindex_or_is_gone_leaves_the_index(store: Database) -> None:
+async def test_a_page_that_turned_noindex_or_is_gone_is_removed_from_the_index(store: Database) -> None:
     await fill(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True), now=LATER))
     await store.write(lambda t: PortalFeed().drop(t, "page-1", now=LATER))
@@ -77,7 +77,7 @@ async def test_a_page_that_turned_noindex_or_is_gone_leaves_the_index(store: Dat
     assert await search(store, "lithium") == ()
     assert await store.read(lambda t: t.portal.get("page-0")) is None
     assert not (await store.read(lambda t: t.portal_search.counts(["lithium"]))).terms
-    marks = await store.read(lambda t: t.portal.follow(Part(4, 99, removed=True), 9))
+    marks = await store.read(lambda t: t.portal.follow(ChangeRange(4, 99, removed=True), 9))
     assert [(mark.document.id, mark.document.removed) for mark in marks] == [("page-0", True), ("page-1", True)]
 
 
@@ -89,11 +89,11 @@ async def test_a_page_that_comes_back_is_found_again(store: Database) -> None:
     assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 4
 
 
-async def test_a_page_that_never_wanted_to_be_indexed_never_was(store: Database) -> None:
+async def test_a_noindex_page_never_becomes_a_document(store: Database) -> None:
     await profile(store)
     await keep(store, sighting(0, msgspec.structs.replace(PAGES[0], noindex=True)))
     assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 0
-    assert await store.read(lambda t: t.portal.follow(Part(0, 99, removed=True), 9)) == []
+    assert await store.read(lambda t: t.portal.follow(ChangeRange(0, 99, removed=True), 9)) == []
 
 
 async def test_links_between_documents_and_the_page_that_led_here_are_known(store: Database) -> None:

@@ -1,4 +1,4 @@
-"""Old things go, the newest stay, and the database stays below its limit."""
+"""Old rows are deleted, the newest stay, and the database stays below its limit."""
 
 import random
 from datetime import timedelta
@@ -43,7 +43,7 @@ def version(id: str, days: float, text: str = "text") -> dict[str, Any]:
     return {"id": id, "seen_at": rfc3339(MONDAY - timedelta(days=days)), "text": pack_text(text)}
 
 
-async def test_old_texts_go_but_for_the_newest_and_those_that_a_profile_knows(
+async def test_old_texts_are_deleted_except_the_newest_and_those_that_a_profile_knows(
     store: Database, clock: HandWoundClock
 ) -> None:
     await fill(store)
@@ -68,7 +68,7 @@ async def test_old_texts_go_but_for_the_newest_and_those_that_a_profile_knows(
     assert len(await store.read(lambda t: t.portal.versions("page-3", 99))) == 2
 
 
-async def test_rules_are_looked_at_once_an_hour(store: Database, clock: HandWoundClock) -> None:
+async def test_rules_are_applied_once_an_hour(store: Database, clock: HandWoundClock) -> None:
     await fill(store)
     retention = Retention(RetentionSettings(), store, clock)
     await retention.trim()
@@ -78,7 +78,9 @@ async def test_rules_are_looked_at_once_an_hour(store: Database, clock: HandWoun
     assert (await retention.trim())["versions"] == 1
 
 
-async def test_marks_go_when_every_sink_has_heard_of_them(store: Database, clock: HandWoundClock) -> None:
+async def test_marks_are_deleted_when_every_sink_has_confirmed_them(
+    store: Database, clock: HandWoundClock
+) -> None:
     await fill(store)
     await store.write(lambda t: t.portal.remove(["page-0"], MONDAY))
     behind = SinkState(name="slow", serial=4)
@@ -90,7 +92,7 @@ async def test_marks_go_when_every_sink_has_heard_of_them(store: Database, clock
     assert await store.read(lambda t: t.portal.purged_serial()) == 5
 
 
-async def test_dead_and_forgotten_pages_go_unless_something_names_them(
+async def test_dead_and_unused_pages_are_deleted_unless_something_refers_to_them(
     store: Database, clock: HandWoundClock
 ) -> None:
     await fill(store)
@@ -111,7 +113,9 @@ async def test_dead_and_forgotten_pages_go_unless_something_names_them(
     assert await scalar(store, "SELECT count(*) FROM page_states") == 1
 
 
-async def test_the_details_of_old_runs_go_and_the_runs_stay(store: Database, clock: HandWoundClock) -> None:
+async def test_the_details_of_old_runs_are_deleted_and_the_runs_stay(
+    store: Database, clock: HandWoundClock
+) -> None:
     await profile(store)
     run_row = """
         INSERT INTO runs (id, profile_id, spec, state, trigger_kind, entropy, queued_at, ended_at)
@@ -131,7 +135,7 @@ async def test_the_details_of_old_runs_go_and_the_runs_stay(store: Database, clo
     assert await scalar(store, "SELECT count(*) FROM runs") == 3
 
 
-async def test_of_old_runs_those_that_found_something_stay_and_the_newest_of_each_profile(
+async def test_old_runs_with_findings_stay_and_so_do_the_newest_of_each_profile(
     store: Database, clock: HandWoundClock
 ) -> None:
     await profile(store)
@@ -152,7 +156,7 @@ async def test_of_old_runs_those_that_found_something_stay_and_the_newest_of_eac
     assert [r.id for r in left] == ["new preview", "run 000", *(f"run {n:03}" for n in range(50, 150))]
 
 
-HISTORY = {"findings", "runs"}  # what a person comes back to; it stays, or goes much later
+HISTORY = {"findings", "runs"}  # people come back to these; they stay, or are deleted much later
 
 
 async def rows_of(store: Database) -> dict[str, int]:
@@ -164,10 +168,8 @@ async def rows_of(store: Database) -> dict[str, int]:
     return {row.name: await scalar(store, f"SELECT count(*) FROM {row.name}") for row in listed}
 
 
-async def test_many_rounds_of_change_leave_no_more_than_a_few_did(
-    store: Database, clock: HandWoundClock
-) -> None:
-    """Real runs on pages that say something else each time, ten days apart."""
+async def test_many_rounds_of_change_do_not_grow_the_database(store: Database, clock: HandWoundClock) -> None:
+    """Run ten days apart on pages whose text changes each time."""
     chance = random.Random(1)
     texts = "SELECT total(length(main_text)) FROM page_versions"
     measured: list[tuple[dict[str, int], int]] = []
@@ -191,7 +193,7 @@ async def test_many_rounds_of_change_leave_no_more_than_a_few_did(
     assert later_size < 1.1 * size
 
 
-async def test_documents_leave_with_their_last_profile(store: Database, clock: HandWoundClock) -> None:
+async def test_documents_are_removed_with_their_last_profile(store: Database, clock: HandWoundClock) -> None:
     await fill(store)
     await profile(store, "other")
     await keep(store, sighting(1, PAGES[1], profile_id="other"))
@@ -242,7 +244,7 @@ async def test_the_database_stays_below_its_limit_and_the_newest_documents_stay(
         ({"max_database_mib": 1}, "max_database_mib"),
     ],
 )
-def test_rules_that_would_drop_everything_are_refused(changes: dict[str, Any], field: str) -> None:
+def test_rules_that_would_delete_everything_are_refused(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(FieldErrors) as mistakes:
         validation.read(RetentionSettings, changes)
     assert [fault.field for fault in mistakes.value.faults] == [field]

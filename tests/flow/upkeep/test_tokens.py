@@ -1,4 +1,4 @@
-"""Tokens prove their holder, and nothing else does."""
+"""Only the text of a token authenticates its holder."""
 
 import pytest
 
@@ -16,13 +16,13 @@ async def issue(
     return new
 
 
-async def test_the_text_of_a_token_proves_its_holder(store: Database, clock: HandWoundClock) -> None:
+async def test_the_text_of_a_token_authenticates_its_holder(store: Database, clock: HandWoundClock) -> None:
     new = await issue(store, clock, "write")
     assert tokens.FORM.fullmatch(new.text)
-    assert await tokens.holder_of(new.text, store, clock.now()) == new.token
+    assert await tokens.authenticate(new.text, store, clock.now()) == new.token
 
 
-async def test_nothing_that_is_a_little_different_is_accepted(store: Database, clock: HandWoundClock) -> None:
+async def test_a_text_that_differs_slightly_is_refused(store: Database, clock: HandWoundClock) -> None:
     text = (await issue(store, clock, "read")).text
     flipped = text[:-1] + ("A" if text[-1] != "A" else "B")
     promoted = text.replace("wd_r_", "wd_a_")
@@ -37,14 +37,14 @@ async def test_nothing_that_is_a_little_different_is_accepted(store: Database, c
         text.replace("_", "-"),
         "wd_r_",
     ):
-        assert await tokens.holder_of(wrong, store, clock.now()) is None
+        assert await tokens.authenticate(wrong, store, clock.now()) is None
 
 
 async def test_an_expired_token_is_refused(store: Database, clock: HandWoundClock) -> None:
     new = await issue(store, clock, lifetime="1d")
-    assert await tokens.holder_of(new.text, store, clock.now()) == new.token
+    assert await tokens.authenticate(new.text, store, clock.now()) == new.token
     clock.forward(days=1)
-    assert await tokens.holder_of(new.text, store, clock.now()) is None
+    assert await tokens.authenticate(new.text, store, clock.now()) is None
 
 
 async def test_only_a_digest_is_on_the_disk(store: Database, clock: HandWoundClock) -> None:

@@ -1,4 +1,4 @@
-"""Findings are filtered, paged and followed; versions of a page are kept as long as somebody needs them."""
+"""Findings are filtered, paged and followed; versions of a page are kept as long as a profile needs them."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from watchd.model.profile import ProfileSpec
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 from watchd.store.tables.findings import FindingFilter
-from watchd.store.tables.pages import KEPT
+from watchd.store.tables.pages import KEPT_VERSIONS
 
 
 def finding(id: str, profile: str = "p1", **fields: Any) -> Finding:
@@ -95,7 +95,7 @@ async def test_a_finding_can_become_unread_again_and_is_counted(store: Database)
     assert await store.write(lambda t: t.findings.set_state("f2", "unread"))
     assert not await store.write(lambda t: t.findings.set_state("f2", "unread"))
     assert await unread() == 2
-    assert not await store.write(lambda t: t.findings.set_state("nobody", "read"))
+    assert not await store.write(lambda t: t.findings.set_state("unknown", "read"))
 
 
 async def test_the_stream_follows_commits_and_not_ids(store: Database) -> None:
@@ -157,7 +157,7 @@ async def test_the_version_that_had_been_seen_by_some_time_is_found(store: Datab
         assert await store.read(lambda t, moment=moment: t.versions.before("page", moment)) == expected  # type: ignore[misc]
 
 
-async def test_the_texts_that_a_person_was_told_of_are_those_before_and_after_each_change(
+async def test_reported_texts_are_those_before_and_after_each_change(
     store: Database,
 ) -> None:
     change = Change("in", "out", 0.5, "hash 1")
@@ -165,18 +165,19 @@ async def test_the_texts_that_a_person_was_told_of_are_those_before_and_after_ea
     await stored(
         store, changed, finding("f2", content_hash="hash 3"), finding("f3", "p2", content_hash="hash 4")
     )
-    assert await store.read(lambda t: t.findings.told_texts("p1", "page")) == {"hash 1", "hash 2", "hash 3"}
-    assert await store.read(lambda t: t.findings.told_texts("p1", "other")) == frozenset()
+    assert await store.read(lambda t: t.findings.reported_texts("p1", "page")) == {"hash 1", "hash 2", "hash 3"}
+    assert await store.read(lambda t: t.findings.reported_texts("p1", "other")) == frozenset()
 
 
-async def test_old_versions_go_unless_a_profile_knows_them(store: Database) -> None:
+async def test_old_versions_are_deleted_unless_a_profile_knows_them(store: Database) -> None:
     await stored(store)
     known = PageState(
         profile_id="p1", page_id="page", relevance=0.5, unspent=1.0, energy=0.0, content_hash="hash 1"
     )
     behind_a_wall = structs.replace(known, profile_id="p2", content_hash="wall", followed_hash="hash 2")
     await store.write(lambda t: t.page_states.put([known, behind_a_wall]))
-    for number in range(KEPT + 4):
+    total = KEPT_VERSIONS + 4
+    for number in range(total):
         await store.write(lambda t, number=number: t.versions.put("page", version(number)))  # type: ignore[misc]
-    kept = [n for n in range(KEPT + 4) if await store.read(lambda t, n=n: t.versions.get("page", f"hash {n}"))]  # type: ignore[misc]
-    assert kept == [1, 2, *range(4, KEPT + 4)]
+    kept = [n for n in range(total) if await store.read(lambda t, n=n: t.versions.get("page", f"hash {n}"))]  # type: ignore[misc]
+    assert kept == [1, 2, *range(4, total)]

@@ -1,4 +1,4 @@
-"""The portal in the database: what is found, how it is ranked, and what those who follow get to see."""
+"""Portal tables: matches, ranking, facets and the order of change."""
 
 from datetime import timedelta
 
@@ -10,14 +10,14 @@ from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY
 from watchd.core.portal.search_query import parse
 from watchd.model.page import Page
-from watchd.model.portal import Part, PortalFilter
+from watchd.model.portal import ChangeRange, PortalFilter
 from watchd.store.database import Database
 
 
 async def found(store: Database, text: str, sort: str = "relevance", **filter: str) -> list[str]:
     which = PortalFilter(**filter)  # type: ignore[arg-type]
     numbers = (await store.read(lambda t: t.portal_search.find(parse(text), which, sort))).numbers  # type: ignore[arg-type]
-    return [document.id for document in await store.read(lambda t: t.portal_search.shown(numbers))]
+    return [document.id for document in await store.read(lambda t: t.portal_search.documents(numbers))]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ async def test_facets_count_what_was_found(store: Database) -> None:
 async def test_of_a_very_common_word_the_newest_are_ranked(
     store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.store.tables.portal_search.RANKED", 2)
+    monkeypatch.setattr("watchd.store.tables.portal_search.MAX_RANKED", 2)
     await fill(store)
     assert set(await found(store, "battery")) == {"page-1", "page-2"}
     # A filter is about all of them.
@@ -131,17 +131,17 @@ async def test_the_lexicon_counts_documents_and_occurrences(store: Database) -> 
 
 async def test_a_follower_sees_each_change_once_and_in_order(store: Database) -> None:
     await fill(store)
-    first = await store.read(lambda t: t.portal.follow(Part(0, 99, removed=True), 3))
+    first = await store.read(lambda t: t.portal.follow(ChangeRange(0, 99, removed=True), 3))
     after = first[-1].document.serial
-    second = await store.read(lambda t: t.portal.follow(Part(after, 99, removed=True), 3))
+    second = await store.read(lambda t: t.portal.follow(ChangeRange(after, 99, removed=True), 3))
     after = second[-1].document.serial
     seen = [whole.document.id for whole in (*first, *second)]
     assert seen == ["page-0", "page-1", "page-2", "page-3"]
     await store.write(lambda t: t.portal.remove(["page-1"], MONDAY))
-    # An older clock must not hide a change from those who follow.
+    # A clock that is behind must not hide a change from followers.
     before = MONDAY - timedelta(days=1)
     await keep(store, sighting(2, Page(url=PAGES[2].url, title="Other", language="de"), now=before))
-    [gone, changed] = await store.read(lambda t: t.portal.follow(Part(after, 99, removed=True), 9))
+    [gone, changed] = await store.read(lambda t: t.portal.follow(ChangeRange(after, 99, removed=True), 9))
     assert (gone.document.id, gone.document.removed, gone.document.text) == ("page-1", True, "")
     assert (changed.document.title, changed.indexed.title) == ("Other", "oth")
 

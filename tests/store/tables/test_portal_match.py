@@ -1,4 +1,4 @@
-"""A search as an expression of the index: the same matches, with as few walks as possible."""
+"""FTS5 expressions of searches: the same matches with the least work."""
 
 from watchd.core.portal.search_query import parse
 from watchd.store.tables.portal_match import expression
@@ -6,7 +6,7 @@ from watchd.store.tables.portal_match import expression
 LANGUAGES = ("cs", "de", "en", None)
 
 
-def test_a_beginning_that_a_shorter_one_includes_is_left_out() -> None:
+def test_a_prefix_that_a_shorter_one_includes_is_left_out() -> None:
     assert expression(parse("imple*"), ("en", "fr", None)) == '(("impl" *))'
 
 

@@ -1,4 +1,4 @@
-"""What sources answered comes back as it was, and old answers go."""
+"""Stored answers come back unchanged, and old answers are deleted."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ async def test_an_answer_comes_back_equal_and_a_new_one_replaces_it(store: Datab
     assert await store.read(lambda tables: tables.seed_answers.get("feed", "https://a.example/")) == newer
 
 
-async def test_what_nobody_asked_for_is_forgotten(store: Database) -> None:
+async def test_old_answers_are_deleted(store: Database) -> None:
     await store.write(lambda tables: tables.seed_answers.put("x", "old", ANSWER))
     fresh = SeedAnswer((), MONDAY + timedelta(days=1))
     await store.write(lambda tables: tables.seed_answers.put("x", "new", fresh))

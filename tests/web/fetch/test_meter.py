@@ -52,7 +52,7 @@ async def test_what_brings_no_page_counts_too(answer: Answer) -> None:
 async def test_an_endless_answer_ends_where_the_meter_does(most: int) -> None:
     talk = forever(CHUNKED, b"ffff\r\n" + b"x" * 65535 + b"\r\n")
     async with raw_server(talk) as url, WebFetcher(settings()) as fetcher:
-        meter = Meter(most=most)
+        meter = Meter(max_bytes=most)
         outcome = await fetcher.fetch(url, meter=meter)
     assert isinstance(outcome, Refused)
     assert outcome.by == "budget"
@@ -62,7 +62,7 @@ async def test_an_endless_answer_ends_where_the_meter_does(most: int) -> None:
 async def test_a_page_that_says_it_is_larger_than_what_is_left_costs_its_head_only() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/"] = Answer(b"x" * 3_000_000, headers=HTML)
-        meter = Meter(most=1_000_000)
+        meter = Meter(max_bytes=1_000_000)
         outcome = await fetcher.fetch(server.url(), meter=meter)
         again = await fetcher.fetch(server.url())
     assert isinstance(outcome, Refused)
@@ -74,7 +74,7 @@ async def test_a_page_that_says_it_is_larger_than_what_is_left_costs_its_head_on
 async def test_a_robots_txt_that_one_run_has_no_room_for_is_read_whole_for_the_next() -> None:
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/robots.txt"] = Answer(b"#" * 50_000 + b"\nUser-agent: *\nDisallow: /private\n")
-        poor = Meter(most=10_000)
+        poor = Meter(max_bytes=10_000)
         refused = await fetcher.fetch(server.url("/private"), meter=poor)
         assert isinstance(refused, Refused)
         assert (refused.by, poor.received <= 10_000) == ("budget", True)

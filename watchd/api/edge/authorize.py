@@ -78,7 +78,7 @@ class Authorize:
         kind, _, text = connection.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not text:
             raise unauthorized()
-        token = await tokens.holder_of(text.strip(), self._services.store, self._services.clock.now())
+        token = await tokens.authenticate(text.strip(), self._services.store, self._services.clock.now())
         if token is None:
             raise self._failure(connection)
         return token

@@ -72,7 +72,7 @@ class AlertController(Controller):
             alert = await _existing(tables, alert_id)
             if alert.state == "sent":
                 raise Conflict(f"The alert {alert_id!r} was already delivered; it cannot be sent again.")
-            await tables.alerts.revive(alert_id, services.clock.now())
+            await tables.alerts.requeue(alert_id, services.clock.now())
             await tables.channels.wake(alert.channel_name)
             return await _detail(tables, alert_id)
 

@@ -82,7 +82,7 @@ class FeedbackController(Controller):
     ) -> FeedbackOut:
         """Apply a verdict to any page. A page that is not stored is fetched once, by the rules for all requests."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
-        if problem := address.what_is_wrong(data.url):
+        if problem := address.problem_with(data.url):
             raise invalid([Fault("url", problem)])
         named = await adopt_page.find_or_fetch(services.store, services.fetcher, services.files, data.url)
         now = services.clock.now()

@@ -15,7 +15,7 @@ from watchd.api.edge import etags
 from watchd.api.edge.authorize import OPEN
 from watchd.api.edge.problems import ProblemError, not_found
 from watchd.api.services import Injected
-from watchd.flow.upkeep.tokens import NOBODY
+from watchd.flow.upkeep.tokens import UNKNOWN_DIGEST
 from watchd.notify.finding_feed import MEDIA_TYPES, Feed, document
 from watchd.store.tables import Tables
 
@@ -85,7 +85,7 @@ class FeedController(Controller):
 
 async def _feed(tables: Tables, profile_id: str, key: str, address: str) -> Feed | None:
     digest = await tables.feed_keys.digest_of(profile_id)
-    if not hmac.compare_digest(_digest(key), digest or NOBODY):
+    if not hmac.compare_digest(_digest(key), digest or UNKNOWN_DIGEST):
         return None
     profile = await tables.profiles.get(profile_id)
     if profile is None:

@@ -99,7 +99,7 @@ class ModelController(Controller):
 async def _model(tables: Tables, profile_id: str) -> ModelOut:
     profile = await existing_profile(tables, profile_id)
     lessons = await verdicts.stored_lessons(tables, profile_id)
-    standing = [verdict for verdict, _ in await tables.verdicts.standing(profile_id, VerdictEvidence)]
+    standing = [verdict for verdict, _ in await tables.verdicts.current(profile_id, VerdictEvidence)]
     memory = await tables.learned.get(profile_id, "memory", Memory) or Memory()
     yields = await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields()
     topic = await topic_for(tables, profile.spec)

@@ -27,7 +27,7 @@ from watchd.errors import Fault
 from watchd.model.portal import Facets, Indexed, LexiconTerm, PortalDocument, PortalFilter, ProfileScore, Sort
 from watchd.portal import feeds, search_page
 from watchd.portal.feeds import SEARCH_TYPES, opensearch_description
-from watchd.portal.search import Hit, Question, Results, answered, similar
+from watchd.portal.search import Hit, Results, SearchRequest, run_search, similar
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
@@ -177,14 +177,14 @@ class PortalController(Controller):
         """Return ranked results with marked snippets, facets and a spelling suggestion. As Atom or RSS, a client can
         subscribe to the search."""
         chosen = chosen_format(request, format, FORMATS, default="json")
-        question = Question(
+        question = SearchRequest(
             text=q,
             filter=PortalFilter(profile, language.lower(), host.lower(), parse_time("since", since)),
             sort=sort or ("date" if chosen in ("atom", "rss") else "relevance"),
             offset=_offset(cursor),
             limit=limit,
         )
-        results = await services.store.read(lambda t: answered(t.portal_search, t.portal, question))
+        results = await services.store.read(lambda t: run_search(t.portal_search, t.portal, question))
         end = question.offset + limit
         more = encode_cursor(str(end)) if end < results.total else None
         return await _response(request, services, results, chosen, more)

@@ -13,7 +13,7 @@ from watchd.api.edge.problems import ProblemError
 from watchd.api.resources.portal import ProfileId, parse_time
 from watchd.api.services import Injected, Services
 from watchd.flow.upkeep import tokens
-from watchd.model.portal import Part
+from watchd.model.portal import ChangeRange
 from watchd.portal import export_formats
 from watchd.portal.documents import cursor, serial_of
 from watchd.portal.export import FORMATS, Format, stream
@@ -52,7 +52,7 @@ async def export(
     after = serial_of(since)
     time = parse_time("since", since) if after is None else None
     part = await services.store.read(lambda tables: _part(tables, after, format))
-    part = Part(part.after, part.upto, profile, time, removed=bool(since))
+    part = ChangeRange(part.after, part.upto, profile, time, removed=bool(since))
     written = FORMATS[format]
     name = f'attachment; filename="watchd-portal.{written.suffix}"'
     return Stream(
@@ -67,14 +67,14 @@ async def _while_admitted(
 ) -> AsyncIterator[bytes]:
     """Yield the pieces while the token is valid; it is checked for each piece, which has many documents."""
     async for piece in pieces:
-        if not await services.store.read(lambda t: tokens.admits(t, request.auth, services.clock.now())):
+        if not await services.store.read(lambda t: tokens.is_valid(t, request.auth, services.clock.now())):
             # A normal end would look like the end of the file, and the cursor was already sent.
             abort_response(request.scope)
             return
         yield piece
 
 
-async def _part(tables: Tables, after: int | None, format: Format) -> Part:
+async def _part(tables: Tables, after: int | None, format: Format) -> ChangeRange:
     """Return the range to export; its end is fixed now, because the cursor is sent before the first byte."""
     if after is not None and after < await tables.portal.purged_serial():
         detail = (
@@ -85,4 +85,4 @@ async def _part(tables: Tables, after: int | None, format: Format) -> Part:
     end = await tables.portal.last_serial()
     if format == "sitemap":
         end = await tables.portal.serial_of(export_formats.MAX_SITEMAP_URLS - 1, after=begin) or end
-    return Part(begin, end)
+    return ChangeRange(begin, end)

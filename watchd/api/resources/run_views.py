@@ -204,7 +204,7 @@ async def _look(
     tables: Tables, *, run_id: str, after: int, token: Token, now: datetime
 ) -> tuple[Run | None, list[RunEvent]] | None:
     """Return the run and its new events; None when the token is no longer valid, which another process may have decided."""
-    if not await tokens.admits(tables, token, now):
+    if not await tokens.is_valid(tables, token, now):
         return None
     return await tables.runs.get(run_id), await tables.run_log.events(
         run_id, after=after, limit=EVENTS_PER_READ

@@ -65,7 +65,7 @@ class TokenController(Controller):
             return _with_text(stored, stored.content, new.text)
         assert secret_of is not None  # only a request with a key is repeated
         former = msgspec.json.decode(stored.content, type=TokenOut)
-        return _with_text(stored, former, tokens.text_with(former.scope, former.id, secret_of))
+        return _with_text(stored, former, tokens.derive_text(former.scope, former.id, secret_of))
 
     @get(opt={"scope": "admin"}, summary="List tokens")
     async def list_all(

@@ -46,7 +46,9 @@ async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> Messa
     sources: list[str] = []
     count = 0
     if finding.story_id is not None:
-        sources, count = await tables.stories.sources(finding.story_id, besides=finding.url, limit=MAX_SOURCES)
+        sources, count = await tables.stories.sources(
+            finding.story_id, except_url=finding.url, limit=MAX_SOURCES
+        )
     return MessageEntry(
         finding=describe.quoted(finding),
         sources=tuple(sources),

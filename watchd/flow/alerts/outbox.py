@@ -97,7 +97,7 @@ class Outbox:
         """Start the queues of channels that have due alerts; return the seconds until the next look."""
         try:
             await self._correct_times()
-            channels = await self._store.read(lambda tables: tables.alerts.lanes())
+            channels = await self._store.read(lambda tables: tables.alerts.channel_queues())
         except Exception as cause:  # after any error the outbox must try again
             self._trouble = "cannot read the alerts; the log gives the reason"
             log.warning("outbox has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
@@ -113,7 +113,7 @@ class Outbox:
     async def _correct_times(self) -> None:
         """Shorten times that a clock which was ahead has written. A read comes first, because usually there are none."""
         horizon = delivery.horizon(self._clock.now(), lease=LEASE)
-        if not await self._store.read(lambda tables: tables.alerts.has_ahead(horizon)):
+        if not await self._store.read(lambda tables: tables.alerts.has_times_ahead(horizon)):
             return
         while (
             await self._store.write(lambda tables: self._shorten_times(tables, horizon))
@@ -127,7 +127,7 @@ class Outbox:
             horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
         )
         await tables.alerts.shorten_leases(horizon.leased)
-        ahead = await tables.alerts.ahead(horizon, MAX_ALERTS_PER_COMMIT)
+        ahead = await tables.alerts.with_times_ahead(horizon, MAX_ALERTS_PER_COMMIT)
         specs = await tables.profiles.specs(sorted({alert.profile_id for alert in ahead if alert.profile_id}))
         times = {}
         for alert in ahead:
@@ -242,7 +242,7 @@ class Outbox:
             f"The channel {channel.name} refuses its messages: {reason} The messages wait until you change the channel, "
             f"test it with POST /api/v1/channels/{channel.name}/test, or retry an alert."
         )
-        for other in await tables.channels.beside(channel.name):
+        for other in await tables.channels.alternatives_to(channel.name):
             if "health" not in other.events:
                 continue
             notice = Alert(

@@ -94,7 +94,7 @@ class ChannelAlertPlanner:
         rules = profile.spec.delivery
         if rules.mode == "digest":
             return delivery.digest(rules, now)
-        today, previous = await tables.alerts.earlier(
+        today, previous = await tables.alerts.count_and_newest(
             profile.id,
             channel,
             since=delivery.start_of_day(rules, now),
@@ -170,6 +170,6 @@ async def _is_news(tables: Tables, profile: Profile, finding: Finding, now: date
     report = profile.spec.report
     if finding.kind not in report.kinds or finding.score < report.min_score:
         return False
-    is_first = finding.story_id is None or await tables.stories.tell(finding.story_id, now)
+    is_first = finding.story_id is None or await tables.stories.mark_reported(finding.story_id, now)
     # A page resembles its own earlier version, so only a page that was unknown can repeat a story.
     return is_first or finding.kind in ("changed", "gone")

@@ -61,7 +61,7 @@ async def judge_page(
     topic = await topic_for(tables, profile.spec, experience=known)
     state = await tables.page_states.get(profile.id, page_id)
     if verdict == "neutral":
-        await tables.verdicts.remove(profile.id, page_id)
+        await tables.verdicts.delete(profile.id, page_id)
     else:
         evidence = await _evidence(tables, profile, page, topic, state, path)
         await tables.verdicts.put(profile.id, page_id, verdict, evidence, now)
@@ -86,9 +86,9 @@ async def stored_lessons(tables: Tables, profile_id: str) -> Lessons:
 
 async def _relearn(tables: Tables, profile: Profile, topic: Topic, *, now: datetime) -> Lessons:
     """Compute the lessons from all current verdicts, and store them."""
-    judgements = [Judgement(*row) for row in await tables.verdicts.standing(profile.id, VerdictEvidence)]
+    judgements = [Judgement(*row) for row in await tables.verdicts.current(profile.id, VerdictEvidence)]
     if not judgements:
-        await tables.learned.drop(profile.id, PART)
+        await tables.learned.delete(profile.id, PART)
         return Lessons()
     languages = {judgement.evidence.language for judgement in judgements}
     asked = [term for language in sorted(languages, key=str) for term in topic.weights(language)]
@@ -99,9 +99,9 @@ async def _relearn(tables: Tables, profile: Profile, topic: Topic, *, now: datet
 
 async def forget(tables: Tables, profile_id: str) -> None:
     """Delete everything that a profile has learned from runs and verdicts; keep its findings and pages."""
-    await tables.verdicts.forget(profile_id)
-    await tables.findings.forget_verdicts(profile_id)
-    await tables.learned.forget(profile_id)
+    await tables.verdicts.delete_all(profile_id)
+    await tables.findings.clear_verdicts(profile_id)
+    await tables.learned.delete_all(profile_id)
 
 
 async def _evidence(

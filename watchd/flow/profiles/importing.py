@@ -16,7 +16,7 @@ from watchd.errors import Conflict, Fault, FieldErrors, WatchdError
 from watchd.flow.profiles import rules
 from watchd.model import address
 from watchd.model.listing import EntryKind, Listing
-from watchd.model.profile import MAX_PERIOD, ProfileSpec
+from watchd.model.profile import MAX_PERIOD_SECONDS, ProfileSpec
 from watchd.store.tables import Tables
 from watchd.web.listings.changedetection import Loss, Place, Watch
 from watchd.web.urls.urls import masked
@@ -146,9 +146,9 @@ def _addresses(listing: Listing, kind: EntryKind) -> list[str]:
 
 def _address_fault(url: str) -> str | None:
     """Return why an address cannot be watched; None when it can."""
-    if len(url) > address.LONGEST:
-        return f"is longer than {address.LONGEST} characters"
-    return address.what_is_wrong(url)
+    if len(url) > address.MAX_URL_CHARS:
+        return f"is longer than {address.MAX_URL_CHARS} characters"
+    return address.problem_with(url)
 
 
 def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off: int) -> Iterator[str]:
@@ -248,7 +248,7 @@ def _free_name(watch: Watch, taken: set[str]) -> str:
 
 
 def _every(seconds: int) -> str:
-    bounded = min(max(seconds, MIN_PERIOD_SECONDS), int(MAX_PERIOD))
+    bounded = min(max(seconds, MIN_PERIOD_SECONDS), int(MAX_PERIOD_SECONDS))
     for length, unit in ((86_400, "d"), (3600, "h"), (60, "m")):
         if bounded % length == 0:
             return f"{bounded // length}{unit}"

@@ -92,7 +92,7 @@ def _lessons(state: CrawlState) -> dict[str, object]:
 
 
 async def _self_check(tables: Tables, state: CrawlState, profile: Profile) -> SelfCheck:
-    former = await tables.runs.self_checks(profile.id, besides=state.run.id, limit=CHECKED_RUNS)
+    former = await tables.runs.self_checks(profile.id, except_run=state.run.id, limit=CHECKED_RUNS)
     return self_check(
         state.canaries,
         state.population,

@@ -26,7 +26,7 @@ async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> K
         stored,
         await tables.page_states.get(profile_id, stored.id),
         await tables.pages.snapshot(stored.id),
-        await tables.findings.was_told(profile_id, stored.id),
+        await tables.findings.was_reported(profile_id, stored.id),
     )
 
 
@@ -38,7 +38,7 @@ async def read_known_version(store: Store, page: Page, known: KnownPage) -> Know
     told_texts = frozenset[str]()
     if state.content_hash != page.content_hash:
         told_texts = await store.read(
-            lambda tables: tables.findings.told_texts(state.profile_id, state.page_id)
+            lambda tables: tables.findings.reported_texts(state.profile_id, state.page_id)
         )
     before = await _version(store, state.followed_hash, page, known) if state.followed_hash else None
     last = await _version(store, state.content_hash, page, known)

@@ -80,7 +80,7 @@ class PageMemory:
         if result.came != "fetched":
             assert result.stored is not None
             if result.came == "not_modified":
-                await tables.pages.asked(result.stored.id, result.stored.status or 200, result.now)
+                await tables.pages.mark_fetched(result.stored.id, result.stored.status or 200, result.now)
             return result.stored.id
         page_id = await tables.pages.put(self._stored(result, page))
         if result.move.url != page.url:
@@ -105,8 +105,11 @@ class PageMemory:
         await self._credit(tables, result, shared.new)
         renewed = 0
         if result.stored is not None and result.stored.content_hash != page.content_hash:
-            renewed = await tables.page_states.renew(
-                page_id, page.content_hash, least=MIN_SNAPSHOT_RELEVANCE, besides=self._profile_id
+            renewed = await tables.page_states.restore_energy(
+                page_id,
+                page.content_hash,
+                min_relevance=MIN_SNAPSHOT_RELEVANCE,
+                except_profile=self._profile_id,
             )
         return bool(shared.new or shared.woken or renewed)
 

@@ -157,7 +157,7 @@ class RunSetup:
     def _meter(self, share: float = 1.0) -> Meter:
         """Return the meter of one more page, which may use this share of the bytes that are left."""
         left = self._budget.bytes - self._spent_bytes()
-        self._meters.append(Meter(most=min(self._budget.page_bytes, int(share * left))))
+        self._meters.append(Meter(max_bytes=min(self._budget.page_bytes, int(share * left))))
         return self._meters[-1]
 
     def _spent_bytes(self) -> int:

@@ -72,7 +72,7 @@ class ProfileIndex:
         woken = [
             s.profile_id
             for s in known
-            if await tables.page_states.wake(s.profile_id, page_id, page.content_hash, s.energy)
+            if await tables.page_states.raise_energy(s.profile_id, page_id, page.content_hash, s.energy)
         ]
         return SharedRelevance(tuple(new), tuple(woken))
 

@@ -63,7 +63,7 @@ class Visitor:
 
     async def visit(self, move: Move) -> VisitResult:
         """Return what came of a move; never raises for what the web does."""
-        meter = self._meters[move.number] = Meter(most=move.room)
+        meter = self._meters[move.number] = Meter(max_bytes=move.room)
         source = self._source_of(move.url)
         known = await self._known(move.url)
         if known.snapshot is not None and self._may_recall(source, known):

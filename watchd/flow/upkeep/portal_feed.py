@@ -1,11 +1,11 @@
-"""How does a relevant page get into the portal, and out of it?
+"""Relevant pages of runs as documents of the portal.
 
-Called inside the run's transaction: a document, its entry in the index and the finding about it appear together or not
-at all.
+Runs call it inside their transaction: a document, its entry in the index and the finding about it are stored together or
+not at all.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -16,48 +16,51 @@ from watchd.model.portal import Indexed, KnownDocument, PortalDocument, ProfileS
 from watchd.store.tables import Tables
 from watchd.store.tables.portal import PortalTable
 
-MAX_LINKS = 200  # of one document are kept; pages beyond are lists of everything
+MAX_LINKS = 200  # of one document; a page with more is a list of everything
 MAX_SOURCES = 20
 
 
 class PortalFeed:
-    """Keeps the portal in step with what runs see."""
+    """Writer of portal documents for the pages that runs read."""
 
-    async def keep(self, tables: Tables, sighting: RelevantPage) -> None:
-        """Make the page a document, or bring its document up to date; one that asks not to be indexed goes."""
-        await self.keep_all(tables, [sighting])
+    async def keep(self, tables: Tables, page: RelevantPage) -> None:
+        """Store the page as a document, or update its document; remove it if the page forbids indexing."""
+        await self.keep_all(tables, [page])
 
-    async def keep_all(self, tables: Tables, sightings: Sequence[RelevantPage]) -> None:
-        """The same for many sightings, at a fraction of the cost of each alone."""
-        unwanted = [sighting for sighting in sightings if sighting.page.noindex]
+    async def keep_all(self, tables: Tables, pages: Sequence[RelevantPage]) -> None:
+        """Do the same for many pages, at a fraction of the cost of single calls."""
+        unwanted = [relevant for relevant in pages if relevant.page.noindex]
         if unwanted:
-            await tables.portal.remove([s.page_id for s in unwanted], unwanted[-1].now)
-        wanted = _by_page(sighting for sighting in sightings if not sighting.page.noindex)
+            await tables.portal.remove([relevant.page_id for relevant in unwanted], unwanted[-1].now)
+        wanted: dict[str, list[RelevantPage]] = {}
+        for relevant in pages:
+            if not relevant.page.noindex:
+                wanted.setdefault(relevant.page_id, []).append(relevant)
         if wanted:
             await _keep(tables.portal, wanted)
 
     async def drop(self, tables: Tables, page_id: str, *, now: datetime) -> None:
-        """The page is gone: its document leaves the index, and a mark tells those who follow."""
+        """Remove the document of a page that does not exist any more; a mark informs sinks and exports."""
         await tables.portal.remove([page_id], now)
 
 
 async def _keep(portal: PortalTable, wanted: dict[str, list[RelevantPage]]) -> None:
     known = await portal.known(wanted)
     fresh, seen = list[tuple[PortalDocument, Indexed, str]](), list[tuple[int, datetime, tuple[str, ...]]]()
-    for page_id, sightings in wanted.items():
+    for page_id, visits in wanted.items():
         before = known.get(page_id)
-        document = _document(sightings, before)
+        document = _document(visits, before)
         fingerprint = _fingerprint(document)
         if before is None or before.removed or before.fingerprint != fingerprint:
             fresh.append((document, indexed(document), fingerprint))
         else:
             seen.append((before.number, document.last_seen, document.sources))
-    newcomers = await _new_to_a_profile(portal, wanted, {document.id for document, _, _ in fresh})
+    rescored = await _new_to_a_profile(portal, wanted, {document.id for document, _, _ in fresh})
     await portal.put(fresh)
     await portal.touch(seen)
-    if newcomers:
-        now = max(sightings[-1].now for sightings in wanted.values())
-        await portal.bump([known[page_id].number for page_id in newcomers], now)
+    if rescored:
+        now = max(visits[-1].now for visits in wanted.values())
+        await portal.bump([known[page_id].number for page_id in rescored], now)
     await portal.put_scores(_scores(wanted))
     await _link(portal, wanted, [document for document, _, _ in fresh], known)
 
@@ -79,7 +82,7 @@ async def _link(
 async def _new_to_a_profile(
     portal: PortalTable, wanted: dict[str, list[RelevantPage]], fresh: set[str]
 ) -> list[str]:
-    """Unchanged documents that one more profile cares about: whoever follows wants to know."""
+    """Return unchanged documents that are new to a profile: sinks and exports need their new scores."""
     unchanged = [page_id for page_id in wanted if page_id not in fresh]
     if not unchanged:
         return []
@@ -88,24 +91,17 @@ async def _new_to_a_profile(
     return [page_id for page_id in unchanged if {s.profile_id for s in wanted[page_id]} - had[page_id]]
 
 
-def _by_page(sightings: Iterable[RelevantPage]) -> dict[str, list[RelevantPage]]:
-    pages: dict[str, list[RelevantPage]] = {}
-    for sighting in sightings:
-        pages.setdefault(sighting.page_id, []).append(sighting)
-    return pages
-
-
 def _scores(wanted: dict[str, list[RelevantPage]]) -> list[tuple[str, ProfileScore]]:
-    """One per page and profile, the last one said."""
-    said = {(s.page_id, s.profile_id): s.score for sightings in wanted.values() for s in sightings}
-    return [(page_id, ProfileScore(profile_id, score)) for (page_id, profile_id), score in said.items()]
+    """Return the last score of each page and profile."""
+    last = {(v.page_id, v.profile_id): v.score for visits in wanted.values() for v in visits}
+    return [(page_id, ProfileScore(profile_id, score)) for (page_id, profile_id), score in last.items()]
 
 
-def _document(sightings: list[RelevantPage], before: KnownDocument | None) -> PortalDocument:
-    last = sightings[-1]
+def _document(visits: list[RelevantPage], before: KnownDocument | None) -> PortalDocument:
+    last = visits[-1]
     page = last.page
     earlier = before.sources if before is not None and not before.removed else ()
-    sources = (*earlier, *(s.source for s in sightings if s.source))
+    sources = (*earlier, *(visit.source for visit in visits if visit.source))
     return PortalDocument(
         id=last.page_id,
         url=page.url,
@@ -115,7 +111,7 @@ def _document(sightings: list[RelevantPage], before: KnownDocument | None) -> Po
         text=storable(page.text),
         language=page.language,
         published_at=page.published or (before.published_at if before else None),
-        first_seen=before.first_seen if before else sightings[0].now,
+        first_seen=before.first_seen if before else visits[0].now,
         last_seen=last.now,
         changed_at=last.now,
         sources=tuple(dict.fromkeys(map(storable, sources)))[:MAX_SOURCES],
@@ -124,7 +120,7 @@ def _document(sightings: list[RelevantPage], before: KnownDocument | None) -> Po
 
 
 def indexed(document: PortalDocument) -> Indexed:
-    """The words as the index knows them. Queries are read by the same code, so the two meet."""
+    """Return the indexed form of a document. The same code reads searches, so that both have the same terms."""
     language = document.language
     return Indexed(
         title=" ".join(words(document.title, language)),
@@ -135,12 +131,12 @@ def indexed(document: PortalDocument) -> Indexed:
 
 
 def storable(text: str) -> str:
-    """Half a surrogate pair cannot be stored, nor read by anybody."""
+    """Replace half surrogate pairs, which UTF-8 cannot store."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _fingerprint(document: PortalDocument) -> str:
-    """Of what is shown and searched. Links are left out: navigation changes with every deployment of a site."""
+    """Return the digest of the shown and searched fields. Links are left out: navigation changes often."""
     shown = (
         document.title,
         document.description,

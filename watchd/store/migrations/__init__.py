@@ -1,4 +1,4 @@
-"""Numbered SQL files, each applied once, in order, in a transaction of its own. They are only ever appended to."""
+"""Numbered SQL files, applied once each, in order, in a transaction of their own. New files are added at the end only."""
 
 import hashlib
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Migration(NamedTuple):
-    """One file: its number, its name, its text."""
+    """One SQL file."""
 
     number: int
     name: str
@@ -18,7 +18,7 @@ class Migration(NamedTuple):
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     def statements(self) -> Iterator[str]:
-        """The statements one by one: drivers run one at a time inside a transaction."""
+        """Yield the statements one by one: drivers run one at a time inside a transaction."""
         lines = (line.split("--")[0].rstrip() for line in self.text.splitlines())
         for statement in "\n".join(line for line in lines if line).split(";"):
             if statement.strip():
@@ -26,6 +26,6 @@ class Migration(NamedTuple):
 
 
 def known() -> list[Migration]:
-    """All migrations of this version of watchd, in order."""
+    """Return all migrations of this version of watchd, in order."""
     files = (f for f in resources.files(__package__).iterdir() if f.name.endswith(".sql"))
     return sorted(Migration(int(f.name[:4]), f.name.removesuffix(".sql"), f.read_text()) for f in files)

@@ -1,4 +1,4 @@
-"""All tables on one connection: what a transaction can touch."""
+"""All tables on one connection."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -29,14 +29,14 @@ BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO
 
 
 class Tables:
-    """One door per noun; each is a handful of named queries."""
+    """Access to all tables within one transaction."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.after_commit: list[Callable[[], None]] = []
 
     def when_committed(self, call: Callable[[], None]) -> None:
-        """Call this once what was written is on the disk; never, if it does not get there."""
+        """Run `call` after the transaction is on the disk, and never if the transaction fails."""
         self.after_commit.append(call)
 
     async def schema_version(self) -> int:
@@ -44,7 +44,7 @@ class Tables:
         return int(row.newest or 0)
 
     async def beat(self, now: datetime) -> None:
-        """Write something, to find out whether writing works."""
+        """Write one row, to check that writing works."""
         await self._connection.ask(BEAT, {"now": rfc3339(now)})
 
     @cached_property

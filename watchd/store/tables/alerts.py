@@ -1,4 +1,4 @@
-"""Alerts, the outbox: a row before it is an action, claimed with a lease, marked after it was sent."""
+"""Outbox table: alerts are stored before they are sent, claimed with a lease, and marked after they were sent."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ INSERT INTO alert_findings (alert_id, finding_id)
 SELECT :alert_id, id FROM findings
  WHERE profile_id = :profile_id
    AND (run_id = :run_id OR run_id IN (SELECT id FROM runs WHERE profile_id = :profile_id AND stop_reason = 'shutdown'))"""
-# Nobody has tried to send it yet, so it may still grow; one that was tried keeps its content under its id.
+# No sender has tried this alert yet, so findings may still be added. After a try its content must stay the same.
 OPEN = """
 SELECT id FROM alerts
  WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND attempts = 0 AND due_at <= :due
@@ -32,27 +32,26 @@ PREVIOUS = """
 SELECT max(created_at) AS newest, sum(CASE WHEN created_at >= :since THEN 1 ELSE 0 END) AS total FROM alerts
  WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings'
    AND created_at BETWEEN :earliest AND :until"""
-LANES = """
+CHANNEL_QUEUES = """
 SELECT c.name, c.paused_until,
        (SELECT min(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL) AS due_at,
        (SELECT max(b.lease_until) FROM alerts b
          WHERE b.channel_name = c.name AND b.lease_until IS NOT NULL) AS lease_until
   FROM channels c WHERE c.rests_since IS NULL"""
-# Whether anything waits that cannot have got its time from a clock that is right. Asked at every look, so it walks indexes
-# only: ids sort by time, so an alert from the future has an id from the future.
-HAS_AHEAD = """
+# Is there a time that a correct clock cannot have written? The outbox asks this often, so the query uses indexes only: ids
+# sort by time, so an alert from the future has an id from the future.
+HAS_TIMES_AHEAD = """
 SELECT EXISTS (SELECT 1 FROM alerts WHERE id > :id AND created_at > :written AND due_at > :now)
     OR EXISTS (SELECT 1 FROM alerts WHERE lease_until > :leased)
     OR EXISTS (SELECT 1 FROM channels c WHERE c.paused_until > :paused OR :due < (
                 SELECT max(a.due_at) FROM alerts a WHERE a.channel_name = c.name AND a.due_at IS NOT NULL)) AS found"""
-AHEAD = """
+WITH_TIMES_AHEAD = """
 SELECT * FROM alerts WHERE due_at > :now AND (created_at > :written OR due_at > :due) ORDER BY due_at, id LIMIT :limit"""
 SET_DUE = """
 UPDATE alerts SET due_at = :due_at, created_at = CASE WHEN created_at > :now THEN :now ELSE created_at END
  WHERE id = :id AND due_at IS NOT NULL"""
 SHORTEN_LEASES = "UPDATE alerts SET lease_until = :leased WHERE lease_until > :leased"
-# A channel's first due alert. One message of a channel at a time, whoever sends it: else a second daemon would break the
-# order.
+# The first due alert of a channel. A channel sends one message at a time: otherwise a second daemon could break the order.
 CLAIM = """
 UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempts + 1
  WHERE id = (SELECT id FROM alerts WHERE channel_name = :channel AND due_at <= :now ORDER BY due_at, id LIMIT 1)
@@ -60,8 +59,8 @@ UPDATE alerts SET owner = :owner, lease_until = :lease_until, attempts = attempt
    AND EXISTS (SELECT 1 FROM channels c WHERE c.name = :channel AND c.rests_since IS NULL
                   AND (c.paused_until IS NULL OR c.paused_until <= :now))
 RETURNING *"""
-# A try that a crash cut short says nothing about the receiver, so it is not counted; but it stays more than none, because
-# the message may have arrived, and its content must not change any more.
+# A try that a crash ended says nothing about the receiver, so it is not counted. The number of tries stays above zero,
+# because the message may have arrived, and its content must not change any more.
 RELEASE_ALL = """
 UPDATE alerts SET owner = NULL, lease_until = NULL, attempts = CASE WHEN attempts > 1 THEN attempts - 1 ELSE 1 END
  WHERE lease_until IS NOT NULL"""
@@ -74,25 +73,27 @@ UPDATE alerts SET state = 'retrying', owner = NULL, lease_until = NULL, last_err
 MARK_FAILED = """
 UPDATE alerts SET state = 'failed', due_at = NULL, owner = NULL, lease_until = NULL, last_error = :reason
  WHERE id = :id AND owner = :owner AND due_at IS NOT NULL"""
-REVIVE = "UPDATE alerts SET state = 'retrying', due_at = :now, attempts = 0 WHERE id = :id AND state = 'failed'"
+REQUEUE = (
+    "UPDATE alerts SET state = 'retrying', due_at = :now, attempts = 0 WHERE id = :id AND state = 'failed'"
+)
 GET = "SELECT * FROM alerts WHERE id = :id"
-# The newest first; {} becomes a condition of this file.
+# Newest first; {} is replaced by a condition of this file.
 LIST = "SELECT * FROM alerts WHERE id < :before {} ORDER BY id DESC LIMIT :limit"
 FINDINGS = """
 SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
  WHERE a.alert_id = :id ORDER BY f.score DESC, f.id LIMIT :limit"""
 COUNT_FINDINGS = "SELECT count(*) AS total FROM alert_findings WHERE alert_id = :id"
 FINDING_IDS = "SELECT finding_id FROM alert_findings WHERE alert_id = :id ORDER BY finding_id LIMIT :limit"
-# Ids sort by time, so those before one id are those before one moment.
+# Ids sort by time, so alerts before a time have ids before the id of that time.
 TRIM = "DELETE FROM alerts WHERE state = 'sent' AND id < :id"
 WAITING = "SELECT count(*) AS total FROM alerts WHERE due_at IS NOT NULL"
 
 
 class AlertTable(Queries):
-    """The alerts table and the findings of each."""
+    """The alerts table and the alert_findings table."""
 
     async def add(self, alert: Alert) -> bool:
-        """False when this was already said: whoever wrote it first keeps the id."""
+        """Store an alert; return False if an alert with its dedupe key exists already."""
         assert alert.due_at is not None
         changed = await self._run(
             ADD,
@@ -111,19 +112,21 @@ class AlertTable(Queries):
         await self._run_many(ATTACH, [{"alert_id": id, "finding_id": finding} for finding in finding_ids])
 
     async def attach_run(self, id: str, profile_id: str, run_id: str) -> int:
-        """Let an alert speak of everything that a run found; how many that is."""
+        """Attach all findings of a run to an alert; return their number."""
         return await self._run(ATTACH_RUN, alert_id=id, profile_id=profile_id, run_id=run_id)
 
     async def open_for(self, profile_id: str, channel: str, *, due: datetime) -> str | None:
-        """The alert that a finding may still join, if one leaves no later than this."""
+        """Return the id of an alert that is due by this time and to which a finding can still be added."""
         row = await self._one(OPEN, profile_id=profile_id, channel=channel, due=rfc3339(due))
         return row.id if row else None
 
-    async def earlier(
+    async def count_and_newest(
         self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
     ) -> tuple[int, datetime | None]:
-        """How many alerts about findings were written since a moment, and when the newest since `earliest` was; none
-        that a clock which was ahead has written."""
+        """Return the number of alerts about findings since a time, and the time of the newest since `earliest`.
+
+        Alerts after `until` are not counted: a clock that was ahead wrote them.
+        """
         row = await self._only(
             PREVIOUS,
             profile_id=profile_id,
@@ -134,28 +137,28 @@ class AlertTable(Queries):
         )
         return int(row.total or 0), moment_or_none(row.newest)
 
-    async def lanes(self) -> list[ChannelQueue]:
-        """Every channel that has something to send now or later."""
-        rows = [row for row in await self._all(LANES) if row.due_at is not None]
+    async def channel_queues(self) -> list[ChannelQueue]:
+        """Return every channel that has alerts to send, now or later."""
+        rows = [row for row in await self._all(CHANNEL_QUEUES) if row.due_at is not None]
         return [
             ChannelQueue(row.name, from_rfc3339(max(row.due_at, row.paused_until or "", row.lease_until or "")))
             for row in rows
         ]
 
-    async def has_ahead(self, horizon: Horizon) -> bool:
-        """Whether anything waits for longer than it can have been told to."""
-        row = await self._only(HAS_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
+    async def has_times_ahead(self, horizon: Horizon) -> bool:
+        """Return True if a stored time is later than a correct clock can have set it."""
+        row = await self._only(HAS_TIMES_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
         return bool(row.found)
 
-    async def ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
-        """Alerts whose times were written by a clock that was ahead, in their order."""
+    async def with_times_ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
+        """Return alerts whose times a clock that was ahead wrote, in their order."""
         values = _texts(horizon)
         names = ("now", "written", "due")
-        rows = await self._all(AHEAD, limit=limit, **{name: values[name] for name in names})
+        rows = await self._all(WITH_TIMES_AHEAD, limit=limit, **{name: values[name] for name in names})
         return [_alert(row) for row in rows]
 
     async def set_due(self, times: dict[str, datetime], now: datetime) -> None:
-        """Give alerts that wait another time to leave; none of them was made later than now."""
+        """Set new due times of waiting alerts; move creation times in the future to now."""
         at = rfc3339(now)
         await self._run_many(
             SET_DUE, [{"id": id, "due_at": rfc3339(due), "now": at} for id, due in times.items()]
@@ -165,14 +168,14 @@ class AlertTable(Queries):
         return await self._run(SHORTEN_LEASES, leased=rfc3339(latest))
 
     async def claim(self, channel: str, owner: str, *, now: datetime, lease_until: datetime) -> Alert | None:
-        """Take a channel's first due alert. Until the lease ends nobody else gets one of that channel."""
+        """Claim the first due alert of a channel. Until the lease ends, no other sender gets an alert of this channel."""
         row = await self._one(
             CLAIM, channel=channel, owner=owner, lease_until=rfc3339(lease_until), now=rfc3339(now)
         )
         return _alert(row) if row else None
 
     async def release_all(self) -> int:
-        """Forget all leases. Only for who knows that no other daemon is there."""
+        """Delete all leases. Call this only while no other daemon uses the database."""
         return await self._run(RELEASE_ALL)
 
     async def mark_retrying(self, id: str, owner: str, reason: str) -> bool:
@@ -181,9 +184,9 @@ class AlertTable(Queries):
     async def mark_failed(self, id: str, owner: str, reason: str) -> bool:
         return await self._run(MARK_FAILED, id=id, owner=owner, reason=reason) > 0
 
-    async def revive(self, id: str, now: datetime) -> bool:
-        """Put an alert that was given up at the end of its channel's lane."""
-        return await self._run(REVIVE, id=id, now=rfc3339(now)) > 0
+    async def requeue(self, id: str, now: datetime) -> bool:
+        """Put a failed alert at the end of its channel's queue."""
+        return await self._run(REQUEUE, id=id, now=rfc3339(now)) > 0
 
     async def get(self, id: str) -> Alert | None:
         row = await self._one(GET, id=id)
@@ -196,7 +199,7 @@ class AlertTable(Queries):
         return [_alert(row) for row in rows]
 
     async def findings(self, id: str, limit: int) -> list[Finding]:
-        """What an alert speaks of, the best first."""
+        """Return the findings of an alert, the best first."""
         return [finding_of(row) for row in await self._all(FINDINGS, id=id, limit=limit)]
 
     async def finding_ids(self, id: str, limit: int) -> list[str]:
@@ -209,7 +212,7 @@ class AlertTable(Queries):
         return await self._count(WAITING)
 
     async def trim(self, before: datetime) -> int:
-        """Forget what was delivered long ago; a finding is told once anyway."""
+        """Delete alerts that were sent before this time; findings stay reported."""
         return await self._run(TRIM, id=ids.time_sorted(before, 0))
 
     async def _count(self, sql: str, **values: object) -> int:
@@ -220,7 +223,7 @@ class AlertTable(Queries):
 def marking(
     alert: Alert, owner: str, *, now: datetime, note: str, wakes: bool, lease_until: datetime | None
 ) -> list[Step]:
-    """What follows a delivery, in one transaction: the mark comes first, the claim of the next one last."""
+    """Return the steps after a delivery, for one transaction: first the mark, last the claim of the next alert."""
     at, channel = rfc3339(now), alert.channel_name
     steps: list[Step] = [(MARK_SENT, {"id": alert.id, "owner": owner, "now": at, "note": note or None})]
     if wakes:
@@ -232,7 +235,7 @@ def marking(
 
 
 def claimed(outcome: Outcome) -> Alert | None:
-    """The alert that the last step claimed, if that was a claim and there was one."""
+    """Return the alert that the last step claimed, or None."""
     return _alert(outcome.rows[0]) if outcome.rows else None
 
 

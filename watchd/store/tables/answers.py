@@ -1,4 +1,4 @@
-"""First answers to requests with an Idempotency-Key, so that a repeat gets the same one."""
+"""Table of the first answers to requests with an Idempotency-Key; a repeated request gets the same answer."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ TRIM = "DELETE FROM idempotency WHERE created_at <= :before"
 
 
 class Answer(Struct, frozen=True):
-    """What was answered, and to which request."""
+    """Stored answer and the fingerprint of its request."""
 
     fingerprint: str
     status: int
@@ -36,7 +36,7 @@ class AnswerTable(Queries):
         return Answer(row.fingerprint, row.status, headers, row.body)
 
     async def put(self, token_id: str, key: str, answer: Answer, now: datetime) -> None:
-        await self._run(DROP, token_id=token_id, key=key)  # an expired one may still lie here
+        await self._run(DROP, token_id=token_id, key=key)  # an expired answer may still be there
         await self._run(
             PUT,
             token_id=token_id,

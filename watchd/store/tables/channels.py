@@ -1,4 +1,4 @@
-"""Channels: ways to reach people."""
+"""Table of channels."""
 
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from watchd.store.row import Row
 INSERT = """
 INSERT INTO channels (name, url, template, events, created_at, updated_at, revision, secret)
 VALUES (:name, :url, :template, :events, :created_at, :updated_at, 1, :secret)"""
-# Whoever changes a channel has done something about it: it is tried again.
+# A change ends the rest and the pause of a channel: its owner may have repaired it.
 UPDATE = """
 UPDATE channels SET url = :url, template = :template, events = :events, updated_at = :updated_at, revision = revision + 1,
        secret = coalesce(secret, :secret), rests_since = NULL, rest_reason = NULL, paused_until = NULL
@@ -36,8 +36,8 @@ WAKE = "UPDATE channels SET rests_since = NULL, rest_reason = NULL, paused_until
 ROTATE = """
 UPDATE channels SET former_secret = secret, secret = :secret, rotated_at = :now
  WHERE name = :name AND secret IS NOT NULL"""
-# Where the owners of those profiles can be reached instead.
-BESIDE = """
+# Other channels that reach the owners of those profiles.
+ALTERNATIVES = """
 SELECT DISTINCT c.* FROM profile_channels mine
   JOIN profile_channels other ON other.profile_id = mine.profile_id AND other.channel_name <> mine.channel_name
   JOIN channels c ON c.name = other.channel_name
@@ -50,12 +50,12 @@ class ChannelTable(Queries):
     async def insert(self, channel: Channel) -> None:
         if await self.get(channel.name):
             raise Conflict(
-                f"There is a channel named {channel.name!r} already; choose another name.", field="name"
+                f"A channel named {channel.name!r} exists already; choose another name.", field="name"
             )
         await self._run(INSERT, **_columns(channel))
 
     async def replace(self, channel: Channel) -> bool:
-        """Store a change over exactly the revision that was read."""
+        """Store a change; return False if the channel is not at the revision that was read."""
         return await self._run(UPDATE, revision=channel.revision, **_columns(channel)) > 0
 
     async def delete(self, name: str) -> bool:
@@ -63,7 +63,7 @@ class ChannelTable(Queries):
         if users:
             named = ", ".join(repr(user) for user in users[:3]) + (" and others" if len(users) > 3 else "")
             raise Conflict(
-                f"The channel {name!r} is used by {named}; take it out of their delivery.channels first."
+                f"The channel {name!r} is in use by {named}; remove it from their delivery.channels first."
             )
         return await self._run(DELETE, name=name) > 0
 
@@ -81,28 +81,28 @@ class ChannelTable(Queries):
         return await self._count(COUNT_RESTING)
 
     async def pause(self, name: str, until: datetime) -> None:
-        """No delivery to this channel before then."""
+        """Send nothing to this channel before this time."""
         await self._run(PAUSE, name=name, until=rfc3339(until))
 
     async def shorten_pauses(self, latest: datetime, to: datetime) -> int:
-        """Pauses that are longer than any can be end at this moment."""
+        """Let pauses that end after `latest` end at `to`."""
         return await self._run(SHORTEN_PAUSES, latest=rfc3339(latest), to=rfc3339(to))
 
     async def rest(self, name: str, now: datetime, reason: str) -> bool:
-        """False when it rests already."""
+        """Let a channel rest; return False if it rests already."""
         return await self._run(REST, name=name, now=rfc3339(now), reason=reason) > 0
 
     async def wake(self, name: str) -> None:
-        """Try it again, now."""
+        """End the rest and the pause of a channel."""
         await self._run(WAKE, name=name)
 
     async def rotate(self, name: str, secret: str, now: datetime) -> bool:
-        """False for a channel that signs nothing."""
+        """Store a new secret and keep the former one; return False for a channel without a secret."""
         return await self._run(ROTATE, name=name, secret=secret, now=rfc3339(now)) > 0
 
-    async def beside(self, name: str) -> list[Channel]:
-        """The other channels of every profile that delivers to this one."""
-        return [_channel(row) for row in await self._all(BESIDE, name=name)]
+    async def alternatives_to(self, name: str) -> list[Channel]:
+        """Return the other channels of every profile that uses this one."""
+        return [_channel(row) for row in await self._all(ALTERNATIVES, name=name)]
 
     async def _count(self, sql: str) -> int:
         row = await self._only(sql)

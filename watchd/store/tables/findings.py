@@ -1,4 +1,6 @@
-"""Findings: each stored once, counted on its profile, listed newest first, and followed in the order of their commits."""
+"""Table of findings: each is stored once and counted on its profile. Lists show the newest first; the stream of findings
+follows the order of commits.
+"""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -10,11 +12,11 @@ from msgspec import Struct
 from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, json_of, like_pattern, moment_or_none, rfc3339_or_none
 from watchd.store.row import Row
 
 State = Literal["unread", "read"]
-MAX_TOLD = 50  # findings of one page; older texts rarely come back
+MAX_REPORTED_FINDINGS = 50  # findings of one page; older texts rarely come back
 ADD = """
 INSERT INTO findings (id, profile_id, run_id, page_id, kind, url, title, language, score, found_at, published_at, summary,
                       why, change, content_hash, occasion, story_id, verdict, state, search_text)
@@ -40,12 +42,12 @@ DROP_EMPTY_STORY = """
 DELETE FROM stories WHERE id = :id AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.story_id = stories.id)"""
 WITHDRAW = "DELETE FROM findings WHERE id = :id"
 SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
-FORGET_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
+CLEAR_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
 NEWEST_OF_PAGE = """
 SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
 NEWEST_VERDICT = """
 SELECT verdict FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
-TOLD_TEXTS = """
+REPORTED_TEXTS = """
 SELECT content_hash, change FROM findings
  WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT :limit"""
 FOUND_BETWEEN = """
@@ -55,13 +57,13 @@ AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :li
 
 
 class _Former(Struct, frozen=True):
-    """All that is read of a change where only the texts count."""
+    """Part of a change that names the former text."""
 
     former: str = ""
 
 
 class FindingFilter(Struct, frozen=True):
-    """Which findings a list shows."""
+    """Filter of a list of findings."""
 
     profile_id: str | None = None
     since: datetime | None = None
@@ -72,10 +74,10 @@ class FindingFilter(Struct, frozen=True):
 
 
 class FindingTable(Queries):
-    """The findings table. Its counters on the profile move in the same transaction."""
+    """The findings table. The counters of the profile change in the same transaction."""
 
     async def add(self, finding: Finding) -> bool:
-        """False when the same content of the same page was found before, on this occasion if it has one."""
+        """Store a finding; return False if one of this kind about the same page, content and occasion exists."""
         if not await self._run(ADD, **_columns(finding)):
             return False
         await self._run(TAKE_NUMBER)
@@ -85,15 +87,15 @@ class FindingTable(Queries):
         return True
 
     async def of_run(self, run_id: str) -> dict[str, str]:
-        """The findings of a run: page id and finding id."""
+        """Return the findings of a run as finding ids by page id."""
         return {row.page_id: row.id for row in await self._all(OF_RUN, run_id=run_id)}
 
     async def withdraw(self, id: str) -> None:
-        """Take back a finding that nobody was told of."""
+        """Delete a finding that was not reported."""
         await self._run(COUNT_ONE_LESS, id=id)
         row = await self._one(STORY_OF, id=id)
         await self._run(WITHDRAW, id=id)
-        if row is not None:  # a story that nobody tells would silence the next finding that resembles it
+        if row is not None:  # a story without findings would suppress the next similar finding
             await self._run(DROP_EMPTY_STORY, id=row.story_id)
 
     async def get(self, id: str) -> Finding | None:
@@ -101,21 +103,21 @@ class FindingTable(Queries):
         return finding_of(row) if row else None
 
     async def set_state(self, id: str, state: State) -> bool:
-        """False when there was nothing to change."""
+        """Set the state of a finding; return False if it has this state already."""
         if not await self._run(SET_STATE, id=id, state=state):
             return False
         await self._run(COUNT_STATE, id=id, step=-1 if state == "read" else 1)
         return True
 
     async def set_verdicts(self, profile_id: str, page_id: str, verdict: Verdict) -> None:
-        """A verdict is on a page, so every finding about it shows it."""
+        """Set the verdict of all findings about a page: a verdict is on the page."""
         await self._run(SET_VERDICTS, profile_id=profile_id, page_id=page_id, verdict=verdict)
 
-    async def forget_verdicts(self, profile_id: str) -> None:
-        await self._run(FORGET_VERDICTS, profile_id=profile_id)
+    async def clear_verdicts(self, profile_id: str) -> None:
+        await self._run(CLEAR_VERDICTS, profile_id=profile_id)
 
     async def found_between(self, profile_id: str, since: datetime, until: datetime) -> set[str]:
-        """Addresses of pages that were found in a period."""
+        """Return the addresses of pages that were found in a period."""
         values = {"profile_id": profile_id, "since": rfc3339(since), "until": rfc3339(until)}
         return {row.url for row in await self._all(FOUND_BETWEEN, **values)}
 
@@ -123,28 +125,30 @@ class FindingTable(Queries):
         row = await self._one(NEWEST_OF_PAGE, profile_id=profile_id, page_id=page_id)
         return finding_of(row) if row else None
 
-    async def was_told(self, profile_id: str, page_id: str) -> bool:
-        """Does the person know of the page, and has not called it irrelevant?"""
+    async def was_reported(self, profile_id: str, page_id: str) -> bool:
+        """Return True if the page was reported and the person has not called it irrelevant."""
         row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
         return row is not None and row.verdict != "irrelevant"
 
-    async def told_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
-        """Content hashes of the texts that the newest findings of a page tell of, before and after each change."""
-        rows = await self._all(TOLD_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_TOLD)
+    async def reported_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
+        """Return content hashes of the texts in the newest findings of a page, before and after each change."""
+        rows = await self._all(
+            REPORTED_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_REPORTED_FINDINGS
+        )
         former = (msgspec.json.decode(row.change, type=_Former).former for row in rows if row.change)
         return frozenset([*(row.content_hash for row in rows), *former])
 
     async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
-        """Newest first."""
+        """List findings, the newest first."""
         sql, values = select_listed(which)
         return [finding_of(row) for row in await self._all(sql, before=before, limit=limit, **values)]
 
     async def after(self, number: int, limit: int) -> list[tuple[int, Finding]]:
-        """What was committed after this place in the stream, with its own place, over all profiles."""
+        """Return the findings of all profiles after this number in the order of commits, each with its number."""
         return [(row.number, finding_of(row)) for row in await self._all(AFTER, number=number, limit=limit)]
 
     async def of_stories(self, story_ids: Collection[str]) -> dict[str, list[str]]:
-        """The ids of the findings of each story."""
+        """Return the ids of the findings of each story."""
         names = {f"story{number}": id for number, id in enumerate(sorted(story_ids))}
         marks = ", ".join(f":{name}" for name in names)
         members = f"SELECT story_id, id FROM findings WHERE story_id IN ({marks}) ORDER BY id"  # noqa: S608
@@ -155,7 +159,7 @@ class FindingTable(Queries):
 
 
 def select_listed(which: FindingFilter) -> tuple[str, dict[str, object]]:
-    """The query behind a list, and the values of its filters."""
+    """Return the query of a list and the values of its filters."""
     asked: list[tuple[str, str, object]] = [
         ("profile_id = :profile_id", "profile_id", which.profile_id),
         ("found_at >= :since", "since", rfc3339_or_none(which.since)),
@@ -163,11 +167,11 @@ def select_listed(which: FindingFilter) -> tuple[str, dict[str, object]]:
         ("score >= :min_score", "min_score", which.min_score),
     ]
     asked += [
-        (f"search_text LIKE :word{number} ESCAPE '!'", f"word{number}", like(word))
+        (f"search_text LIKE :word{number} ESCAPE '!'", f"word{number}", like_pattern(word))
         for number, word in enumerate((which.q or "").split())
     ]
     given = [(condition, name, value) for condition, name, value in asked if value is not None]
-    # The state stands in the text, because a bound value would not find the index of unread findings.
+    # The state is part of the text: with a bound value, SQLite would not use the index of unread findings.
     state = [f"state = '{which.state}'"] if which.state in ("read", "unread") else []
     where = " AND ".join(["id < :before", *state, *(condition for condition, _, _ in given)])
     # Only constants of this file are put together here; values are bound.

@@ -1,6 +1,6 @@
-"""What we have promised hosts. A restart forgets nothing that still matters.
+"""Tables of host delays and of quarantined documents; both keep their meaning after a restart.
 
-Documents that ended their reader, so that a restart does not let them do it again.
+A document is in quarantine when it crashed or exhausted its reader.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ ALL_HOSTS = "SELECT body FROM hosts ORDER BY host"
 PUT_HOST = """
 INSERT INTO hosts (host, body, updated_at) VALUES (:host, :body, :now)
 ON CONFLICT (host) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
-FORGET_HOST = "DELETE FROM hosts WHERE host = :host"
+DELETE_HOST = "DELETE FROM hosts WHERE host = :host"
 
 
 class HostTable(Queries):
@@ -32,15 +32,15 @@ class HostTable(Queries):
             [{"host": pace.host, "body": json_of(pace), "now": at} for pace in paces],
         )
 
-    async def forget(self, names: Sequence[str]) -> None:
-        await self._run_many(FORGET_HOST, [{"host": name} for name in names])
+    async def delete(self, names: Sequence[str]) -> None:
+        await self._run_many(DELETE_HOST, [{"host": name} for name in names])
 
 
 ALL_QUARANTINED = "SELECT digest, kind, until_at FROM quarantine ORDER BY until_at"
 PUT_QUARANTINED = """
 INSERT INTO quarantine (digest, kind, until_at) VALUES (:digest, :kind, :until_at)
 ON CONFLICT (digest) DO UPDATE SET kind = excluded.kind, until_at = excluded.until_at"""
-FORGET_QUARANTINED = "DELETE FROM quarantine WHERE digest = :digest"
+DELETE_QUARANTINED = "DELETE FROM quarantine WHERE digest = :digest"
 
 
 class QuarantineTable(Queries):
@@ -65,5 +65,5 @@ class QuarantineTable(Queries):
             ],
         )
 
-    async def forget(self, digests: Sequence[str]) -> None:
-        await self._run_many(FORGET_QUARANTINED, [{"digest": digest} for digest in digests])
+    async def delete(self, digests: Sequence[str]) -> None:
+        await self._run_many(DELETE_QUARANTINED, [{"digest": digest} for digest in digests])

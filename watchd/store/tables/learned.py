@@ -1,4 +1,4 @@
-"""What a profile has learned: parts of any shape, each packed under its name."""
+"""Table of learned state: named parts of a profile, each a packed value."""
 
 from datetime import datetime
 from typing import TypeVar
@@ -12,8 +12,8 @@ PUT = """
 INSERT INTO learned (profile_id, part, body, updated_at) VALUES (:profile_id, :part, :body, :now)
 ON CONFLICT (profile_id, part) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
 GET = "SELECT body FROM learned WHERE profile_id = :profile_id AND part = :part"
-DROP = "DELETE FROM learned WHERE profile_id = :profile_id AND part = :part"
-FORGET = "DELETE FROM learned WHERE profile_id = :profile_id"
+DELETE = "DELETE FROM learned WHERE profile_id = :profile_id AND part = :part"
+DELETE_ALL = "DELETE FROM learned WHERE profile_id = :profile_id"
 
 
 class LearnedTable(Queries):
@@ -26,9 +26,9 @@ class LearnedTable(Queries):
         row = await self._one(GET, profile_id=profile_id, part=part)
         return unpack(row.body, type) if row else None
 
-    async def drop(self, profile_id: str, part: str) -> None:
-        await self._run(DROP, profile_id=profile_id, part=part)
+    async def delete(self, profile_id: str, part: str) -> None:
+        await self._run(DELETE, profile_id=profile_id, part=part)
 
-    async def forget(self, profile_id: str) -> int:
-        """All parts; the number of them."""
-        return await self._run(FORGET, profile_id=profile_id)
+    async def delete_all(self, profile_id: str) -> int:
+        """Delete all parts of a profile; return their number."""
+        return await self._run(DELETE_ALL, profile_id=profile_id)

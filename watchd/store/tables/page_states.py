@@ -1,4 +1,4 @@
-"""What pages mean to a profile: the ledger of energy that runs leave behind, and when a visit is worth it again."""
+"""Table of page states: relevance, remaining energy and next visit of a page for one profile."""
 
 import msgspec
 
@@ -15,17 +15,17 @@ COLUMNS = (
 PUT = f"""
 INSERT INTO page_states ({", ".join(COLUMNS)}) VALUES ({", ".join(f":{c}" for c in COLUMNS)})
 ON CONFLICT (profile_id, page_id) DO UPDATE SET {", ".join(f"{c} = excluded.{c}" for c in COLUMNS[2:])}"""  # noqa: S608
-# The profile may be gone by now, and may know the page already.
+# The profile may have been deleted, or may know the page already.
 OFFER = f"""
 INSERT INTO page_states ({", ".join(COLUMNS)})
 SELECT {", ".join(f":{c}" for c in COLUMNS)} FROM profiles WHERE id = :profile_id
 ON CONFLICT (profile_id, page_id) DO NOTHING"""  # noqa: S608
-# Another text than the one that these profiles know, on a page that may matter to them: its energy is all there again.
-RENEW = """
+# These profiles know another text of a page that may be relevant to them: the new text has its full energy.
+RESTORE_ENERGY = """
 UPDATE page_states SET energy = relevance, unspent = 1.0
  WHERE page_id = :page_id AND profile_id <> :besides AND relevance >= :least AND content_hash <> :content_hash"""
-# The same on a page that did not matter to this profile, with a text that does.
-WAKE = """
+# The same for a page that was not relevant to this profile, with a text that is.
+RAISE_ENERGY = """
 UPDATE page_states SET energy = :energy, unspent = 1.0
  WHERE profile_id = :profile_id AND page_id = :page_id AND relevance < :energy AND content_hash <> :content_hash"""
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
@@ -54,37 +54,40 @@ class PageStateTable(Queries):
         await self._run_many(PUT, [_columns(state) for state in states])
 
     async def offer(self, states: list[PageState]) -> int:
-        """Pages that profiles may want to know; how many of them were new to theirs."""
+        """Add states of pages that their profiles do not know yet; return the number of added states."""
         return sum([await self._run(OFFER, **_columns(state)) for state in states])
 
-    async def renew(self, page_id: str, content_hash: str, *, least: float, besides: str) -> int:
-        """A new text was read: it holds energy for every other profile that the page matters to; for how many."""
-        return await self._run(RENEW, page_id=page_id, content_hash=content_hash, least=least, besides=besides)
+    async def restore_energy(
+        self, page_id: str, content_hash: str, *, min_relevance: float, except_profile: str
+    ) -> int:
+        """Restore the energy of a page with a new text for other profiles to which it is relevant; return their number."""
+        values = {"page_id": page_id, "content_hash": content_hash}
+        return await self._run(RESTORE_ENERGY, **values, least=min_relevance, besides=except_profile)
 
-    async def wake(self, profile_id: str, page_id: str, content_hash: str, energy: float) -> bool:
-        """A text was read that is worth more to this profile than the one it knows; False when it knows this one."""
+    async def raise_energy(self, profile_id: str, page_id: str, content_hash: str, energy: float) -> bool:
+        """Raise the energy of a page whose new text is more relevant to this profile; return False if it is not."""
         values = {"profile_id": profile_id, "page_id": page_id, "content_hash": content_hash}
-        return await self._run(WAKE, **values, energy=energy) > 0
+        return await self._run(RAISE_ENERGY, **values, energy=energy) > 0
 
     async def get(self, profile_id: str, page_id: str) -> PageState | None:
         row = await self._one(GET, profile_id=profile_id, page_id=page_id)
         return _state(row) if row else None
 
     async def known(self, profile_id: str, limit: int) -> list[KnownState]:
-        """Every page that this profile knows."""
+        """Return every page that this profile knows."""
         rows = await self._all(ALL, profile_id=profile_id, limit=limit)
         return [KnownState(row.url, row.kind, _state(row), bool(row.is_unread)) for row in rows]
 
     async def aliases(self, profile_id: str, limit: int) -> list[str]:
-        """Addresses that are known to lead to one of these pages."""
+        """Return addresses that redirect to a page that this profile knows."""
         return [row.url for row in await self._all(ALIASES, profile_id=profile_id, limit=limit)]
 
     async def credit_hub(self, profile_id: str, page_id: str, found: int) -> None:
-        """The page led to so many new relevant ones."""
+        """Add the number of new relevant pages that this page led to."""
         await self._run(CREDIT_HUB, profile_id=profile_id, page_id=page_id, found=found)
 
     async def set_energies(self, profile_id: str, left: list[tuple[str, float, float]]) -> None:
-        """(URL, energy, unspent share) of pages on which something was left or eaten."""
+        """Set (URL, energy, unspent share) of pages."""
         rows: list[dict[str, object]] = [
             {"profile_id": profile_id, "url": url, "energy": energy, "unspent": unspent}
             for url, energy, unspent in left
@@ -92,7 +95,7 @@ class PageStateTable(Queries):
         await self._run_many(SET_ENERGY, rows)
 
     async def set_promises(self, profile_id: str, promises: dict[str, float]) -> None:
-        """Where the last run would have gone on; what earlier runs said is replaced."""
+        """Store the best unfollowed link of each page at the end of a run; delete those of earlier runs."""
         await self._run(CLEAR_PROMISES, profile_id=profile_id)
         rows: list[dict[str, object]] = [
             {"profile_id": profile_id, "url": url, "promise": promise} for url, promise in promises.items()

@@ -1,6 +1,6 @@
-"""Pages: what the web said last, shared by all profiles.
+"""Tables of pages and of the versions of their main text. All profiles share them.
 
-Versions of a page's main text, so that a finding can be shown as a diff.
+A page is what the web returned last; its versions let the API show a finding as a diff.
 """
 
 from datetime import datetime
@@ -22,13 +22,12 @@ from watchd.store.queries import (
 from watchd.store.row import Row
 
 ID_OF = "SELECT id FROM pages WHERE url = :url"
-# An address that redirects is known by the page it leads to.
+# An address that redirects stands for the page that it leads to.
 BY_URL = """
 SELECT * FROM pages WHERE url = :url
 UNION ALL
 SELECT p.* FROM page_aliases a JOIN pages p ON p.id = a.page_id WHERE a.url = :url
  LIMIT 1"""
-GET = "SELECT * FROM pages WHERE id = :id"
 PUT = """
 INSERT INTO pages (id, url, host, kind, status, etag, last_modified, title, language, content_hash, signature,
                    published_at, fetched_at, changed_at, noindex)
@@ -38,7 +37,7 @@ ON CONFLICT (url) DO UPDATE SET kind = excluded.kind, status = excluded.status, 
     last_modified = excluded.last_modified, title = excluded.title, language = excluded.language,
     content_hash = excluded.content_hash, signature = excluded.signature, published_at = excluded.published_at,
     fetched_at = excluded.fetched_at, changed_at = excluded.changed_at, noindex = excluded.noindex"""
-ASKED = "UPDATE pages SET status = :status, fetched_at = :now WHERE id = :id"
+MARK_FETCHED = "UPDATE pages SET status = :status, fetched_at = :now WHERE id = :id"
 ADD_ALIAS = """
 INSERT INTO page_aliases (url, page_id) VALUES (:url, :page_id)
 ON CONFLICT (url) DO UPDATE SET page_id = excluded.page_id"""
@@ -55,19 +54,15 @@ class PageTable(Queries):
         row = await self._one(BY_URL, url=url)
         return _page(row) if row else None
 
-    async def get(self, id: str) -> StoredPage | None:
-        row = await self._one(GET, id=id)
-        return _page(row) if row else None
-
     async def put(self, page: StoredPage) -> str:
-        """Store what was seen; the id is that of the row that has had this address first."""
+        """Store a page and return its id: that of the first row with this address."""
         await self._run(PUT, **_columns(page))
         row = await self._only(ID_OF, url=page.url)
         return str(row.id)
 
-    async def asked(self, id: str, status: int, now: datetime) -> None:
-        """The server answered without a new text."""
-        await self._run(ASKED, id=id, status=status, now=rfc3339(now))
+    async def mark_fetched(self, id: str, status: int, now: datetime) -> None:
+        """Record that the server answered without a new text."""
+        await self._run(MARK_FETCHED, id=id, status=status, now=rfc3339(now))
 
     async def add_alias(self, url: str, page_id: str) -> None:
         await self._run(ADD_ALIAS, url=url, page_id=page_id)
@@ -76,7 +71,7 @@ class PageTable(Queries):
         await self._run(PUT_SNAPSHOT, page_id=page_id, seen_at=rfc3339(now), body=pack(page))
 
     async def snapshot(self, page_id: str) -> Page | None:
-        """The page as it was extracted last."""
+        """Return the page as it was extracted last."""
         row = await self._one(SNAPSHOT, page_id=page_id)
         return unpack(row.body, Page) if row else None
 
@@ -120,13 +115,13 @@ def _page(row: Row) -> StoredPage:
     )
 
 
-KEPT = 8  # newest versions of a page; besides them, those that a profile knows
+KEPT_VERSIONS = 8  # of a page, the newest; versions that a profile knows are kept, too
 PUT_VERSION = """
 INSERT INTO page_versions (page_id, seen_at, content_hash, main_text) VALUES (:page_id, :seen_at, :content_hash, :main_text)
 ON CONFLICT (page_id, seen_at) DO UPDATE SET content_hash = excluded.content_hash, main_text = excluded.main_text"""
 LATEST_HASH = """
 SELECT content_hash FROM page_versions WHERE page_id = :page_id ORDER BY seen_at DESC LIMIT 1"""
-FORGET = """
+DELETE_OLD_VERSIONS = """
 DELETE FROM page_versions
  WHERE page_id = :page_id
    AND seen_at NOT IN (SELECT seen_at FROM page_versions WHERE page_id = :page_id ORDER BY seen_at DESC LIMIT :kept)
@@ -144,25 +139,25 @@ class VersionTable(Queries):
     """The page_versions table."""
 
     async def put(self, page_id: str, version: PageVersion) -> bool:
-        """Keep a version; False when it is the one that was seen last."""
+        """Store a version; return False if its content is that of the newest version."""
         latest = await self._one(LATEST_HASH, page_id=page_id)
         if latest is not None and latest.content_hash == version.content_hash:
             return False
         await self._run(PUT_VERSION, page_id=page_id, **_version_columns(version))
-        await self._run(FORGET, page_id=page_id, kept=KEPT)
+        await self._run(DELETE_OLD_VERSIONS, page_id=page_id, kept=KEPT_VERSIONS)
         return True
 
     async def of_page(self, page_id: str) -> list[PageVersion]:
-        """All that are kept, the oldest first."""
+        """Return all stored versions of a page, the oldest first."""
         return [_version(row) for row in await self._all(OF_PAGE, page_id=page_id)]
 
     async def get(self, page_id: str, content_hash: str) -> PageVersion | None:
-        """The newest version with this content."""
+        """Return the newest version with this content."""
         row = await self._one(GET_VERSION, page_id=page_id, content_hash=content_hash)
         return _version(row) if row else None
 
     async def before(self, page_id: str, moment: datetime) -> PageVersion | None:
-        """The newest version that had been seen by then."""
+        """Return the newest version that was seen at this time or earlier."""
         row = await self._one(BEFORE, page_id=page_id, moment=rfc3339(moment))
         return _version(row) if row else None
 

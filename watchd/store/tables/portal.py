@@ -1,8 +1,9 @@
-"""Portal documents: put with their entry in the index, read, removed, and followed in the order of change.
+"""Tables of portal documents with their full-text index, and of the sinks that receive them.
 
-Many at a time: a statement costs half a millisecond, and a thousand rows of it hardly more than one.
-
-Sinks: what each receiver has confirmed, and when to try again.
+Every change gives a document a new serial, its place in the order of change; exports and sinks follow this order. A
+removed document stays as a mark until its age exceeds the limit. Methods take many documents at once: a statement costs
+half a millisecond, and a thousand rows of it cost hardly more than one. The row of a sink holds the last change that its
+receiver has confirmed, and the time of the next try.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,9 +13,9 @@ from urllib.parse import urlsplit
 import msgspec
 
 from watchd.model.portal import (
+    ChangeRange,
     Indexed,
     KnownDocument,
-    Part,
     PortalDocument,
     ProfileScore,
     SinkState,
@@ -35,7 +36,7 @@ from watchd.store.queries import (
 from watchd.store.row import Row
 from watchd.store.tables.portal_match import language_term
 
-# Lists of values travel as JSON: one parameter, one plan, however many there are.
+# Lists of values are passed as JSON: one parameter and one query plan for any length.
 KNOWN = """
 SELECT number, id, removed, fingerprint, first_seen, published_at, sources FROM portal_documents
  WHERE id IN (SELECT value FROM json_each(:ids))"""
@@ -67,7 +68,7 @@ ON CONFLICT (profile_id, number) DO UPDATE SET score = excluded.score"""
 SCORES = """
 SELECT d.id, s.profile_id, s.score FROM portal_documents d JOIN portal_scores s ON s.number = d.number
  WHERE d.id IN (SELECT value FROM json_each(:ids)) ORDER BY s.profile_id"""
-FORGET_LINKS = "DELETE FROM portal_links WHERE from_url = :url"
+DELETE_LINKS_FROM = "DELETE FROM portal_links WHERE from_url = :url"
 LINK_ONE = """
 INSERT INTO portal_links (number, from_url)
 SELECT number, :from_url FROM portal_documents WHERE id = :id AND url <> :from_url
@@ -90,7 +91,7 @@ REMOVE_LINKS = "DELETE FROM portal_links WHERE number = :number"
 WHOLE = """
 SELECT d.*, t.main_text, t.links FROM portal_documents d LEFT JOIN portal_texts t ON t.number = d.number"""
 GET = f"{WHOLE} WHERE d.id = :id AND d.removed = 0"
-# The columns of the index are kept as they went in: this is the form "as indexed".
+# The index keeps its columns as they were written: this is the form "as indexed".
 FOLLOW = """
 SELECT d.*, t.main_text, t.links,
        i.title AS i_title, i.description AS i_description, i.keywords AS i_keywords, i.body AS i_body
@@ -107,7 +108,7 @@ SELECT i.title AS i_title, i.description AS i_description, i.keywords AS i_keywo
 VERSIONS = (
     "SELECT seen_at, content_hash FROM page_versions WHERE page_id = :id ORDER BY seen_at DESC LIMIT :limit"
 )
-# Marks that a sink has not heard of yet stay.
+# Marks that a sink has not confirmed yet stay.
 PURGE = """
 DELETE FROM portal_documents WHERE number IN (
     SELECT number FROM portal_documents
@@ -124,14 +125,14 @@ SELECT page_id, seen_at, main_text FROM page_versions
 
 
 class PortalTable(Queries):
-    """The portal tables and the index beside them."""
+    """The tables of portal documents, texts, scores and links, and their full-text index."""
 
     async def known(self, ids: Iterable[str]) -> dict[str, KnownDocument]:
         rows = await self._all(KNOWN, ids=json_of(list(ids)))
         return {row.id: _known(row) for row in rows}
 
     async def put(self, entries: Sequence[tuple[PortalDocument, Indexed, str]]) -> None:
-        """Store new and changed documents, each with its form for the index and its fingerprint; ids must differ."""
+        """Store new and changed documents, each with its indexed form and its fingerprint; ids must differ."""
         if not entries:
             return
         known = await self.known(document.id for document, _, _ in entries)
@@ -152,19 +153,19 @@ class PortalTable(Queries):
         await self._run_many(INDEX, [_index_columns(numbers[d.id], d, indexed) for d, indexed, _ in entries])
 
     async def touch(self, seen: Sequence[tuple[int, datetime, tuple[str, ...]]]) -> None:
-        """Seen again, unchanged."""
+        """Update the time and the sources of unchanged documents."""
         await self._run_many(
             TOUCH, [{"number": n, "last_seen": rfc3339(now), "sources": json_of(s)} for n, now, s in seen]
         )
 
     async def bump(self, numbers: Sequence[int], now: datetime) -> None:
-        """Something beside the text has changed that followers want to know."""
+        """Move documents to the end of the order of change, because something other than their text changed."""
         serial = await self._serials(len(numbers))
         rows = [{"number": n, "serial": serial + i, "changed_at": rfc3339(now)} for i, n in enumerate(numbers)]
         await self._run_many(BUMP, rows)
 
     async def put_scores(self, scores: Sequence[tuple[str, ProfileScore]]) -> None:
-        """What documents, named by id, are worth to profiles."""
+        """Store scores of documents, given by id, for profiles."""
         await self._run_many(
             PUT_SCORE, [{"id": id, "profile_id": s.profile_id, "score": s.score} for id, s in scores]
         )
@@ -178,9 +179,9 @@ class PortalTable(Queries):
     async def put_links(
         self, documents: Sequence[PortalDocument], found_from: Sequence[tuple[str, str]], *, is_new: bool
     ) -> None:
-        """Where documents lead, as far as that is in the portal; and (id, url) of the pages they were found from."""
+        """Store links between documents of the portal, and (id, url) of the pages from which documents were found."""
         if not is_new:
-            await self._run_many(FORGET_LINKS, [{"url": d.url} for d in documents])
+            await self._run_many(DELETE_LINKS_FROM, [{"url": d.url} for d in documents])
         await self._run_many(LINK, [{"url": d.url, "links": json_of(d.links)} for d in documents if d.links])
         await self._run_many(LINK_ONE, [{"id": id, "from_url": url} for id, url in found_from])
 
@@ -188,7 +189,7 @@ class PortalTable(Queries):
         return [row.from_url for row in await self._all(IN_LINKS, id=id, limit=limit)]
 
     async def remove(self, ids: Sequence[str], now: datetime) -> int:
-        """Take documents out of the portal; the number of those that were in it."""
+        """Remove documents from the portal and leave marks; return the number of removed documents."""
         numbers = [known.number for known in (await self.known(ids)).values() if not known.removed]
         if not numbers:
             return 0
@@ -204,17 +205,17 @@ class PortalTable(Queries):
         return document_of(row) if row else None
 
     async def indexed(self, id: str) -> Indexed:
-        """The words of a document as the index knows them."""
+        """Return the indexed form of a document."""
         row = await self._one(INDEXED, id=id)
         return _indexed(row) if row else Indexed()
 
     async def versions(self, id: str, limit: int) -> list[Version]:
-        """The texts that the page had, the newest first."""
+        """Return times and hashes of the texts of a page, the newest first."""
         rows = await self._all(VERSIONS, id=id, limit=limit)
         return [Version(from_rfc3339(row.seen_at), row.content_hash) for row in rows]
 
     async def kept_texts(self, ids: Iterable[str]) -> dict[str, list[tuple[datetime, str]]]:
-        """The kept versions of these pages with their texts, the oldest first."""
+        """Return the stored versions of these pages with their texts, the oldest first."""
         kept: dict[str, list[tuple[datetime, str]]] = {}
         for row in await self._all(KEPT_VERSIONS, ids=json_of(list(ids))):
             kept.setdefault(row.page_id, []).append((from_rfc3339(row.seen_at), unpack_text(row.main_text)))
@@ -225,31 +226,31 @@ class PortalTable(Queries):
         return int(row.value)
 
     async def purged_serial(self) -> int:
-        """Marks of removed documents up to here are gone: who has followed less far has to begin anew."""
+        """Return the serial up to which marks were deleted. A follower at an earlier serial must start again."""
         row = await self._only(SERIALS)
         return int(row.purged)
 
     async def serial_of(self, place: int, *, after: int) -> int | None:
-        """The serial of the document at this place behind another serial; None when there are fewer."""
+        """Return the serial of the document at this place after another serial; None if there are fewer documents."""
         row = await self._one(PLACE, after=after, place=place)
         return row.serial if row else None
 
-    async def follow(self, part: Part, limit: int) -> list[WholeDocument]:
-        """What changed in this part of the order of change, the first of it."""
+    async def follow(self, changes: ChangeRange, limit: int) -> list[WholeDocument]:
+        """Return the first documents in this range of the order of change."""
         rows = await self._all(
             FOLLOW,
-            after=part.after,
-            upto=part.upto,
-            profile=part.profile,
-            since=rfc3339(part.since) if part.since else "",
-            removed=int(part.removed),
+            after=changes.after,
+            upto=changes.upto,
+            profile=changes.profile,
+            since=rfc3339(changes.since) if changes.since else "",
+            removed=int(changes.removed),
             limit=limit,
         )
         scores = await self.scores(row.id for row in rows)
         return [WholeDocument(document_of(row), _indexed(row), scores.get(row.id, ())) for row in rows]
 
     async def purge_marks(self, before: datetime, limit: int) -> int:
-        """Forget documents that were removed before then; the number of those forgotten."""
+        """Delete marks of documents that were removed before this time; return their number."""
         rows = await self._all(PURGE, before=rfc3339(before), limit=limit)
         if rows:
             await self._run(PURGED, serial=max(row.serial for row in rows))
@@ -262,7 +263,7 @@ class PortalTable(Queries):
         return {id: known[id].number if id in known else fresh[id] for id in ids}
 
     async def _serials(self, count: int) -> int:
-        """The first of so many new places at the end of the order of change."""
+        """Reserve this number of serials at the end of the order of change; return the first."""
         row = await self._only(NEXT_SERIALS, count=count)
         return int(row.value) - count + 1
 
@@ -346,16 +347,16 @@ INSERT INTO portal_sinks (name, serial, attempts, retry_at, last_error, rejected
 VALUES (:name, :serial, :attempts, :retry_at, :last_error, :rejected, :now)
 ON CONFLICT (name) DO UPDATE SET serial = excluded.serial, attempts = excluded.attempts, retry_at = excluded.retry_at,
     last_error = excluded.last_error, rejected = excluded.rejected, updated_at = excluded.updated_at"""
-FORGET = "DELETE FROM portal_sinks WHERE name NOT IN (SELECT value FROM json_each(:names))"
+DELETE_OTHER_SINKS = "DELETE FROM portal_sinks WHERE name NOT IN (SELECT value FROM json_each(:names))"
 
 
 class SinkTable(Queries):
     """The portal_sinks table."""
 
     async def get(self, name: str) -> SinkState:
-        """A sink that nobody has heard of stands at the beginning."""
+        """Return the state of a sink; a new sink starts at the first change."""
         row = await self._one(GET_SINK, name=name)
-        return _state(row) if row else SinkState(name=name)
+        return _sink_state(row) if row else SinkState(name=name)
 
     async def put(self, state: SinkState, now: datetime) -> None:
         await self._run(
@@ -369,12 +370,12 @@ class SinkTable(Queries):
             now=rfc3339(now),
         )
 
-    async def forget_all_but(self, names: Sequence[str]) -> None:
-        """A sink that is configured no more must not keep marks of removed documents alive."""
-        await self._run(FORGET, names=json_of(names))
+    async def delete_all_but(self, names: Sequence[str]) -> None:
+        """Delete sinks that are not configured any more: they would keep marks of removed documents."""
+        await self._run(DELETE_OTHER_SINKS, names=json_of(names))
 
 
-def _state(row: Row) -> SinkState:
+def _sink_state(row: Row) -> SinkState:
     return SinkState(
         name=row.name,
         serial=row.serial,

@@ -1,4 +1,4 @@
-"""Searching the portal: the best documents for a search, what they have in common, and the lexicon behind it."""
+"""Full-text search in the portal: the best documents for a search, their facets, and the lexicon."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,17 +14,14 @@ from watchd.store.row import Row
 from watchd.store.tables.portal import WHOLE, document_of
 from watchd.store.tables.portal_match import any_of, exclusion, expression
 
-# What one clause is in each language: nothing where it is a stop word.
-
-
-BEST = 500  # matches that are counted and can be paged through
-# Ranking costs 1 to 2 µs a match. Words that more documents have than this say little: the newest of them are ranked.
-RANKED = 3000
-ALL = -1  # as a limit
+MAX_HITS = 500  # matches that are counted and can be paged through
+# Ranking costs 1 to 2 µs per match. A word in more documents than this says little: only the newest of them are ranked.
+MAX_RANKED = 3000
+UNLIMITED = -1  # as an SQL limit
 MAX_LANGUAGES = 60
 
 MATCHES = "FROM portal_index WHERE portal_index MATCH :match"
-# In this order: the other way round, the index would be asked anew for every document.
+# In this order: in the other order, SQLite would search the index again for every document.
 MATCHING_DOCUMENTS = """
 FROM portal_index CROSS JOIN portal_documents d ON d.number = portal_index.rowid WHERE portal_index MATCH :match"""
 DOCUMENTS = "FROM portal_documents d WHERE d.removed = 0"
@@ -37,13 +34,13 @@ FILTERS = {
     "but": "d.number <> (SELECT number FROM portal_documents WHERE id = :but)",
 }
 # Only constants of this file are put together here and in `_find`; values are bound.
-# One pass: a match is ranked when it is met, the newest first, and those beyond the limit are never looked at.
+# One pass: each match is ranked when it is read, the newest first; matches beyond the limit are not read.
 BY_RANK = """
 SELECT number, rank AS place FROM (
     SELECT portal_index.rowid AS number, portal_index.rank {which} ORDER BY portal_index.rowid DESC LIMIT :ranked)
  ORDER BY rank, number DESC LIMIT :limit"""
 BY_DATE = "SELECT d.number, 0 AS place {which} ORDER BY d.dated_at DESC, d.number DESC LIMIT :limit"
-# All that is asked of the best matches, since every further statement costs as much as reading 300 rows.
+# One statement for all data about the best matches: each further statement costs as much as reading 300 rows.
 SPREAD = """
 WITH best AS MATERIALIZED ({best})
 SELECT d.number, d.host, d.language, substr(d.dated_at, 1, 7) AS month, d.title,
@@ -55,7 +52,7 @@ NAMES = "SELECT id, name FROM profiles WHERE id IN (SELECT value FROM json_each(
 TERMS = """
 SELECT term, doc FROM portal_lexicon WHERE term IN (SELECT value FROM json_each(:terms))"""
 COUNT = "SELECT count(*) AS documents FROM portal_documents WHERE removed = 0"
-# Every language that a document has, by a step into an index per language.
+# All languages of documents, with one index lookup per language.
 LANGUAGES = """
 WITH RECURSIVE found (language) AS (
     SELECT min(language) FROM portal_documents WHERE removed = 0
@@ -74,54 +71,60 @@ class PortalSearchTable(Queries):
     async def find(
         self, search: Search, filter: PortalFilter, sort: Sort = "relevance", *, any_clause: bool = False
     ) -> PortalHits:
-        """The best documents that have all clauses of a group, or with `any_clause` one of them."""
+        """Return the best documents that match all clauses of a group, or with `any_clause` one of them."""
         languages = await self.languages(filter.language)
         match = expression(search, languages, any_clause=any_clause)
         if search.groups and not match:
-            return PortalHits()  # stop words only: asking for them is not asking for everything
+            return PortalHits()  # a search for stop words only must not match everything
         return await self._find(match, exclusion(search, languages), filter, sort)
 
-    async def like(self, terms: Sequence[str], but: str, limit: int) -> list[PortalDocument]:
-        """Documents with these terms, the best first, but for one."""
+    async def with_terms(self, terms: Sequence[str], but: str, limit: int) -> list[PortalDocument]:
+        """Return documents with any of these terms, the best first, without the document `but`."""
         found = await self._find(any_of(terms), "", PortalFilter(), "relevance", but=but, limit=limit)
-        return await self.shown(found.numbers)
+        return await self.documents(found.numbers)
 
-    async def shown(self, numbers: Sequence[int]) -> list[PortalDocument]:
-        """These documents, in this order."""
+    async def documents(self, numbers: Sequence[int]) -> list[PortalDocument]:
+        """Return these documents, in this order."""
         rows = await self._all(SHOWN, numbers=json_of(numbers))
         documents = {row.number: document_of(row) for row in rows}
         return [documents[number] for number in numbers if number in documents]
 
     async def languages(self, only: str = "") -> list[str | None]:
-        """In which languages a search has to be read; None is text whose language nobody knows."""
+        """Return the languages in which a search must be read; None stands for texts of unknown language."""
         if only:
             return [only]
         found: list[str | None] = [row.language for row in await self._all(LANGUAGES)]
         return [*found[:MAX_LANGUAGES], None]
 
     async def counts(self, terms: Iterable[str]) -> TermCounts:
-        """In how many documents of the portal these terms occur: the background of relevance."""
-        uses = await self.uses(terms)
+        """Return the number of documents, and the number of documents with each term: the background of relevance."""
         total = await self._only(COUNT)
-        return TermCounts(documents=total.documents, terms=uses)
+        return TermCounts(documents=total.documents, terms=await self.document_counts(terms))
 
-    async def uses(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many documents; terms that nobody uses are left out."""
+    async def document_counts(self, terms: Iterable[str]) -> dict[str, int]:
+        """Return the number of documents with each term; terms in no document are left out."""
         rows = await self._all(TERMS, terms=json_of(list(terms)))
         return {row.term: row.doc for row in rows}
 
     async def profile_names(self, ids: Sequence[str]) -> dict[str, str]:
-        """For people, who know profiles by name."""
+        """Return the names of profiles by id."""
         return {row.id: row.name for row in await self._all(NAMES, ids=json_of(ids))}
 
-    async def lexicon(self, beginning: str, *, after: str, limit: int) -> list[LexiconTerm]:
-        """Terms with this beginning, in the order of their code points."""
-        end = f"{beginning}\U0010ffff"
-        rows = await self._all(LEXICON, first=beginning, end=end, after=after, limit=limit)
+    async def lexicon(self, prefix: str, *, after: str, limit: int) -> list[LexiconTerm]:
+        """Return terms with this prefix, in the order of their code points."""
+        end = f"{prefix}\U0010ffff"
+        rows = await self._all(LEXICON, first=prefix, end=end, after=after, limit=limit)
         return [LexiconTerm(row.term, row.doc, row.cnt) for row in rows]
 
     async def _find(
-        self, match: str, excluded: str, filter: PortalFilter, sort: Sort, *, but: str = "", limit: int = BEST
+        self,
+        match: str,
+        excluded: str,
+        filter: PortalFilter,
+        sort: Sort,
+        *,
+        but: str = "",
+        limit: int = MAX_HITS,
     ) -> PortalHits:
         values: dict[str, object] = {
             "language": filter.language,
@@ -139,8 +142,8 @@ class PortalSearchTable(Queries):
         which = " AND ".join([source, *(FILTERS[name] for name in given)])
         best = (BY_RANK if by_rank else BY_DATE).format(which=which)
         then = "d.number DESC" if by_rank else "d.dated_at DESC, d.number DESC"
-        # Who narrows down wants the best of all that is left.
-        given |= {"match": match, "limit": limit + 1, "ranked": ALL if given else RANKED}
+        # With a filter, all matches are ranked: the best may be old.
+        given |= {"match": match, "limit": limit + 1, "ranked": UNLIMITED if given else MAX_RANKED}
         wanted = {name: value for name, value in given.items() if f":{name}" in best}
         rows = await self._all(SPREAD.format(best=best, then=then), **wanted)
         return _found(rows[:limit], is_whole=len(rows) <= limit)
@@ -160,7 +163,7 @@ def _found(rows: list[Row], *, is_whole: bool) -> PortalHits:
 
 
 def _documents_of(profiles: Iterable[str]) -> dict[str, int]:
-    """How many documents each profile has, of lists in JSON; most lists are alike."""
+    """Count documents by profile; each text is a JSON list of profiles, and most lists are equal."""
     counted = Counter[str]()
     for some, documents in Counter(profiles).items():
         for profile in msgspec.json.decode(some, type=list[str]):

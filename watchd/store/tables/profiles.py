@@ -1,4 +1,4 @@
-"""Profiles: stored, found, changed, and when they are due."""
+"""Table of profiles with their tags, channels and due times."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from watchd.core.policy import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.queries import Queries, json_of, like, moment_or_none, rfc3339_or_none
+from watchd.store.queries import Queries, json_of, like_pattern, moment_or_none, rfc3339_or_none
 from watchd.store.row import Row
 
 SELECT = """
@@ -29,7 +29,7 @@ UPDATE profiles SET name = :name, search_text = :search_text, enabled = :enabled
        updated_at = :now, next_run_at = :next_run_at, due_written_at = :now
  WHERE id = :id AND revision = :revision"""
 
-# What a profile looks for: as a person wrote it, and as verdicts have taught it.
+# Versions of the topic of a profile: as a person wrote it, and as verdicts changed it.
 VERSIONS = """
 SELECT p.id, p.revision, l.updated_at FROM profiles p
   LEFT JOIN learned l ON l.profile_id = p.id AND l.part = 'taught'
@@ -61,7 +61,7 @@ WRITTEN_AHEAD = f"{SELECT} WHERE p.next_run_at IS NOT NULL AND p.due_written_at 
 
 
 class ProfileFilter(Struct, frozen=True):
-    """Which profiles a list shows."""
+    """Filter of a list of profiles."""
 
     tag: str | None = None
     enabled: bool | None = None
@@ -72,7 +72,7 @@ class ProfileTable(Queries):
     """The profiles table with its tags and channels."""
 
     async def insert(self, id: str, spec: ProfileSpec, now: datetime) -> Profile:
-        await self._refuse_taken_name(spec.name, besides=id)
+        await self._refuse_taken_name(spec.name, own_id=id)
         due = cadence.first_due(spec.schedule, now) if spec.enabled else None
         await self._run(INSERT, id=id, now=rfc3339(now), **_columns(spec, due))
         await self._relate(id, spec)
@@ -81,8 +81,8 @@ class ProfileTable(Queries):
         return stored
 
     async def replace(self, profile: Profile, spec: ProfileSpec, now: datetime) -> Profile | None:
-        """Store a new spec over exactly the revision that was read; None when somebody else was faster."""
-        await self._refuse_taken_name(spec.name, besides=profile.id)
+        """Store a new spec; return None if the profile is not at the revision that was read."""
+        await self._refuse_taken_name(spec.name, own_id=profile.id)
         due = _due_after_change(profile, spec, now)
         changed = await self._run(
             UPDATE,
@@ -110,7 +110,7 @@ class ProfileTable(Queries):
         return row.id if row else None
 
     async def listed(self, which: ProfileFilter, *, after: str, limit: int) -> list[Profile]:
-        """Oldest first, so that a client that pages through sees what is added meanwhile."""
+        """List profiles, the oldest first, so that a client that pages through also sees new profiles."""
         conditions, values = _conditions(which)
         where = " AND ".join(["id > :after", *conditions])
         # Only constants of this file are put together here; values are bound.
@@ -121,11 +121,11 @@ class ProfileTable(Queries):
         return [_profile(row) for row in rows]
 
     async def versions(self) -> dict[str, str]:
-        """Enabled profiles by id, each with something that changes when what it looks for does."""
+        """Return enabled profiles by id, each with a version of its topic."""
         return {row.id: f"{row.revision} {row.updated_at}" for row in await self._all(VERSIONS)}
 
     async def specs(self, ids: Sequence[str]) -> dict[str, ProfileSpec]:
-        """What these profiles say."""
+        """Return the specs of these profiles by id."""
         names = {f"id{number}": id for number, id in enumerate(ids)}
         marks = ", ".join(f":{name}" for name in names)
         sql = f"SELECT id, spec FROM profiles WHERE id IN ({marks})"  # noqa: S608 (only names of values)
@@ -133,7 +133,7 @@ class ProfileTable(Queries):
         return {row.id: msgspec.json.decode(row.spec, type=ProfileSpec) for row in rows}
 
     async def count(self) -> tuple[int, int]:
-        """All profiles, and how many of them are enabled."""
+        """Return the number of all profiles and of enabled profiles."""
         row = await self._only(COUNT)
         return row.total, row.enabled
 
@@ -148,18 +148,18 @@ class ProfileTable(Queries):
         return [row.id for row in await self._all(OVERDUE, before=rfc3339(before))]
 
     async def written_ahead(self, now: datetime, limit: int) -> list[Profile]:
-        """Profiles whose due time was computed by a clock that showed a later time than now."""
+        """Return profiles whose due time was computed by a clock that was ahead."""
         return [_profile(row) for row in await self._all(WRITTEN_AHEAD, now=rfc3339(now), limit=limit)]
 
     async def set_due(self, times: Mapping[str, datetime | None], now: datetime) -> None:
-        """Move due times; a profile that was paused meanwhile stays paused."""
+        """Set due times; a profile that was disabled meanwhile stays disabled."""
         rows: list[dict[str, object]] = [
             {"id": id, "due": rfc3339_or_none(due), "now": rfc3339(now)} for id, due in times.items()
         ]
         await self._run_many(SET_DUE, rows)
 
     async def set_interval(self, id: str, seconds: float, next_run_at: datetime, now: datetime) -> None:
-        """Move an adaptive cadence; a profile that was paused meanwhile stays paused."""
+        """Set the interval of an adaptive cadence; a profile that was disabled meanwhile stays disabled."""
         await self._run(SET_INTERVAL, id=id, seconds=seconds, due=rfc3339(next_run_at), now=rfc3339(now))
 
     async def mark_started(self, id: str, run_id: str) -> None:
@@ -171,18 +171,18 @@ class ProfileTable(Queries):
         )
 
     async def found_at(self, id: str, limit: int) -> list[datetime]:
-        """When the latest findings of a profile were made."""
+        """Return the times of the latest findings of a profile."""
         return [from_rfc3339(row.found_at) for row in await self._all(FOUND_AT, id=id, limit=limit)]
 
-    async def _refuse_taken_name(self, name: str, besides: str) -> None:
-        if (await self.id_of(name)) not in (None, besides):
-            raise Conflict(f"There is a profile named {name!r} already; choose another name.", field="name")
+    async def _refuse_taken_name(self, name: str, own_id: str) -> None:
+        if (await self.id_of(name)) not in (None, own_id):
+            raise Conflict(f"A profile named {name!r} exists already; choose another name.", field="name")
 
     async def _relate(self, id: str, spec: ProfileSpec) -> None:
         unknown = [
             Fault(
                 f"delivery.channels[{position}]",
-                f"there is no channel named {name!r}; create it with POST /channels first",
+                f"must name existing channels; got {name!r}; create it with POST /channels first",
             )
             for position, name in enumerate(spec.delivery.channels)
             if not await self._one(CHANNEL_EXISTS, name=name)
@@ -204,7 +204,7 @@ def _columns(spec: ProfileSpec, due: datetime | None) -> dict[str, Any]:
 
 
 def _due_after_change(profile: Profile, spec: ProfileSpec, now: datetime) -> datetime | None:
-    """A change of the schedule, or a new start after a pause, sets a new due time; any other change keeps it."""
+    """Return a new due time if the schedule changed or the profile was enabled; otherwise keep the due time."""
     if not spec.enabled:
         return None
     if spec.schedule == profile.spec.schedule and profile.spec.enabled:
@@ -223,7 +223,7 @@ def _conditions(which: ProfileFilter) -> tuple[list[str], dict[str, object]]:
         values["enabled"] = int(which.enabled)
     for number, word in enumerate((which.q or "").split()):
         conditions.append(f"search_text LIKE :word{number} ESCAPE '!'")
-        values[f"word{number}"] = like(word)
+        values[f"word{number}"] = like_pattern(word)
     return conditions, values
 
 

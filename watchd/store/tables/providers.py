@@ -1,6 +1,6 @@
-"""What we remember of each search provider: its quota, its rest, its last trouble. A restart forgets nothing.
+"""Tables of the state of search providers (quota, rest, last error) and of their answers.
 
-What search providers answered, so that nobody is asked the same thing too often.
+Stored answers save requests: a provider does not get the same question too often.
 """
 
 from datetime import datetime
@@ -12,8 +12,8 @@ from watchd.model.seed import SeedAnswer
 from watchd.model.times import rfc3339
 from watchd.store.queries import Queries, json_of
 
-GET = "SELECT body FROM provider_states WHERE name = :name"
-PUT = """
+GET_STATE = "SELECT body FROM provider_states WHERE name = :name"
+PUT_STATE = """
 INSERT INTO provider_states (name, body, updated_at) VALUES (:name, :body, :now)
 ON CONFLICT (name) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
 
@@ -22,12 +22,12 @@ class ProviderTable(Queries):
     """The provider_states table."""
 
     async def get(self, name: str) -> ProviderState:
-        """The state of this provider; a new one when it was never asked."""
-        row = await self._one(GET, name=name)
+        """Return the state of a provider; a new state if it was never asked."""
+        row = await self._one(GET_STATE, name=name)
         return msgspec.json.decode(row.body, type=ProviderState) if row else ProviderState()
 
     async def put(self, name: str, state: ProviderState, now: datetime) -> None:
-        await self._run(PUT, name=name, body=json_of(state), now=rfc3339(now))
+        await self._run(PUT_STATE, name=name, body=json_of(state), now=rfc3339(now))
 
 
 GET_ANSWER = "SELECT body FROM seed_answers WHERE source = :source AND question = :question"
@@ -51,5 +51,5 @@ class SeedAnswerTable(Queries):
         )
 
     async def trim(self, before: datetime) -> int:
-        """Forget what nobody has asked for since then."""
+        """Delete answers from before this time."""
         return await self._run(TRIM_ANSWERS, before=rfc3339(before))

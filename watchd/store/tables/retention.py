@@ -1,4 +1,4 @@
-"""What can go: found beside the writer, which may take a walk over many rows, and dropped in small batches by key."""
+"""Queries of retention: find the keys of old rows with a reader, delete the rows by key in small batches."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Any
 from watchd.model.times import rfc3339
 from watchd.store.queries import Queries, json_of
 
-# The newest text of a page stays, and so does every text that a profile knows: the next change is told by it.
+# The newest text of a page stays, and every text that a profile knows: the next change is computed from it.
 OLD_VERSIONS = """
 SELECT v.rowid AS key FROM page_versions v
  WHERE v.seen_at < :before
@@ -35,7 +35,7 @@ DROP_DETAILS = (
     "DELETE FROM run_pages WHERE run_id = :run_id",
     "DELETE FROM agents WHERE run_id = :run_id",
 )
-# What a finding was found by stays as long as the finding. The newest runs of a profile say how it is doing.
+# The run of a finding stays as long as the finding. The newest runs of a profile show its health.
 OLD_EMPTY_RUNS = """
 SELECT r.id AS key FROM runs r
  WHERE r.ended_at < :before AND coalesce(json_extract(r.counts, '$.findings'), 0) = 0
@@ -43,22 +43,24 @@ SELECT r.id AS key FROM runs r
         OR r.id < (SELECT n.id FROM runs n WHERE n.profile_id = r.profile_id ORDER BY n.id DESC LIMIT 1 OFFSET :newest))
  ORDER BY r.id LIMIT :limit"""
 DROP_RUNS = "DELETE FROM runs WHERE id IN (SELECT value FROM json_each(:keys))"
-NEEDED_BY_NOBODY = """
+IS_UNUSED = """
        (p.status IN (404, 410) OR NOT EXISTS (SELECT 1 FROM page_states s WHERE s.page_id = p.id))
    AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.page_id = p.id)
    AND NOT EXISTS (SELECT 1 FROM portal_documents d WHERE d.id = p.id)"""
 # Only constants of this file are put together here; values are bound.
 DEAD_PAGES = f"""
-SELECT p.id AS key FROM pages p WHERE p.fetched_at < :before AND {NEEDED_BY_NOBODY}
+SELECT p.id AS key FROM pages p WHERE p.fetched_at < :before AND {IS_UNUSED}
  ORDER BY p.fetched_at LIMIT :limit"""  # noqa: S608
-# Asked once more: a run may have come across a page since it was found.
+# The condition is checked again: a run may have visited a page since its key was found.
 DROP_PAGES = f"""
 DELETE FROM pages WHERE id IN (
-    SELECT p.id FROM json_each(:keys) k JOIN pages p ON p.id = k.value WHERE {NEEDED_BY_NOBODY})"""  # noqa: S608
+    SELECT p.id FROM json_each(:keys) k JOIN pages p ON p.id = k.value WHERE {IS_UNUSED})"""  # noqa: S608
 ORPHANS = """
 SELECT d.id AS key FROM portal_documents d
  WHERE d.removed = 0 AND NOT EXISTS (SELECT 1 FROM portal_scores s WHERE s.number = d.number) LIMIT :limit"""
-MAX_UNSEEN = "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
+LEAST_RECENTLY_SEEN = (
+    "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
+)
 TIDY_INDEX = "INSERT INTO portal_index (portal_index, rank) VALUES ('merge', 200)"
 SPACE = """
 SELECT (pages.page_count - free.freelist_count) * size.page_size AS used
@@ -66,7 +68,7 @@ SELECT (pages.page_count - free.freelist_count) * size.page_size AS used
 
 
 class RetentionTable(Queries):
-    """Finds keys, and drops rows by key; dropping answers with the number of rows that went."""
+    """Queries that find keys, and statements that delete rows by key and return their number."""
 
     async def old_versions(self, before: datetime, limit: int) -> list[int]:
         return await self._keys(OLD_VERSIONS, before=rfc3339(before), limit=limit)
@@ -81,7 +83,7 @@ class RetentionTable(Queries):
         return await self._run(DROP_SNAPSHOTS, keys=json_of(keys))
 
     async def drop_run_details(self, before: datetime, runs: int) -> int:
-        """Of so many of the oldest runs that still have some."""
+        """Delete the details of this number of runs, the oldest first; return the number of deleted rows."""
         total = 0
         for _ in range(runs):
             row = await self._one(OLDEST_DETAILS, before=rfc3339(before))
@@ -91,7 +93,7 @@ class RetentionTable(Queries):
         return total
 
     async def old_empty_runs(self, before: datetime, newest: int, limit: int) -> list[str]:
-        """Runs without a finding, but for so many of the newest ones of each profile."""
+        """Return runs without a finding, except for the `newest` runs of each profile."""
         return await self._keys(OLD_EMPTY_RUNS, before=rfc3339(before), newest=newest - 1, limit=limit)
 
     async def drop_runs(self, keys: Sequence[str]) -> int:
@@ -104,18 +106,18 @@ class RetentionTable(Queries):
         return await self._run(DROP_PAGES, keys=json_of(keys))
 
     async def orphaned_documents(self, limit: int) -> list[str]:
-        """Documents whose profiles are all gone."""
+        """Return documents whose profiles were all deleted."""
         return await self._keys(ORPHANS, limit=limit)
 
-    async def longest_unseen_documents(self, limit: int) -> list[str]:
-        return await self._keys(MAX_UNSEEN, limit=limit)
+    async def least_recently_seen(self, limit: int) -> list[str]:
+        return await self._keys(LEAST_RECENTLY_SEEN, limit=limit)
 
     async def tidy_index(self) -> None:
-        """Give back some of the space of removed entries; a bounded piece of work."""
+        """Free some space of removed entries in the index; the work is bounded."""
         await self._run(TIDY_INDEX)
 
     async def used_bytes(self) -> int:
-        """What the database holds; free pages in the file are used again and do not count."""
+        """Return the bytes in use; free pages in the file do not count, because SQLite uses them again."""
         row = await self._only(SPACE)
         return int(row.used)
 

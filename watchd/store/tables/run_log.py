@@ -1,4 +1,4 @@
-"""What happened in a run: its events, agents and pages, and the journal that replays it."""
+"""Tables of the events, agents, pages and journal of runs; the journal replays a run."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -49,8 +49,8 @@ SELECT e.body, p.title FROM run_events e
   LEFT JOIN run_pages p ON p.run_id = e.run_id AND p.url = json_extract(e.body, '$.url')
  WHERE e.run_id = :run_id AND e.kind = 'visit' AND json_extract(e.body, '$.agent') = :agent
  ORDER BY e.number LIMIT :limit"""
-# Events have no time of their own, but every step ends with the state of its population, which has.
-LIVES = """
+# Events have no time of their own, but every step ends with a population event, which has one.
+LIFETIMES = """
 SELECT json_extract(e.body, '$.agent') AS agent, e.kind,
        (SELECT json_extract(p.body, '$.at') FROM run_events p
          WHERE p.run_id = e.run_id AND p.number > e.number AND p.kind = 'population'
@@ -83,11 +83,11 @@ class RunLogTable(Queries):
         return int(row.number)
 
     async def add_step(self, run_id: str, step: int, entries: object) -> None:
-        """One page of the journal; a step that is written twice is refused by the key."""
+        """Store one step of the journal; the primary key refuses a step that is written twice."""
         await self._run(ADD_STEP, run_id=run_id, step=step, body=pack(entries))
 
     async def journal(self, run_id: str) -> list[bytes]:
-        """The packed steps, in order; `unpacked` reads one."""
+        """Return the packed steps, in order; `unpacked` reads one."""
         return [row.body for row in await self._all(STEPS, run_id=run_id)]
 
     @staticmethod
@@ -95,7 +95,7 @@ class RunLogTable(Queries):
         return unpack(body, type)
 
     async def trim_journals(self, profile_id: str, keep: str) -> None:
-        """Forget how former runs of this profile went, step by step; what they found stays."""
+        """Delete the journals of earlier runs of this profile; their findings stay."""
         await self._run(TRIM_JOURNALS, profile_id=profile_id, keep=keep)
 
     async def put_agents(self, run_id: str, agents: list[AgentRecord]) -> None:
@@ -113,20 +113,20 @@ class RunLogTable(Queries):
         await self._run_many(PUT_PAGE, [{"run_id": run_id, **msgspec.structs.asdict(page)} for page in pages])
 
     async def ranked(self, run_id: str, *, relevance: float, url: str, limit: int) -> list[RunPage]:
-        """After this place in the ranking, the most relevant first."""
+        """Return pages after this place in the ranking, the most relevant first."""
         rows = await self._all(RANKED, run_id=run_id, relevance=relevance, url=url, limit=limit)
         return [_page(row) for row in rows]
 
     async def visits_of(self, run_id: str, agent: str, limit: int) -> list[AgentVisit]:
-        """Where an agent was, in order."""
+        """Return the visits of an agent, in order."""
         rows = await self._all(VISITS_OF_AGENT, run_id=run_id, agent=agent, limit=limit)
         return [_visit(row) for row in rows]
 
     async def lifetimes(self, run_id: str, names: Sequence[str]) -> dict[str, Lifetime]:
-        """When these agents were born and died. Founders were there from the start: no event tells of that."""
-        rows = await self._all(LIVES, run_id=run_id, names=json_of(names))
-        told = {(row.agent, row.kind): from_rfc3339(row.moment) for row in rows if row.moment}
-        return {name: Lifetime(told.get((name, "born")), told.get((name, "starved"))) for name in names}
+        """Return birth and death times of agents. Founders have no birth event: they exist from the start of the run."""
+        rows = await self._all(LIFETIMES, run_id=run_id, names=json_of(names))
+        times = {(row.agent, row.kind): from_rfc3339(row.moment) for row in rows if row.moment}
+        return {name: Lifetime(times.get((name, "born")), times.get((name, "starved"))) for name in names}
 
 
 def _event(row: Row) -> RunEvent:

@@ -1,4 +1,7 @@
-"""Runs: queued by the schedule or by a person, claimed with a lease, ended with a reason; one active per profile."""
+"""Table of runs: queued by the schedule or by a person, claimed with a lease, ended with a reason.
+
+A profile has at most one active run.
+"""
 
 from datetime import datetime
 
@@ -18,8 +21,8 @@ INSERT INTO runs (id, profile_id, spec, state, trigger_kind, entropy, queued_at)
 VALUES (:id, :profile_id, :spec, 'queued', :trigger, :entropy, :now)"""
 COUNT = "SELECT count(*) AS total FROM runs WHERE state = :state"
 GET = "SELECT * FROM runs WHERE id = :id"
-# Runs that nobody works on: queued, or running under a lease that ended with whoever held it. A lease that is longer than
-# any can be was written by a clock that was ahead.
+# Runs without a worker: queued, or running under a lease that has ended. A lease that is longer than the maximum was
+# written by a clock that was ahead.
 IS_FREE = """(
    state = 'queued'
    OR (state = 'running' AND (lease_until IS NULL OR lease_until <= :now OR lease_until > :longest)))"""
@@ -50,7 +53,7 @@ SELECT * FROM runs
 
 
 class RunFilter(Struct, frozen=True):
-    """Which runs a list shows."""
+    """Filter of a list of runs."""
 
     profile_id: str | None = None
     state: RunState | None = None
@@ -60,16 +63,16 @@ class RunTable(Queries):
     """The runs table."""
 
     async def active_of(self, profile_id: str) -> str | None:
-        """The id of the run that is queued or running for this profile."""
+        """Return the id of the queued or running run of a profile."""
         row = await self._one(ACTIVE, profile_id=profile_id)
         return row.id if row else None
 
     async def queue(self, id: str, profile: Profile, trigger: Trigger, entropy: int, now: datetime) -> Run:
-        """A run is a row before anybody acts on it, so a crash cannot forget it."""
+        """Queue a run. It is stored before work on it starts, so a crash cannot lose it."""
         return await self._queue(id, profile.id, profile.spec, trigger, entropy, now)
 
     async def queue_preview(self, id: str, spec: ProfileSpec, entropy: int, now: datetime) -> Run:
-        """A run of a profile that is not stored."""
+        """Queue a run of a profile that is not stored."""
         return await self._queue(id, None, spec, "preview", entropy, now)
 
     async def _queue(
@@ -103,7 +106,7 @@ class RunTable(Queries):
         return _run(row) if row else None
 
     async def listed(self, which: RunFilter, *, before: str, limit: int) -> list[Run]:
-        """Newest first."""
+        """List runs, the newest first."""
         conditions = ["id < :before"]
         values: dict[str, object] = {}
         if which.profile_id is not None:
@@ -117,7 +120,7 @@ class RunTable(Queries):
         return [_run(row) for row in await self._all(sql, before=before, limit=limit, **values)]
 
     async def claim(self, owner: str, *, now: datetime, lease_until: datetime, limit: int) -> list[Run]:
-        """Take runs that wait, the oldest first. A run that was already running is to be resumed."""
+        """Claim waiting runs, the oldest first. The caller must resume a run that was already running."""
         claimed = []
         times = {"now": rfc3339(now), "longest": rfc3339(lease_until + CLOCK_SLACK)}
         for row in await self._all(WAITING, limit=limit, **times):
@@ -129,13 +132,13 @@ class RunTable(Queries):
         return claimed
 
     async def release_all(self) -> None:
-        """Whoever held a lease is gone: the caller holds the only right to this database."""
+        """Delete all leases. Call this only while no other daemon uses the database."""
         await self._run(RELEASE_ALL)
 
     async def progress(
         self, id: str, owner: str, counts: RunCounts, books: Books, *, lease_until: datetime
     ) -> bool:
-        """False when the lease was lost: then nothing of this step may be kept."""
+        """Store progress and renew the lease; return False if the lease was lost: then discard the step."""
         changed = await self._run(
             PROGRESS,
             id=id,
@@ -147,11 +150,11 @@ class RunTable(Queries):
         return changed > 0
 
     async def set_counts(self, id: str, counts: RunCounts) -> None:
-        """What was found by looking at it again, at its end."""
+        """Replace the counts of a run after the reassessment at its end."""
         await self._run(SET_COUNTS, id=id, counts=json_of(counts))
 
     async def renew(self, id: str, owner: str, until: datetime) -> bool:
-        """False when the lease was lost."""
+        """Renew the lease; return False if it was lost."""
         return await self._run(RENEW, id=id, owner=owner, until=rfc3339(until)) > 0
 
     async def set_sources(self, id: str, sources: tuple[SourceReport, ...]) -> None:
@@ -160,21 +163,21 @@ class RunTable(Queries):
     async def set_self_check(self, id: str, check: SelfCheck) -> None:
         await self._run(SET_SELF_CHECK, id=id, self_check=json_of(check))
 
-    async def self_checks(self, profile_id: str, *, besides: str, limit: int) -> list[SelfCheck]:
-        """How the other runs of a profile have done, the newest first."""
-        rows = await self._all(SELF_CHECKS, profile_id=profile_id, besides=besides, limit=limit)
+    async def self_checks(self, profile_id: str, *, except_run: str, limit: int) -> list[SelfCheck]:
+        """Return the self-checks of the other runs of a profile, the newest first."""
+        rows = await self._all(SELF_CHECKS, profile_id=profile_id, besides=except_run, limit=limit)
         return [msgspec.json.decode(row.self_check, type=SelfCheck) for row in rows]
 
     async def set_spec(self, id: str, spec: ProfileSpec) -> bool:
-        """False when the run has ended meanwhile."""
+        """Replace the spec of a run; return False if the run has ended."""
         return await self._run(SET_SPEC, id=id, spec=json_of(spec)) > 0
 
     async def end(self, id: str, owner: str, state: RunState, reason: StopReason, now: datetime) -> bool:
-        """False when it had ended already, or somebody else runs it."""
+        """End a run; return False if it had ended already or has another owner."""
         return await self._run(END, id=id, owner=owner, state=state, reason=reason, now=rfc3339(now)) > 0
 
     async def last_ended(self, profile_id: str) -> Run | None:
-        """The newest run that came to an end of its own; None before the first one, which is the profile's baseline."""
+        """Return the newest run that ended without a shutdown; None before the first one, the profile's baseline."""
         row = await self._one(LAST_ENDED, profile_id=profile_id)
         return _run(row) if row else None
 

@@ -1,4 +1,4 @@
-"""Stories: findings of one profile that are about the same news."""
+"""Table of stories: groups of findings of one profile about the same news."""
 
 from datetime import datetime
 
@@ -11,8 +11,8 @@ ADD = """
 INSERT INTO stories (id, profile_id, signature, begun_at, grown_at)
 VALUES (:id, :profile_id, :signature, :now, :now)"""
 GROW = "UPDATE stories SET grown_at = :now WHERE id = :id AND grown_at < :now"
-TELL = "UPDATE stories SET told_at = :now WHERE id = :id AND told_at IS NULL"
-# Of its pages on one site (an address up to the path), is any the same by address, title or text?
+MARK_REPORTED = "UPDATE stories SET told_at = :now WHERE id = :id AND told_at IS NULL"
+# Among its pages on one site (an address up to the path), is one equal by address, title or text?
 ON_THE_SITE = """
 SELECT max(url = :url OR title = :title OR content_hash = :content_hash) AS is_same FROM findings
 WHERE story_id = :id AND substr(url, 1, length(:site)) = :site"""
@@ -25,7 +25,7 @@ class StoryTable(Queries):
     """The stories table."""
 
     async def recent(self, profile_id: str, since: datetime) -> list[tuple[str, int]]:
-        """Id and signature of the stories that grew since then, the youngest first."""
+        """Return id and signature of the stories that grew since this time, the newest first."""
         rows = await self._all(RECENT, profile_id=profile_id, since=rfc3339(since))
         return [(row.id, unsigned(row.signature)) for row in rows]
 
@@ -33,7 +33,7 @@ class StoryTable(Queries):
         await self._run(ADD, id=id, profile_id=profile_id, signature=signed(signature), now=rfc3339(now))
 
     async def is_of_another_page(self, id: str, finding: Finding) -> bool:
-        """True when the story is told on the finding's site already, but by other pages than this one."""
+        """Return True if the story has pages of the finding's site, but not the page of the finding."""
         row = await self._one(
             ON_THE_SITE,
             id=id,
@@ -47,16 +47,16 @@ class StoryTable(Queries):
     async def grow(self, id: str, now: datetime) -> None:
         await self._run(GROW, id=id, now=rfc3339(now))
 
-    async def tell(self, id: str, now: datetime) -> bool:
-        """True for the first who tells it; everybody after that is a follower."""
-        return await self._run(TELL, id=id, now=rfc3339(now)) > 0
+    async def mark_reported(self, id: str, now: datetime) -> bool:
+        """Mark a story as reported; return True only for the first call."""
+        return await self._run(MARK_REPORTED, id=id, now=rfc3339(now)) > 0
 
-    async def sources(self, id: str, *, besides: str, limit: int) -> tuple[list[str], int]:
-        """Other pages with this story: a few of them, and how many there are."""
-        rows = await self._all(SOURCES, id=id, besides=besides, limit=limit)
+    async def sources(self, id: str, *, except_url: str, limit: int) -> tuple[list[str], int]:
+        """Return up to `limit` other pages with this story, and the number of all other pages."""
+        rows = await self._all(SOURCES, id=id, besides=except_url, limit=limit)
         if len(rows) < limit:
             return [row.url for row in rows], len(rows)
-        count = await self._only(COUNT_SOURCES, id=id, besides=besides)
+        count = await self._only(COUNT_SOURCES, id=id, besides=except_url)
         return [row.url for row in rows], int(count.total)
 
 

@@ -1,6 +1,6 @@
-"""Tokens: found by id, checked by digest, never readable again.
+"""Tables of API tokens and of feed keys; only digests of their secrets are stored.
 
-Feed keys: one per profile, stored as a digest; a new one ends the old one.
+A profile has at most one feed key; a new key replaces the old one.
 """
 
 from datetime import datetime
@@ -33,7 +33,7 @@ class TokenTable(Queries):
 
     async def insert(self, token: Token, digest: str) -> None:
         if await self._one(NAMED, name=token.name):
-            raise Conflict(f"There is a token named {token.name!r} already; choose another name.", field="name")
+            raise Conflict(f"A token named {token.name!r} exists already; choose another name.", field="name")
         expires_at = rfc3339_or_none(token.expires_at)
         await self._run(
             INSERT,
@@ -46,7 +46,7 @@ class TokenTable(Queries):
         )
 
     async def has_admin(self, now: datetime) -> bool:
-        """Is there a token that can make others?"""
+        """Return True if a valid admin token exists."""
         row = await self._only(ADMINS_LEFT, id="", now=rfc3339(now))
         return bool(row.total)
 
@@ -62,7 +62,7 @@ class TokenTable(Queries):
         return [_token(row) for row in await self._all(LIST, after=after, limit=limit)]
 
     async def delete(self, id: str, now: datetime) -> bool:
-        """Revoke a token. The last one that can make others stays, or nobody could come in again over REST."""
+        """Revoke a token. The last admin token stays, because only an admin token can create tokens over REST."""
         found = await self.with_digest(id)
         if found is None:
             return False
@@ -86,22 +86,22 @@ def _token(row: Row) -> Token:
     )
 
 
-PUT = """
+PUT_FEED_KEY = """
 INSERT INTO feed_keys (profile_id, digest, created_at) VALUES (:profile_id, :digest, :now)
 ON CONFLICT (profile_id) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at"""
-DIGEST_OF = "SELECT digest FROM feed_keys WHERE profile_id = :profile_id"
-NEWEST = "SELECT * FROM findings WHERE profile_id = :profile_id ORDER BY id DESC LIMIT :limit"
+FEED_KEY_DIGEST = "SELECT digest FROM feed_keys WHERE profile_id = :profile_id"
+NEWEST_FINDINGS = "SELECT * FROM findings WHERE profile_id = :profile_id ORDER BY id DESC LIMIT :limit"
 
 
 class FeedKeyTable(Queries):
-    """The feed_keys table, and what a feed shows."""
+    """The feed_keys table, and the findings of a feed."""
 
     async def put(self, profile_id: str, digest: str, now: datetime) -> None:
-        await self._run(PUT, profile_id=profile_id, digest=digest, now=rfc3339(now))
+        await self._run(PUT_FEED_KEY, profile_id=profile_id, digest=digest, now=rfc3339(now))
 
     async def digest_of(self, profile_id: str) -> str | None:
-        row = await self._one(DIGEST_OF, profile_id=profile_id)
+        row = await self._one(FEED_KEY_DIGEST, profile_id=profile_id)
         return row.digest if row else None
 
     async def newest(self, profile_id: str, limit: int) -> list[Finding]:
-        return [finding_of(row) for row in await self._all(NEWEST, profile_id=profile_id, limit=limit)]
+        return [finding_of(row) for row in await self._all(NEWEST_FINDINGS, profile_id=profile_id, limit=limit)]

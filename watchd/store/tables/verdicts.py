@@ -1,4 +1,4 @@
-"""Verdicts: what people made of pages, in the order in which they said it, with the page as it was then."""
+"""Table of verdicts of people on pages, with the page as it was then."""
 
 from datetime import datetime
 from typing import TypeVar
@@ -14,20 +14,20 @@ INSERT INTO verdicts (profile_id, page_id, verdict, given_at, moved, evidence)
 VALUES (:profile_id, :page_id, :verdict, :now, '', :evidence)
 ON CONFLICT (profile_id, page_id) DO UPDATE SET verdict = excluded.verdict, given_at = excluded.given_at,
     evidence = excluded.evidence"""
-REMOVE = "DELETE FROM verdicts WHERE profile_id = :profile_id AND page_id = :page_id"
-STANDING = """
+DELETE = "DELETE FROM verdicts WHERE profile_id = :profile_id AND page_id = :page_id"
+CURRENT = """
 SELECT verdict, evidence FROM verdicts WHERE profile_id = :profile_id AND evidence IS NOT NULL
  ORDER BY given_at, page_id"""
-FORGET = "DELETE FROM verdicts WHERE profile_id = :profile_id"
+DELETE_ALL = "DELETE FROM verdicts WHERE profile_id = :profile_id"
 
 
 class VerdictTable(Queries):
-    """The verdicts table: at most one per profile and page."""
+    """The verdicts table; it has at most one verdict per profile and page."""
 
     async def put(
         self, profile_id: str, page_id: str, verdict: Verdict, evidence: object, now: datetime
     ) -> None:
-        """A later verdict on the same page takes the place of the former."""
+        """Store a verdict; it replaces an earlier one on the same page."""
         await self._run(
             PUT,
             profile_id=profile_id,
@@ -37,14 +37,14 @@ class VerdictTable(Queries):
             evidence=pack(evidence),
         )
 
-    async def remove(self, profile_id: str, page_id: str) -> None:
-        await self._run(REMOVE, profile_id=profile_id, page_id=page_id)
+    async def delete(self, profile_id: str, page_id: str) -> None:
+        await self._run(DELETE, profile_id=profile_id, page_id=page_id)
 
-    async def standing(self, profile_id: str, evidence: type[T]) -> list[tuple[Verdict, T]]:
-        """The first given first."""
-        rows = await self._all(STANDING, profile_id=profile_id)
+    async def current(self, profile_id: str, evidence: type[T]) -> list[tuple[Verdict, T]]:
+        """Return the verdicts of a profile with their evidence, in the order in which they were given."""
+        rows = await self._all(CURRENT, profile_id=profile_id)
         return [(row.verdict, unpack(row.evidence, evidence)) for row in rows]
 
-    async def forget(self, profile_id: str) -> int:
-        """All of a profile; the number of them."""
-        return await self._run(FORGET, profile_id=profile_id)
+    async def delete_all(self, profile_id: str) -> int:
+        """Delete all verdicts of a profile; return their number."""
+        return await self._run(DELETE_ALL, profile_id=profile_id)
