@@ -17,6 +17,7 @@ from watchd import metrics
 from watchd.core.policy import delivery
 from watchd.errors import Unavailable
 from watchd.flow.alerts.message import message_of
+from watchd.flow.waking import Waker
 from watchd.model import ids
 from watchd.model.alert import Alert, Delayed, Delivered, DeliveryOutcome, Horizon, Message, Rejected
 from watchd.model.channel import Channel
@@ -53,7 +54,7 @@ class Outbox:
         self._clock = clock
         self._entropy = entropy
         self._owner = ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS))
-        self._bell = asyncio.Event()
+        self._waker = Waker()
         self._looking: asyncio.Task[None] | None = None
         self._lanes: dict[str, asyncio.Task[None]] = {}
         self._is_stopping = False
@@ -80,7 +81,7 @@ class Outbox:
 
     def wake(self) -> None:
         """There may be something to send."""
-        self._bell.set()
+        self._waker.wake()
 
     def trouble(self) -> str | None:
         """For the health check."""
@@ -95,11 +96,7 @@ class Outbox:
 
     async def _look_whenever_it_rings(self) -> None:
         while True:
-            self._bell.clear()
-            wait = await self._look()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._bell.wait()
+            await self._waker.wait(await self._look())
 
     async def _look(self) -> float:
         """Open the lanes that have something to send, and say for how long there is nothing else to do."""
@@ -152,7 +149,7 @@ class Outbox:
     def _closed(self, channel: str) -> None:
         """Something may have been written between the lane's last look and now."""
         del self._lanes[channel]
-        self._bell.set()
+        self._waker.wake()
 
     async def _empty(self, channel: str) -> None:
         """Send what a channel has, one after the other."""
