@@ -1,7 +1,7 @@
 """Prose linter: the words and sentence forms that CONTRIBUTING.md asks writers to avoid.
 
-It reads Markdown, comments, docstrings and string literals. Code inside Markdown fences and `inline code` is passed over,
-and so are identifiers, except for constants whose names hide that they are limits. Run it with files or folders to check only those.
+It reads Markdown, comments, docstrings and string literals. It skips code inside Markdown fences and `inline code`, and
+identifiers, except constants whose names hide that they are limits. Run it with files or folders to check only those.
 """
 
 import ast

@@ -33,8 +33,8 @@ async def api(tmp_path: Path, services: Services) -> AsyncIterator[tuple[int, ss
 async def test_a_client_that_never_ends_its_handshake_is_cut_off_in_time(
     api: tuple[int, ssl.SSLContext], monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    assert server.HEAD_SECONDS <= 15
-    monkeypatch.setattr(server, "HEAD_SECONDS", 0.2)
+    assert server.FIRST_REQUEST_SECONDS <= 15
+    monkeypatch.setattr(server, "FIRST_REQUEST_SECONDS", 0.2)
     reader, writer = await asyncio.open_connection("127.0.0.1", api[0])
     writer.write(said)
     async with asyncio.timeout(5):

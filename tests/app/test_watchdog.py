@@ -57,10 +57,10 @@ async def test_a_stuck_part_gets_no_sign_until_it_moves_again(
     reasons: list[str | None] = [None]
     manager = ServiceManager({"NOTIFY_SOCKET": manager_side.getsockname(), "WATCHDOG_USEC": "80000"})
     with manager_side:
-        async with Watchdog(manager, api, stuck=(lambda: reasons[0],)).beating():
+        async with Watchdog(manager, api, stuck=(lambda: reasons[0],)).reporting():
             assert (await heard(manager_side)).startswith(b"READY=1")
             assert await heard(manager_side) == b"WATCHDOG=1"
-            reasons[0] = "the alarm is not running"
+            reasons[0] = "the scheduler is not running"
             assert await falls_silent(manager_side)
             reasons[0] = None
             assert await heard(manager_side) == b"WATCHDOG=1"

@@ -21,7 +21,8 @@ def main() -> None:
         return datetime.now(UTC) + timedelta(seconds=float(file.read_text() or 0))
 
     clock.SystemClock.now = now  # type: ignore[method-assign, assignment]
-    scheduler.LOOK_AT_LEAST_EVERY_SECONDS = 1
+    scheduler.POLL_SECONDS = 1.0
+    scheduler.HOUSEKEEPING_SECONDS = 1
     outbox.LOOK_AT_LEAST_EVERY_SECONDS = 1.0
     cli.main()
 

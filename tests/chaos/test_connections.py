@@ -92,7 +92,7 @@ def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_
             connection.close()
         assert daemon.stop() == 0
     said = [line for line in daemon.log() if line["event"].startswith("too many connections")]
-    assert [line["most"] for line in said] == [FEW_FILES // 4]
+    assert [line["maximum"] for line in said] == [FEW_FILES // 4]
 
 
 def profile(number: int) -> dict[str, object]:

@@ -83,7 +83,7 @@ def test_the_budget_can_be_lowered_and_chance_fixed(tmp_path: Path) -> None:
 def test_a_name_that_is_neither_file_nor_profile_is_a_sentence(tmp_path: Path) -> None:
     done = watchd("run", "nothing", state=tmp_path / "state", environ={})
     assert done.returncode == 1
-    assert "neither a file nor a profile" in done.stderr
+    assert "no file and no profile" in done.stderr
 
 
 def test_a_wrong_profile_names_its_fields(tmp_path: Path) -> None:

@@ -18,12 +18,13 @@ from watchd.flow.run.commit import LEASE, LeaseLost
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.run import RunControl, execute_run
 from watchd.flow.run.schedule import queue_run
+from watchd.flow.waking import Waker
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
 from watchd.store.tables import Tables
 
 AT_ONCE = 8  # runs; they share one queue per host, so more would mostly wait
-LOOK_EVERY = 20.0  # seconds, whatever nobody tells us
+POLL_SECONDS = 20.0  # fallback in case a wake-up is missed
 GRACE = 4.0  # seconds for runs to close their books when the daemon stops
 
 log = structlog.get_logger()
@@ -34,7 +35,7 @@ class RunWorker:
 
     def __init__(self, world: RunEnvironment) -> None:
         self._world = world
-        self._wake = asyncio.Event()
+        self._waker = Waker()
         self._taking: asyncio.Task[None] | None = None
         self._control: dict[str, RunControl] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -62,7 +63,7 @@ class RunWorker:
 
     def wake(self) -> None:
         """A run was queued."""
-        self._wake.set()
+        self._waker.wake()
 
     def trouble(self) -> str | None:
         """For the health check."""
@@ -91,17 +92,13 @@ class RunWorker:
 
     async def _take_whenever_woken(self) -> None:
         while True:
-            self._wake.clear()
             try:
                 await self._take()
                 self._trouble = None
             except Unavailable as cause:
                 self._trouble = "cannot take runs; the log says why"
                 log.warning("runs have to wait", reason=str(cause))
-            with contextlib.suppress(TimeoutError):
-                # Not wait_for: in Python 3.11 it swallows a cancellation in the moment of a ring, and never ends.
-                async with asyncio.timeout(LOOK_EVERY):
-                    await self._wake.wait()
+            await self._waker.wait(POLL_SECONDS)
 
     async def _take(self) -> None:
         room = AT_ONCE - len(self._tasks)
