@@ -8,8 +8,8 @@ from scripts import audit
 @pytest.mark.parametrize(
     ("packages", "code", "sentence"),
     [
-        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known holes in 1"),
-        ([{"name": "a", "version": "1", "vulns": [{"id": "X-1"}]}], 1, "known holes\n  a 1"),
+        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known vulnerabilities in 1"),
+        ([{"name": "a", "version": "1", "vulns": [{"id": "X-1"}]}], 1, "known vulnerabilities\n  a 1"),
         ([{"name": "a", "skip_reason": "out of reach"}], 0, "skipped"),
         (
             [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "?"}],
@@ -21,5 +21,5 @@ from scripts import audit
 def test_each_outcome_is_told_as_what_it_is(
     packages: list[dict[str, object]], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert audit.judged(packages) == code
+    assert audit.judge(packages) == code
     assert sentence in capsys.readouterr().err

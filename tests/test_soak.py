@@ -54,7 +54,7 @@ def test_a_slow_or_failing_api_is_noticed() -> None:
 def test_a_signal_ends_the_soak_where_it_waits_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception out of the handler could strike where a lock is held, and ending would then wait for it for ever."""
     soak.rest(until=0)
-    monkeypatch.setattr(interrupt, "_asked", [signal.SIGTERM])
+    monkeypatch.setattr(interrupt, "_received", [signal.SIGTERM])
     with pytest.raises(interrupt.Interrupted):
         soak.rest(until=time.monotonic() + 3600)
     with subprocess.Popen(["sleep", "3600"], stdout=subprocess.PIPE, text=True) as asking:

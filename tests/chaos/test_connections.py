@@ -42,10 +42,10 @@ def test_a_client_in_the_middle_of_its_work_is_not_sent_away(tmp_path: Path) -> 
         host, port = daemon.address.removeprefix("http://").split(":")
         assert is_ready(client)  # its connection stays open
         before = _connections(client)
-        profile_index = [socket.create_connection((host, int(port)), timeout=10) for _ in range(300)]
+        silent = [socket.create_connection((host, int(port)), timeout=10) for _ in range(300)]
         assert is_ready(client)
         assert _connections(client) == before
-        for connection in profile_index:
+        for connection in silent:
             connection.close()
 
 
@@ -70,25 +70,23 @@ def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_
     environ, trusting = certified(tmp_path)
     daemon = CrampedDaemon(tmp_path / "state", {} if manner == "in the clear" else environ).start()
     host, port = daemon.address.rpartition("/")[2].split(":")
-    profile_index: list[socket.socket] = []
+    silent: list[socket.socket] = []
     try:
         with daemon.client(verify=trusting) as patient:
             assert is_ready(patient)
             for _ in range(300):
-                profile_index.append(socket.create_connection((host, int(port)), timeout=10))
+                silent.append(socket.create_connection((host, int(port)), timeout=10))
                 if manner == "after TLS is agreed on":
-                    profile_index[-1] = trusting.wrap_socket(profile_index[-1], server_hostname=host)
-                if len(profile_index) % 30 == 0:
+                    silent[-1] = trusting.wrap_socket(silent[-1], server_hostname=host)
+                if len(silent) % 30 == 0:
                     with daemon.client(verify=trusting) as client:
                         assert is_ready(client)
-                        assert (
-                            client.post("/api/v1/profiles", json=profile(len(profile_index))).status_code == 201
-                        )
+                        assert client.post("/api/v1/profiles", json=profile(len(silent))).status_code == 201
             assert is_ready(patient)
         assert daemon.process is not None
         assert len(list(Path(f"/proc/{daemon.process.pid}/fd").iterdir())) < FEW_FILES
     finally:
-        for connection in profile_index:
+        for connection in silent:
             connection.close()
         assert daemon.stop() == 0
     said = [line for line in daemon.log() if line["event"].startswith("too many connections")]

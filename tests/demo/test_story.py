@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from demo.daemon import running_daemon
-from demo.errors import DidNotHappen
+from demo.errors import DemoFailed
 from tests.support import ROOT
 
 
@@ -102,7 +102,7 @@ def test_what_does_not_happen_is_said_and_ends_the_demo_with_1() -> None:
 
 def test_a_daemon_that_does_not_start_is_reported_with_its_own_words(tmp_path: Path) -> None:
     with (
-        pytest.raises(DidNotHappen, match=r"(?s)did not listen.*min_delay"),
+        pytest.raises(DemoFailed, match=r"(?s)did not listen.*min_delay"),
         running_daemon(tmp_path, {"WATCHD_FETCH__MIN_DELAY": "soon"}),
     ):
         pass

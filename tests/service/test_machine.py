@@ -115,7 +115,7 @@ def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_t
     found = {finding["subject"]: finding for finding in json.loads(examined.stdout)}
     assert found["configuration"]["well"], found
     with_key.run("systemctl", "stop", "watchd")
-    assert "again, checked" in with_key.run("watchd", "restore", "/root/copy.db").stdout
+    assert "is restored and checked" in with_key.run("watchd", "restore", "/root/copy.db").stdout
     with_key.run("systemctl", "start", "watchd")
     assert "s3cr3t" not in examined.stdout + with_key.run("watchd", "check-config").stdout
 
@@ -123,8 +123,8 @@ def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_t
 @pytest.mark.parametrize(
     ("command", "code", "says"),
     [
-        ("doctor", 1, "not for this user to see"),
-        ("backup /tmp/copy.db", 1, "not for this user to see"),
+        ("doctor", 1, "may not read"),
+        ("backup /tmp/copy.db", 1, "may not read"),
         ("token list", 2, "as root"),
         ("check-config", 0, "as a credential"),
     ],
@@ -167,7 +167,7 @@ def test_with_a_certificate_of_its_own_it_is_open_to_others_and_found_by_its_nam
     assert certified.run(*trusting, "profile", "list").returncode == 0
     examined = certified.run(*trusting, "doctor", "--json", check=False).stdout
     daemon = next(finding for finding in json.loads(examined) if finding["subject"] == "daemon")
-    assert (daemon["well"], daemon["sentence"]) == (True, "is ready at https://127.0.0.1:8420")
+    assert (daemon["well"], daemon["sentence"]) == (True, "ready at https://127.0.0.1:8420")
     stranger = certified.run("watchd", "profile", "list", check=False)
     assert (stranger.returncode, "CERTIFICATE_VERIFY_FAILED" in stranger.stderr) == (1, True)
 

@@ -1,7 +1,7 @@
 """HTTP server of the API: the listening socket, TLS, and limits on connections.
 
-A client has a limited time to send its first request. When too many connections are silent, or when so many are open that
-file descriptors for the rest of the daemon would run out, the server closes one: first the connection that has been silent
+A client has a limited time to send its first request. When too many connections are silent, or when too many are open and
+file descriptors for the rest of the daemon could run out, the server closes one: first the connection that has been silent
 for the longest time, then one that was answered and is only kept open for later. A connection that is being answered stays.
 
 With TLS, a client must finish the handshake first. asyncio reports a connection only after that and waits up to a minute

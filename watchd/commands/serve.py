@@ -11,9 +11,9 @@ from watchd.app import config
 from watchd.app.daemon import Daemon
 from watchd.commands.options import config_option
 
-# A statement waits in the database's thread until the event loop lets go of Python's lock. The usual 5 ms are long where an
-# answer needs several statements.
-TURN_SECONDS = 0.0005
+# A statement in the database's thread waits until the event loop releases Python's lock. The default of 5 ms is long when
+# an answer needs several statements.
+SWITCH_SECONDS = 0.0005
 
 
 @click.command()
@@ -21,9 +21,9 @@ TURN_SECONDS = 0.0005
 def serve(config_file: Path | None) -> None:
     """Run the daemon: the REST API and the schedule in one process.
 
-    SIGTERM stops it within 10 seconds, SIGHUP reloads what can be reloaded.
+    SIGTERM stops it within 10 seconds. SIGHUP reads the settings again; log settings change without a restart.
     """
     settings = config.load(config_file)
     logs.set_up(settings.log)
-    sys.setswitchinterval(TURN_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     uvloop.run(Daemon(settings, config_file).run())
