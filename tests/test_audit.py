@@ -1,4 +1,4 @@
-"""The audit of dependencies: a database that is out of reach is not taken for good news."""
+"""Tests of the audit of dependencies: a database that cannot be reached is not reported as a success."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Logs: one event per line, and no secret in any of them."""
+"""Tests of the logs: one event per line, and no secret in any of them."""
 
 import io
 import json

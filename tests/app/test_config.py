@@ -1,4 +1,4 @@
-"""Configuration: file, environment and credentials; every mistake at once; no secret shown."""
+"""Tests of the configuration: file, environment and credentials; all mistakes at once; no secret shown."""
 
 import tomllib
 from pathlib import Path
@@ -100,7 +100,7 @@ def test_a_file_that_is_not_toml_is_a_clear_mistake(tmp_path: Path, text: str) -
     [
         ({"WATCHD_SERVER_PORT": "1"}, "WATCHD_SERVER_PORT"),
         ({"WATCHD_SERVER__PORT": ""}, "server.port"),
-        ({"WATCHD_STATE__DIR": "~nobody-here/x"}, "state.dir"),
+        ({"WATCHD_STATE__DIR": "~no-such-user/x"}, "state.dir"),
         ({"WATCHD_FETCH__ALLOW_NETWORKS": "[" * 20_000}, "fetch.allow_networks"),
         ({"WATCHD_PROVIDERS": "5"}, None),
     ],

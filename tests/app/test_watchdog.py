@@ -1,4 +1,4 @@
-"""Signs of life: given while everything moves, withheld when a part is stuck."""
+"""Tests of the watchdog: it reports while all loops work, and stops when one is stuck."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from watchd.app.watchdog import Watchdog, answers
 
 @pytest.fixture
 async def api() -> AsyncIterator[Settings]:
-    """Something that answers like the API; the settings say where."""
+    """Run a server that answers like the API, and return settings with its port."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -41,7 +41,7 @@ async def heard(side: socket.socket) -> bytes:
 
 
 async def falls_silent(side: socket.socket) -> bool:
-    """Whether nothing more comes for several times the pause between two signs."""
+    """Return whether no report arrives for several times the usual pause."""
     for _ in range(20):
         try:
             async with asyncio.timeout(0.3):

@@ -1,4 +1,4 @@
-"""A thousand connections that say nothing: everybody else is still served."""
+"""Tests with a thousand silent connections: the daemon still serves all other clients."""
 
 import resource
 import socket
@@ -11,7 +11,7 @@ from tests.chaos.harm import is_ready
 from tests.support import RunningDaemon, running_daemon
 
 CONNECTIONS = 1000
-FEW_FILES = 128
+MAX_FILES = 128
 
 
 def test_a_thousand_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
@@ -22,9 +22,9 @@ def test_a_thousand_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
             for number in range(CONNECTIONS):
                 opened.append(socket.create_connection((host, int(port)), timeout=10))
                 if number % 100 == 0:
-                    opened[-1].sendall(b"GET /health/live HTTP/1.1\r\nHost: loc")  # and never the rest
+                    opened[-1].sendall(b"GET /health/live HTTP/1.1\r\nHost: loc")  # the rest never comes
         except OSError as cause:
-            pytest.skip(f"this process may not open so many connections: {cause}")
+            pytest.skip(f"this process may not open a thousand connections: {cause}")
         try:
             with daemon.client() as client:
                 for _ in range(20):
@@ -50,11 +50,11 @@ def test_a_client_in_the_middle_of_its_work_is_not_sent_away(tmp_path: Path) -> 
 
 
 class CrampedDaemon(RunningDaemon):
-    """A daemon that may open few files."""
+    """Daemon with a low limit of open files."""
 
     def start(self, *, wait: bool = True) -> "CrampedDaemon":
         former = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, former[1]))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, former[1]))
         try:
             super().start(wait=False)
         finally:
@@ -84,13 +84,13 @@ def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_
                         assert client.post("/api/v1/profiles", json=profile(len(silent))).status_code == 201
             assert is_ready(patient)
         assert daemon.process is not None
-        assert len(list(Path(f"/proc/{daemon.process.pid}/fd").iterdir())) < FEW_FILES
+        assert len(list(Path(f"/proc/{daemon.process.pid}/fd").iterdir())) < MAX_FILES
     finally:
         for connection in silent:
             connection.close()
         assert daemon.stop() == 0
     said = [line for line in daemon.log() if line["event"].startswith("too many connections")]
-    assert [line["maximum"] for line in said] == [FEW_FILES // 4]
+    assert [line["maximum"] for line in said] == [MAX_FILES // 4]
 
 
 def profile(number: int) -> dict[str, object]:
@@ -98,6 +98,6 @@ def profile(number: int) -> dict[str, object]:
 
 
 def _connections(client: object) -> list[int]:
-    """Which connections the client's pool holds: the same ones as before means that none was closed."""
+    """Return the connections in the client's pool; if they are the same as before, none was closed."""
     pool = client._transport._pool  # type: ignore[attr-defined]
     return [id(connection) for connection in pool.connections]
