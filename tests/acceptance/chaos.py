@@ -24,7 +24,7 @@ from watchd.store.database import open_database
 from watchd.store.tables import Tables
 
 # Max seconds from listening to the kill: some kills come before the first message, some long after.
-LIVES = (0.2, 1.0, 5.0)
+MAX_UPTIME_SECONDS = (0.2, 1.0, 5.0)
 STUCK_SECONDS = 60.0
 
 
@@ -39,13 +39,13 @@ class Chaos:
         self._written = 0
 
     def run(self, *, alerts: int, kills: int) -> tuple[Counter[str], Counter[str], int]:
-        """How often each alert arrived at the webhook and in the mailbox, and the number of alerts."""
+        """Return how often each alert arrived at the webhook and in the mailbox, and the number of alerts."""
         with receiver() as hook, mailbox() as box:
             self._set_up({"hook": f"webhook+{hook.url}/", "mail": box.url()})
-            for life in range(kills):
-                self._write(alerts * (life + 1) // kills // 2 - self._written)
+            for kill in range(kills):
+                self._write(alerts * (kill + 1) // kills // 2 - self._written)
                 self.daemon.start()
-                time.sleep(self._random.uniform(0, self._random.choice(LIVES)))
+                time.sleep(self._random.uniform(0, self._random.choice(MAX_UPTIME_SECONDS)))
                 self.daemon.stop(signal.SIGKILL)
             self.daemon.start()
             try:

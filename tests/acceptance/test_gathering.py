@@ -27,18 +27,18 @@ from watchd.web.urls.urls import canonical
 
 
 class World:
-    """Return search providers that all send their requests to loopback."""
+    """Gatherer with search providers that all send their requests to loopback."""
 
     def __init__(self, store: Database, clock: HandWoundClock, fetcher: WebFetcher, reader: Extractor) -> None:
         self._store, self._clock, self._fetcher, self._reader = store, clock, fetcher, reader
 
-    async def gather(self, engines: dict[str, str]) -> Gathered:
+    async def gather(self, urls: dict[str, str]) -> Gathered:
         spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
-        made = [self._engine(name, url) for name, url in engines.items()]
+        made = [self._provider(name, url) for name, url in urls.items()]
         searching = SearchProviders(made, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
-    def _engine(self, name: str, url: str) -> WebSearchProvider:
+    def _provider(self, name: str, url: str) -> WebSearchProvider:
         return WebSearchProvider(
             name,
             preset_files.definition("searxng"),
@@ -76,13 +76,13 @@ async def test_whatever_engines_do_each_is_one_report_and_the_good_one_is_heard(
         "good": json_answer({"results": [hit]}),
     }  # fmt: skip
     async with AsyncExitStack() as stack:
-        engines = {"endless": await stack.enter_async_context(raw_server(endless))}
+        urls = {"endless": await stack.enter_async_context(raw_server(endless))}
         for name, answer in answers.items():
             server = await stack.enter_async_context(site())
             server.otherwise = answer
-            engines[name] = server.url("/")
-        gathered = await world.gather(engines)
-        again = await world.gather(engines)
+            urls[name] = server.url("/")
+        gathered = await world.gather(urls)
+        again = await world.gather(urls)
     states = {report.source: report.state for report in gathered.reports}
     assert states.pop("good") == "answered"
     assert set(states.values()) == {"failed"}

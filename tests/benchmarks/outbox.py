@@ -40,7 +40,7 @@ def main() -> list[Row]:
         hook.got.clear()
         rate, idle, busy = through_the_outbox(Path(folder) / "state", hook)
     rows = [
-        {"what": "the courier alone (the peer)", "figure": f"{alone:.0f} a second", "ratio": "1.00"},
+        {"what": "the sender alone (the peer)", "figure": f"{alone:.0f} a second", "ratio": "1.00"},
         {"what": "through the outbox", "figure": f"{rate:.0f} alerts a second", "ratio": f"{rate / alone:.2f}"},
         {"what": "/health/live while idle, p50", "figure": f"{idle * 1000:.1f} ms", "ratio": "1.00"},
         {

@@ -168,8 +168,8 @@ def test_with_a_certificate_of_its_own_it_is_open_to_others_and_found_by_its_nam
     examined = certified.run(*trusting, "doctor", "--json", check=False).stdout
     daemon = next(finding for finding in json.loads(examined) if finding["subject"] == "daemon")
     assert (daemon["well"], daemon["sentence"]) == (True, "ready at https://127.0.0.1:8420")
-    stranger = certified.run("watchd", "profile", "list", check=False)
-    assert (stranger.returncode, "CERTIFICATE_VERIFY_FAILED" in stranger.stderr) == (1, True)
+    untrusting = certified.run("watchd", "profile", "list", check=False)
+    assert (untrusting.returncode, "CERTIFICATE_VERIFY_FAILED" in untrusting.stderr) == (1, True)
 
 
 def test_a_daemon_that_was_killed_is_there_again_with_everything(started: Machine) -> None:

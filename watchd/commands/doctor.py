@@ -55,9 +55,10 @@ class Check(Struct, frozen=True):
 @config_option
 @json_option
 def doctor(config_file: Path | None, as_json: bool) -> None:
-    """Check everything that could keep watchd from working, and say how to fix it; exit with 1 if something is wrong.
+    """Check what could keep watchd from working.
 
-    Configuration, state folder, disk, database, clock, robot name and contact, DNS, daemon, search providers, channels.
+    The command says how to fix each problem, and exits with 1 if there is one. It checks configuration, state folder, disk,
+    database, clock, robot name and contact, DNS, daemon, search providers and channels.
     """
     checks = list(examine(config_file))
     if as_json:

@@ -38,7 +38,10 @@ def fetch(
     config_file: Path | None,
     max_links: int,
 ) -> None:
-    """Fetch one page as a run does, and show the result: outcome, headers, text, links, signature."""
+    """Fetch one page as a run does, and show the result.
+
+    It prints outcome, headers, text, links and signature.
+    """
     try:
         outcome, page = asyncio.run(
             fetch_and_read(url, _settings(config_file, allow_network, contact), ExtractBounds(children=1))

@@ -77,7 +77,10 @@ def compare_strategies(
     development: bool,
     only: tuple[str, ...],
 ) -> None:
-    """Compare how soon each strategy finds the pages of a topic, on folders of HTML pages."""
+    """Compare how soon each strategy finds the pages of a topic.
+
+    FOLDERS have HTML pages.
+    """
     plan = strategy_comparison.Plan(
         topics=topics,
         entropies=entropies,
@@ -96,7 +99,10 @@ def compare_strategies(
     "--topics", type=click.IntRange(1, 500), default=8, show_default=True, help="Topics of each folder."
 )
 def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Compare search by example: best first and the genetic spider (S003)."""
+    """Compare best first and the genetic spider (S003).
+
+    Both search by example.
+    """
     _report(lambda: examples.run(list(map(_corpus, folders)), examples.ExamplePlan(topics=topics)), out)
 
 
@@ -105,7 +111,10 @@ def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None
 @out_option
 @topics_option
 def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Measure what a relevance score means: the share of relevant pages at each score."""
+    """Measure what a relevance score means.
+
+    The result is the share of relevant pages at each score.
+    """
     _report(
         lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out
     )
@@ -116,7 +125,10 @@ def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 @out_option
 @topics_option
 def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Measure how much the neighbours of a page say about it: what is reported with and without them."""
+    """Measure how much the neighbours of a page say about it.
+
+    The result is what would be reported with and without them.
+    """
     _report(
         lambda: neighbour_gain.run(list(map(_corpus, folders)), neighbour_gain.NeighbourPlan(topics=topics)),
         out,
@@ -128,7 +140,10 @@ def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -
 @out_option
 @topics_option
 def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Measure which edits of pages are reported: news, text off the topic, and noise."""
+    """Measure which edits of pages are reported.
+
+    The edits are news, text off the topic, and noise.
+    """
     _report(lambda: changes.run(list(map(_corpus, folders)), changes.ChangePlan(topics=topics)), out)
 
 
@@ -139,7 +154,10 @@ def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
 )
 def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Measure the value of memory between runs: new pages found by a second run."""
+    """Measure the value of memory between runs.
+
+    The result is the share of new pages that a second run finds.
+    """
     _report(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
 
 
@@ -150,7 +168,10 @@ def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
 )
 def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Measure the value of ten verdicts: precision on pages without a verdict."""
+    """Measure the value of ten verdicts.
+
+    The result is the precision on pages without a verdict.
+    """
     _report(
         lambda: verdict_learning.run(list(map(_corpus, folders)), verdict_learning.VerdictPlan(topics=topics)),
         out,
@@ -161,7 +182,10 @@ def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 @out_option
 @click.option("--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="Runs per case.")
 def random_graphs(out: Path, repeats: int) -> None:
-    """Run adaptive agents on random graphs: local and tournament selection (S002 section 4)."""
+    """Compare ways of selection on random graphs.
+
+    Adaptive agents with local and with tournament selection (S002 section 4).
+    """
     _report(lambda: graphs.run(graphs.GraphPlan(repeats=repeats)), out)
 
 
@@ -175,7 +199,10 @@ def random_graphs(out: Path, repeats: int) -> None:
     help="Pages that a population visits.",
 )
 def population_traces(out: Path, pages: int) -> None:
-    """Compare populations with fixed gain and with balance, with and without buffer (S004)."""
+    """Compare populations with fixed gain and with balance.
+
+    Each runs with and without a buffer (S004).
+    """
     _report(lambda: traces.run(traces.TracePlan(pages=pages)), out)
 
 
@@ -183,7 +210,10 @@ def population_traces(out: Path, pages: int) -> None:
 @out_option
 @click.option("--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="Runs per case.")
 def when_to_come_back(out: Path, repeats: int) -> None:
-    """Compare rules for when to visit a page again: uniform, Thompson sampling, known rates."""
+    """Compare rules for when to visit a page again.
+
+    The rules are uniform, Thompson sampling and known rates.
+    """
     _report(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out)
 
 

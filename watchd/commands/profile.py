@@ -31,7 +31,7 @@ PARAMETERS = re.compile(r"send on_conflict=(\w+) or on_conflict=(\w+)")
 
 @click.group()
 def profile() -> None:
-    """List, add, show, run, pause and move profiles of a running daemon."""
+    """Manage the profiles of a running daemon."""
 
 
 @profile.command("list")
@@ -61,7 +61,10 @@ def list_profiles(tag: str | None, q: str | None, as_json: bool, **where: Any) -
 @click.option("--tag", "tags", multiple=True, help="A tag; may be repeated.")
 @rest_options
 def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: Any) -> None:
-    """Store a profile NAME that searches for TEXT. With one argument, NAME is a TOML or JSON file with the profile."""
+    """Store a profile.
+
+    NAME is its name and TEXT its query. With one argument, NAME is a TOML or JSON file with the whole profile.
+    """
     lists = {key: list(rest.pop(key)) for key in ("languages", "urls", "channels", "tags")}
     body = read_profile(Path(name)) if text is None else _from_words(name, text, every, lists)
     stored = client(**rest).call("POST", PATH, json=body).json()
@@ -169,8 +172,11 @@ def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
 def import_file(
     file: Path, on_conflict: str, name: str | None, text: str | None, as_json: bool, **where: Any
 ) -> None:
-    """Import FILE: profiles (TOML, JSON), a backup of changedetection.io (ZIP, JSON), or bookmarks (HTML) or OPML, which
-    become the seeds of a new profile."""
+    """Import profiles, bookmarks or a backup from FILE.
+
+    FILE has profiles (TOML, JSON), a backup of changedetection.io (ZIP, JSON), or bookmarks (HTML) or OPML, which become
+    the seeds of a new profile.
+    """
     media_type = MEDIA_TYPES.get(file.suffix.lower())
     if media_type is None:
         raise click.BadParameter(

@@ -22,10 +22,11 @@ from watchd.store.state_folder import ADMIN_TOKEN_NAME, StateFolder
 @config_option
 @json_option
 def restore(file: Path, config_file: Path | None, as_json: bool) -> None:
-    """Check FILE, a copy that `watchd backup` made, and replace the database with it.
+    """Replace the database with FILE, a copy of it.
 
-    The daemon must not run. The previous database is kept beside the new one. If the admin token of this folder does not
-    open the restored database, the command prints how to make a new token.
+    `watchd backup` makes such copies. FILE is checked first. The daemon must not run. The previous database is kept beside
+    the new one. If the admin token of this folder does not open the restored database, the command prints how to make a
+    new token.
     """
     with StateFolder(config.load_local(config_file).state_dir) as folder:
         restored, aside = copies.restore(file, folder, SystemClock().now())

@@ -84,7 +84,9 @@ def run(
     form: Format,
     config_file: Path | None,
 ) -> None:
-    """Run a profile once, here: a FILE (TOML or JSON), or the name or id of a stored profile.
+    """Run a profile once, here, without the daemon.
+
+    FILE_OR_PROFILE is a TOML or JSON file with a profile, or the name or id of a stored profile.
 
     The run stores nothing and sends no alerts. Progress goes to standard error, results to standard output. Ctrl-C ends
     the run and prints what it has found so far.

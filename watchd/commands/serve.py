@@ -19,7 +19,7 @@ SWITCH_SECONDS = 0.0005
 @click.command()
 @config_option
 def serve(config_file: Path | None) -> None:
-    """Run the daemon: the REST API and the schedule in one process.
+    """Run the daemon: the REST API and the schedule.
 
     SIGTERM stops it within 10 seconds. SIGHUP reads the settings again; log settings change without a restart.
     """

@@ -36,10 +36,10 @@ IS_BARE = sys.argv[2:] == ["bare"]
 seen: dict[str, float] = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "seconds": 0}
 
 
-class Door(scrapy.Spider):  # type: ignore[misc]
+class PageSpider(scrapy.Spider):  # type: ignore[misc]
     """Spider that visits every URL once."""
 
-    name = "door"
+    name = "pages"
     links = LinkExtractor()
 
     async def start(self) -> AsyncIterator[Any]:
@@ -73,6 +73,6 @@ class Door(scrapy.Spider):  # type: ignore[misc]
 
 if __name__ == "__main__":
     process = CrawlerProcess(SETTINGS)
-    process.crawl(Door)
+    process.crawl(PageSpider)
     process.start()
     print(json.dumps(seen))
