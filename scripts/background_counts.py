@@ -1,9 +1,9 @@
-"""Word counts for watchd/core/relevance/data, from a book that exists in many languages.
+"""Make the background tables of core/background/ from a book that exists in many languages.
 
     python scripts/background_counts.py /usr/share/doc/debian-handbook/html
 
-It counts paragraphs of the Debian Administrator's Handbook (package debian-handbook): one text in many
-languages, which is not one of the corpora that `watchd lab` measures with.
+Counted are paragraphs of the Debian Administrator's Handbook (package debian-handbook): one text in many
+languages, and none of the corpora that `watchd lab` measures on.
 """
 
 import sys
@@ -17,12 +17,12 @@ from watchd.core.relevance.term_rarity import LANGUAGES
 from watchd.core.relevance.words import words
 
 OUT = Path(__file__).parents[1] / "watchd/core/relevance/data"
-MIN_PARAGRAPHS = 5  # rarer words get the default
+FEWEST = 5  # paragraphs; rarer words are left to the default
 PARAGRAPHS = "//p|//div[@class='para']"
 
 
 def main(book: Path) -> None:
-    """Write one module per language."""
+    """One module per language."""
     for language in LANGUAGES:
         folder = next(book.glob(f"{language}-*"))
         counts: Counter[str] = Counter()
@@ -36,15 +36,13 @@ def main(book: Path) -> None:
 
 
 def write(language: str, paragraphs: int, counts: Counter[str]) -> None:
-    """Write the words of one language, the most common first, then by alphabet."""
+    """Words first by how common they are, then by the alphabet."""
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     pairs = [
-        f"{term}:{count}"
-        for term, count in ranked
-        if count >= MIN_PARAGRAPHS and '"' not in term and "\\" not in term
+        f"{term}:{count}" for term, count in ranked if count >= FEWEST and '"' not in term and "\\" not in term
     ]
     body = "\n".join(wrap(" ".join(pairs), 110, break_on_hyphens=False, break_long_words=False))
-    text = f'"""Common words ({language}) with their number of paragraphs; made by scripts/background_counts.py."""\n\n'
+    text = f'"""Common words ({language}) in so many paragraphs; made by scripts/background_counts.py."""\n\n'
     text += f'DOCUMENTS = {paragraphs}\nCOUNTS = """\n{body}\n"""\n'
     (OUT / f"{language}.py").write_text(text, encoding="utf-8")
     print(language, paragraphs, len(pairs))  # noqa: T201

@@ -23,7 +23,7 @@ PAGES = (
     Page(
         url="https://news.example/anode",
         title="Anodes of lithium",
-        text="Lithium anodes make solid batteries lighter. The date is not known. <script>alert(1)</script> & more",
+        text="Lithium anodes make solid batteries lighter. The date is open. <script>alert(1)</script> & more",
         language="en",
         links=(Link("https://news.example/pilot"),),
     ),

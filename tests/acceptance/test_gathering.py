@@ -32,9 +32,9 @@ class World:
     def __init__(self, store: Database, clock: HandWoundClock, fetcher: WebFetcher, reader: Extractor) -> None:
         self._store, self._clock, self._fetcher, self._reader = store, clock, fetcher, reader
 
-    async def gather(self, urls: dict[str, str]) -> Gathered:
+    async def gather(self, search_providers: dict[str, str]) -> Gathered:
         spec = validation.read(ProfileSpec, {"name": "p", "query": {"text": "tea"}})
-        made = [self._provider(name, url) for name, url in urls.items()]
+        made = [self._provider(name, url) for name, url in search_providers.items()]
         searching = SearchProviders(made, self._store, self._clock, SeededEntropy())
         return await Gatherer(searching, canonical).gather(spec, asyncio.Event())
 
@@ -76,13 +76,13 @@ async def test_whatever_engines_do_each_is_one_report_and_the_good_one_is_heard(
         "good": json_answer({"results": [hit]}),
     }  # fmt: skip
     async with AsyncExitStack() as stack:
-        urls = {"endless": await stack.enter_async_context(raw_server(endless))}
+        search_providers = {"endless": await stack.enter_async_context(raw_server(endless))}
         for name, answer in answers.items():
             server = await stack.enter_async_context(site())
             server.otherwise = answer
-            urls[name] = server.url("/")
-        gathered = await world.gather(urls)
-        again = await world.gather(urls)
+            search_providers[name] = server.url("/")
+        gathered = await world.gather(search_providers)
+        again = await world.gather(search_providers)
     states = {report.source: report.state for report in gathered.reports}
     assert states.pop("good") == "answered"
     assert set(states.values()) == {"failed"}

@@ -93,17 +93,17 @@ def test_a_provider_that_cannot_work_stops_the_start_with_every_mistake(tmp_path
 def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_person_is_told(
     tmp_path: Path,
 ) -> None:
-    with site_in_thread() as providers, site_in_thread() as pages:
-        providers.otherwise = Answer(b"broken", 500)
+    with site_in_thread() as search_providers, site_in_thread() as pages:
+        search_providers.otherwise = Answer(b"broken", 500)
         web = battery_web(pages)
         config = tmp_path / "watchd.toml"
         config.write_text(
             "".join(
-                f'[providers.{name}]\npreset = "searxng"\nbase_url = "{providers.url(f"/{name}")}"\n'
+                f'[providers.{name}]\npreset = "searxng"\nbase_url = "{search_providers.url(f"/{name}")}"\n'
                 for name in ("one", "two")
             )
         )
-        ports = f"[80, {pages.port}, {providers.port}]"
+        ports = f"[80, {pages.port}, {search_providers.port}]"
         environ = {**OPEN, "WATCHD_CONFIG": str(config), "WATCHD_FETCH__PORTS": ports}
         with running_daemon(tmp_path / "state", environ) as daemon, daemon.client() as client:
             body = spec(web, seeds={"urls": [web.url("start")], "providers": ["one", "two"]})
@@ -126,5 +126,5 @@ def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_p
             assert reports["one"]["state"] == reports["two"]["state"] == "skipped", (
                 "they are left alone after three times"
             )
-            assert len(providers.page_paths()) == 6
+            assert len(search_providers.page_paths()) == 6
             assert client.get("/health/ready").status_code == 200

@@ -124,7 +124,7 @@ def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_t
     ("command", "code", "says"),
     [
         ("doctor", 1, "may not read"),
-        ("backup /tmp/copy.db", 1, "may not read"),
+        ("backup /tmp/copy.db", 1, "not for this user to see"),
         ("token list", 2, "as root"),
         ("check-config", 0, "as a credential"),
     ],
