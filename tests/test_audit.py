@@ -18,7 +18,7 @@ from scripts import audit
         ),
     ],
 )
-def test_each_outcome_is_told_as_what_it_is(
+def test_each_outcome_has_its_own_sentence(
     packages: list[dict[str, object]], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert audit.judge(packages) == code

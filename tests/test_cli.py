@@ -55,7 +55,9 @@ def test_every_command_and_option_has_help(path: tuple[str, ...], command: click
             assert parameter.help or parameter.is_eager, (path, parameter.name)
 
 
-def test_a_profile_lives_its_life_on_the_command_line(daemon: RunningDaemon, tmp_path: Path) -> None:
+def test_a_profile_is_added_changed_and_deleted_on_the_command_line(
+    daemon: RunningDaemon, tmp_path: Path
+) -> None:
     added = call(
         "profile", "add", "Tea", "green tea", "--every", "2h", "--tag", "drinks", "--json", daemon=daemon
     )

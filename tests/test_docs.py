@@ -67,7 +67,7 @@ def test_every_preset_and_every_key_of_a_definition_is_documented() -> None:
     assert names | set(preset_files.preset_names()) <= listed("providers.md")
 
 
-def test_whoever_needs_a_key_is_told_where_to_get_it() -> None:
+def test_each_provider_that_needs_a_key_says_where_to_get_it() -> None:
     wanting = {name for name in preset_files.preset_names() if preset_files.definition(name).key == "required"}
     assert len(wanting) > 5
     assert wanting <= listed("add-a-search-engine.md", HOW_TO)
@@ -136,5 +136,5 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md", "SECURITY.md", ".ci/run", "Makefile"]
 )
-def test_what_a_stranger_looks_for_is_there(name: str) -> None:
+def test_a_new_reader_finds_the_usual_files(name: str) -> None:
     assert (ROOT / name).stat().st_size > 100

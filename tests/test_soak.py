@@ -34,7 +34,7 @@ def missed(found: list[Sample], clients: dict[str, Any] = QUICK) -> list[str]:
     return [row["goal"] for row in verdicts(found, clients) if row["verdict"] == "MISSED"]
 
 
-def test_what_comes_and_goes_is_no_leak() -> None:
+def test_what_varies_is_not_a_leak() -> None:
     assert missed(samples()) == []
 
 

@@ -84,7 +84,7 @@ def run(client: httpx.Client, profile_id: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_new_page_is_told_once_on_every_channel_and_a_click_in_the_mail_counts(tmp_path: Path) -> None:
+def test_a_new_page_is_reported_once_on_every_channel_and_a_click_in_the_mail_counts(tmp_path: Path) -> None:
     with newspaper() as (front, articles), receiver() as hook, mailbox() as box:
         articles["/old"] = article(
             "Old news about the pilot line", "It was planned two years ago in the north."

@@ -39,7 +39,7 @@ def backup(*urls: str) -> bytes:
     return out.getvalue()
 
 
-def test_a_watch_that_moved_in_reads_its_page_every_time_and_tells_every_edit_and_no_noise(
+def test_an_imported_watch_reads_its_page_every_time_and_reports_every_edit_and_no_noise(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "changedetection-backup.zip"

@@ -90,7 +90,7 @@ def test_a_provider_that_cannot_work_stops_the_start_with_every_mistake(tmp_path
     assert "providers.missing" in done.stderr
 
 
-def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_person_is_told(
+def test_while_every_provider_answers_500_runs_continue_and_the_profile_says_so(
     tmp_path: Path,
 ) -> None:
     with site_in_thread() as search_providers, site_in_thread() as pages:

@@ -142,7 +142,7 @@ def test_a_secret_file_that_cannot_be_read_is_a_mistake(tmp_path: Path) -> None:
     assert "providers.brave.api_key" in faults(tmp_path, WATCHD_PROVIDERS__BRAVE__API_KEY_FILE="/nowhere")
 
 
-def test_a_secret_in_a_file_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
+def test_a_secret_in_a_file_that_every_user_can_read_is_refused(tmp_path: Path) -> None:
     text = '[providers.brave]\napi_key = "s3cret"'
     assert load(tmp_path, text, mode=0o640).providers["brave"].api_key == "s3cret"
     with pytest.raises(ConfigError, match="every user can read") as caught:
@@ -154,7 +154,7 @@ def test_secrets_are_masked_when_settings_are_shown(tmp_path: Path) -> None:
     settings = load(
         tmp_path, '[providers.brave]\napi_key = "s3cret"\n[providers.searxng]\nbase_url = "http://x.example/"'
     )
-    shown = config.shown(settings)
+    shown = config.masked_values(settings)
     assert shown["providers"]["brave"]["api_key"] == "***"
     assert shown["providers"]["searxng"]["api_key"] == ""
     assert "s3cret" not in str(shown)
@@ -162,7 +162,7 @@ def test_secrets_are_masked_when_settings_are_shown(tmp_path: Path) -> None:
 
 def test_the_key_of_a_sink_is_a_secret_too(tmp_path: Path) -> None:
     text = '[portal.sinks.main]\nkind = "http"\nurl = "https://a.example/"\napi_key = "s3cret"\n'
-    assert config.shown(load(tmp_path, text))["portal"]["sinks"]["main"]["api_key"] == "***"
+    assert config.masked_values(load(tmp_path, text))["portal"]["sinks"]["main"]["api_key"] == "***"
     with pytest.raises(ConfigError, match="every user can read") as caught:
         load(tmp_path, text, mode=0o644)
     assert caught.value.faults[0].field == "portal.sinks.main.api_key"
@@ -227,7 +227,7 @@ def test_a_key_that_only_the_service_may_see_is_awaited_and_no_mistake(
     monkeypatch.setattr("os.access", lambda path, mode: False)  # root may read everything
     _, wrong, [secret] = config.inspect(file, {})
     assert wrong == []
-    assert "as a credential" in config.awaited(secret)
+    assert "as a credential" in config.about_awaited(secret)
 
 
 def test_one_mistake_does_not_hide_the_other_sections(tmp_path: Path) -> None:

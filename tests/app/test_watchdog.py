@@ -66,7 +66,7 @@ async def test_a_stuck_part_gets_no_sign_until_it_moves_again(
             assert await heard(manager_side) == b"WATCHDOG=1"
 
 
-async def test_nobody_at_the_port_is_no_answer(api: Settings) -> None:
+async def test_a_port_without_a_server_does_not_answer(api: Settings) -> None:
     assert await answers(api)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         nobody = Settings(server=ServerSettings(port=taken.getsockname()[1]))

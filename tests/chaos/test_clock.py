@@ -72,7 +72,7 @@ def with_profiles(daemon: TurnedDaemon) -> None:
     end_runs(daemon)
 
 
-def test_a_clock_that_goes_back_ten_years_starves_nobody(tmp_path: Path) -> None:
+def test_a_clock_that_goes_back_ten_years_stops_no_profile(tmp_path: Path) -> None:
     daemon = TurnedDaemon(tmp_path / "state")
     with_profiles(daemon)
     try:

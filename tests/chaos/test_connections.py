@@ -14,7 +14,7 @@ CONNECTIONS = 1000
 MAX_FILES = 128
 
 
-def test_a_thousand_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
+def test_a_thousand_silent_connections_do_not_keep_clients_out(tmp_path: Path) -> None:
     with running_daemon(tmp_path / "state") as daemon:
         host, port = daemon.address.removeprefix("http://").split(":")
         opened: list[socket.socket] = []

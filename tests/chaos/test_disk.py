@@ -97,7 +97,7 @@ def test_a_start_on_a_read_only_disk_is_refused_for_now_and_works_when_it_can_be
             pass
 
 
-def test_a_database_that_somebody_holds_is_waited_for_then_refused_then_used_again(tmp_path: Path) -> None:
+def test_a_locked_database_is_waited_for_then_refused_then_used_again(tmp_path: Path) -> None:
     """A shell with an open transaction or a backup that hangs: writes wait 5 seconds, then answer 503."""
     with running_daemon(tmp_path / "state") as daemon, daemon.client() as client:
         promised = {create(client, "before").json()["id"]}

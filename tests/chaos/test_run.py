@@ -57,7 +57,7 @@ def is_told_once(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(2400)])])
-def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_tell_each_page_once(
+def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_report_each_page_once(
     tmp_path: Path, kills: int
 ) -> None:
     """Start the next run when one has ended, so that kills come at the beginning, during steps and at the end."""

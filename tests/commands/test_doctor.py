@@ -101,7 +101,7 @@ def test_the_doctor_says_which_channels_rest_or_wait(daemon: RunningDaemon) -> N
     ("contact", "well"),
     [("you", False), ("mailto:you", False), ("https://", False), ("mailto:a@example.org", True)],
 )
-def test_the_doctor_wants_a_contact_that_reaches_somebody(tmp_path: Path, contact: str, well: bool) -> None:
+def test_the_doctor_wants_a_contact_that_reaches_a_person(tmp_path: Path, contact: str, well: bool) -> None:
     assert diagnosed(tmp_path / "state", WATCHD_FETCH__CONTACT=contact)["contact"]["well"] == well
 
 

@@ -63,7 +63,7 @@ def test_json_has_every_link_with_its_context(server: Site) -> None:
     assert "pilot" in shown["page"]["links"][0]["context"]
 
 
-def test_a_refusal_is_told_with_its_reason_and_status_1() -> None:
+def test_a_refusal_is_printed_with_its_reason_and_status_1() -> None:
     result = CliRunner().invoke(fetch, ["http://169.254.169.254/latest/meta-data/"])
     assert result.exit_code == 1
     assert "not on the public web" in result.output

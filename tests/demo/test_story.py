@@ -19,7 +19,7 @@ def flat(printed: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
+def test_the_demo_shows_all_chapters_and_ends_by_itself() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "demo", "--no-wait"],
         cwd=ROOT,

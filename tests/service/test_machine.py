@@ -49,7 +49,7 @@ def test_systemctl_start_returns_when_the_api_answers(started: Machine) -> None:
     assert "Listening on http://127.0.0.1:8420" in started.run("systemctl", "status", "watchd").stdout
 
 
-def test_the_daemon_is_nobody_and_may_do_next_to_nothing(started: Machine) -> None:
+def test_the_daemon_has_its_own_user_and_few_permissions(started: Machine) -> None:
     status = started.run("cat", f"/proc/{main_process(started)}/status").stdout
     facts = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     assert int(facts["Uid"].split()[0]) >= 61184  # the range of systemd's dynamic users

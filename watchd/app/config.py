@@ -103,25 +103,30 @@ class Inspection(NamedTuple):
     awaited: list[Fault]  # secrets that the service may get as credentials, which this user cannot read
 
 
-def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+def load(
+    file: Path | None = None, environ: Mapping[str, str] | None = None, *, with_providers: bool = True
+) -> Settings:
     """Read all sources, or raise ConfigError with all mistakes."""
-    sources, faults = _gathered(file, environ, _credentials_folder(environ))
+    sources, faults = _gather(file, environ, _credentials_folder(environ))
     settings, mistakes = _read(sources)
-    return _unless(faults + mistakes + _provider_faults(settings, sources, file), settings)
+    faults += mistakes
+    if with_providers:
+        faults += _provider_faults(settings, sources, file)
+    if faults:
+        raise ConfigError(faults)
+    return settings
 
 
 def load_local(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """Read all sources for a command that needs no search provider, and so no keys, which only the service may read."""
-    sources, faults = _gathered(file, environ, _credentials_folder(environ))
-    settings, mistakes = _read(sources)
-    return _unless(faults + mistakes, settings)
+    """Read all sources for a command that needs no search provider: only the service may read their keys."""
+    return load(file, environ, with_providers=False)
 
 
 def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Inspection:
     """Return the usable settings and all mistakes. Credentials are read from where the systemd unit takes them."""
     folder = _credentials_folder(environ) or _credentials_beside(file)
     is_hidden = folder is not None and not os.access(folder, os.R_OK | os.X_OK)
-    sources, faults = _gathered(file, environ, None if is_hidden else folder)
+    sources, faults = _gather(file, environ, None if is_hidden else folder)
     settings, mistakes = _read(sources)
     faults += mistakes
     awaited: list[Fault] = []
@@ -131,7 +136,7 @@ def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) 
     return Inspection(settings, faults, awaited)
 
 
-def _gathered(
+def _gather(
     file: Path | None, environ: Mapping[str, str] | None, credentials: Path | None
 ) -> tuple[Sources, list[Fault]]:
     sources, faults = Sources(), list[Fault]()
@@ -168,13 +173,7 @@ def _provider_faults(settings: Settings, sources: Sources, file: Path | None) ->
     return []
 
 
-def _unless(faults: list[Fault], settings: Settings) -> Settings:
-    if faults:
-        raise ConfigError(faults)
-    return settings
-
-
-def awaited(secret: Fault) -> str:
+def about_awaited(secret: Fault) -> str:
     """Return a sentence about a secret that only the service can read."""
     return (
         f"{secret.field} is not set here. The service gets it as a credential if a file of that name is in the folder "
@@ -192,7 +191,7 @@ def definitions_folder(file: Path | None) -> Path | None:
     return chosen.parent / "providers" if chosen is not None else None
 
 
-def shown(settings: Settings) -> dict[str, Any]:
+def masked_values(settings: Settings) -> dict[str, Any]:
     """Return the effective values with masked secrets, to be shown to a person."""
     plain: dict[str, Any] = msgspec.to_builtins(settings)
     for path in secret_paths(plain):

@@ -23,8 +23,8 @@ def check_config(config_file: Path | None, as_json: bool) -> None:
     if inspection.faults:
         raise ConfigError(inspection.faults)
     for secret in inspection.awaited:
-        click.echo(f"watchd: {config.awaited(secret)}", err=True)
-    values = config.shown(inspection.settings)
+        click.echo(f"watchd: {config.about_awaited(secret)}", err=True)
+    values = config.masked_values(inspection.settings)
     if as_json:
         show_json(values)
         return

@@ -76,7 +76,7 @@ def examine(config_file: Path | None) -> Iterator[Check]:
     for fault in faults:
         yield Check("configuration", False, f"{fault.field} {fault.message}")
     for secret in awaited:
-        yield Check("configuration", True, config.awaited(secret))
+        yield Check("configuration", True, config.about_awaited(secret))
     if not faults:
         yield Check("configuration", True, "valid")
     yield _state_folder(settings)
