@@ -1,4 +1,4 @@
-# Two commands do all set-up on a fresh Debian or Ubuntu machine: `make run` and `make test`.
+# `make run` and `make test` do all the setup on a fresh Debian or Ubuntu machine.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -14,19 +14,19 @@ DESTDIR ?=
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(VENV)/.dev ## create .venv with everything that running and testing need
+setup: $(VENV)/.dev ## create .venv with everything for running and testing
 
 run: $(VENV)/.run ## start the daemon on its embedded defaults (state in ./.state)
 	@WATCHD_STATE__DIR="$${WATCHD_STATE__DIR:-$(STATE)}" $(BIN)/watchd serve
 
-demo: $(VENV)/.run ## show the job in under a minute, without internet (WAIT=0: end by itself)
+demo: $(VENV)/.run ## show what watchd does in under a minute, without internet (WAIT=0: do not wait for Ctrl-C)
 	@$(BIN)/python -m demo $(if $(filter 0,$(WAIT)),--no-wait)
 
-test: $(VENV)/.dev ## run everything that must pass
+test: $(VENV)/.dev ## run all tests that must pass
 	@scripts/test_tools.sh
 	@scripts/test.sh $(BIN)/python
 
-test-chaos: $(VENV)/.dev ## kill, fill, lock, damage and shift more often than make test does; 1,000 alerts over 200 kills
+test-chaos: $(VENV)/.dev ## more kills, full disks, locks, damage and clock jumps than make test; 1,000 alerts over 200 kills
 	CHAOS_ALERTS=1000 CHAOS_KILLS=200 $(BIN)/python -m pytest -q -s tests/acceptance/test_chaos.py
 	WATCHD_KILLS=200 $(BIN)/python -m pytest -q tests/acceptance/test_runs.py -k kill
 	$(BIN)/python -m pytest tests/chaos -m "long or not long"
@@ -35,7 +35,7 @@ test-install: $(VENV)/.dev ## build the package, install it in a clean Debian, s
 	@scripts/test_tools.sh debootstrap
 	$(BIN)/python -m pytest tests/service -m long
 
-check: $(VENV)/.dev ## format, lint, types, imports, dependency floors, known holes
+check: $(VENV)/.dev ## format, lint, types, imports, minimum versions, known vulnerabilities
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -50,26 +50,26 @@ docs: $(VENV)/.dev ## build the documentation into docs/site
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/site
 	@echo "docs/site/index.html"
 
-lock: $(VENV)/.dev ## resolve pyproject.toml anew into requirements/*.txt
+lock: $(VENV)/.dev ## resolve pyproject.toml again into requirements/*.txt
 	scripts/lock.sh
 
 install: $(VENV)/.run ## install program, unit, settings, manual pages and completion (PREFIX=/usr/local, DESTDIR=)
 	@scripts/install.sh "$(VENV)" "$(PYTHON)" "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## take away what install put in place; settings and state stay
+uninstall: ## remove what install has installed; settings and state stay
 	@scripts/uninstall.sh "$(PREFIX)" "$(DESTDIR)"
 
 deb: $(VENV)/.run ## build a Debian package into dist/
 	@scripts/deb.sh "$(VENV)"
 
-clean: ## remove what the other targets made (not the daemon's state)
+clean: ## delete what the other targets made (not the state of the daemon)
 	rm -rf $(VENV) build dist docs/site .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	scripts/make_venv.sh "$(PYTHON)" "$(VENV)"
 
-# The lock files are complete. With --no-deps an old pip cannot look for a newer release of what is pinned there.
+# The lock files are complete. With --no-deps, an old pip cannot search for a newer release of a pinned package.
 $(VENV)/.run: $(VENV)/bin/python requirements/run.txt pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --require-hashes -r requirements/run.txt
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .

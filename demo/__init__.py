@@ -1,4 +1,4 @@
-"""What does watchd do? Shown in under a minute, without internet: `make demo`.
+"""Demo of watchd in under a minute, without internet: `make demo`.
 
-A dozen small sites on loopback, a search engine that is out of date, a mailbox, and the real daemon. story.py tells it.
+It uses a dozen small sites on loopback, an outdated search engine, a mailbox, and the real daemon. story.py has the order.
 """

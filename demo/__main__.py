@@ -1,4 +1,4 @@
-"""`python -m demo`: the demo from beginning to end, and everything that it started ended with it."""
+"""`python -m demo`: the whole demo; it ends everything that it started."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from demo import interrupt
 from demo.daemon import Daemon, running_daemon
-from demo.errors import DidNotHappen
+from demo.errors import DemoFailed
 from demo.mailbox import running_mailbox
 from demo.screen import Screen
 from demo.story import Story, settings
@@ -19,8 +19,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m demo", description="Show what watchd does, without internet."
     )
-    parser.add_argument("--no-wait", action="store_true", help="End when the story is over, not at Ctrl-C.")
-    asked = parser.parse_args()
+    parser.add_argument("--no-wait", action="store_true", help="End after the last chapter, without Ctrl-C.")
+    options = parser.parse_args()
     interrupt.listen()
     screen = Screen()
     try:
@@ -31,28 +31,28 @@ def main() -> int:
             running_daemon(Path(folder), settings(web)) as daemon,
         ):
             began = time.monotonic()
-            Story(screen, web, box, daemon).tell()
+            Story(screen, web, box, daemon).show()
             screen.paragraph(f"That took {time.monotonic() - began:.0f} seconds.")
-            if not asked.no_wait:
+            if not options.no_wait:
                 _wait(screen, daemon)
-    except DidNotHappen as failure:
-        screen.letter("This should not have happened", str(failure), style="red")
+    except DemoFailed as failure:
+        screen.panel("The demo failed", str(failure), style="red")
         return 1
-    except interrupt.Interrupted as asked_to_end:
-        screen.paragraph("Everything that the demo started has ended, and its state is gone.")
-        return 0 if asked_to_end.is_ctrl_c else 1
+    except interrupt.Interrupted as interruption:
+        screen.paragraph("The demo has stopped everything that it started, and deleted its state.")
+        return 0 if interruption.is_ctrl_c else 1
     return 0
 
 
 def _wait(screen: Screen, daemon: Daemon) -> None:
     screen.say(
-        "The daemon stays until you press Ctrl-C. Its own log and state are in "
+        "The daemon runs until you press Ctrl-C. Its log and state are in "
         + str(daemon.token_file.parent.parent)
     )
     while daemon.process.poll() is None:
         interrupt.check()
         time.sleep(0.1)
-    raise DidNotHappen("The daemon ended by itself.")
+    raise DemoFailed("The daemon ended by itself.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How does the demo start the daemon and talk to it? As anybody would: a process, a token file, REST."""
+"""Daemon of the demo: a process, its token file, and its REST API."""
 
 import json
 import os
@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 import httpx
 
 from demo import interrupt
-from demo.errors import DidNotHappen
+from demo.errors import DemoFailed
 
-PATIENCE = 60.0  # seconds for anything
+TIMEOUT_SECONDS = 60.0  # for every step
 Seen = TypeVar("Seen")
 
 
 class Daemon:
-    """A running daemon."""
+    """Running daemon."""
 
     def __init__(self, process: subprocess.Popen[bytes], state: Path, log: Path) -> None:
         self.process = process
@@ -29,20 +29,22 @@ class Daemon:
         self._log = log
         self.address = self.until(self._listening, "The daemon did not listen.")
         headers = {"Authorization": f"Bearer {self.token_file.read_text().strip()}"}
-        self.client = httpx.Client(base_url=self.address, headers=headers, trust_env=False, timeout=PATIENCE)
+        self.client = httpx.Client(
+            base_url=self.address, headers=headers, trust_env=False, timeout=TIMEOUT_SECONDS
+        )
 
     def get(self, path: str) -> Any:
-        return self._ask("GET", path).json()
+        return self._call("GET", path).json()
 
     def text(self, path: str) -> str:
-        return self._ask("GET", path).text
+        return self._call("GET", path).text
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        return self._ask("POST", path, body).json()
+        return self._call("POST", path, body).json()
 
     def events(self, run_id: str) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What happens in a run, as it happens: kind and body."""
-        deadline = time.monotonic() + PATIENCE
+        """Yield the events of a run as they happen: kind and body."""
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         kind = ""
         try:
             with self.client.stream("GET", f"/api/v1/runs/{run_id}/events") as stream:
@@ -54,13 +56,15 @@ class Daemon:
                     elif name == "data":
                         yield kind, json.loads(value)
                     if time.monotonic() > deadline:
-                        raise self._failure(f"The run {run_id} did not end within {PATIENCE:.0f} seconds.")
+                        raise self._failure(
+                            f"The run {run_id} did not end within {TIMEOUT_SECONDS:.0f} seconds."
+                        )
         except httpx.HTTPError as trouble:
-            raise self._failure(f"The events of run {run_id} broke off ({trouble!r}).") from trouble
+            raise self._failure(f"The stream of events of run {run_id} ended early ({trouble!r}).") from trouble
 
     def until(self, look: Callable[[], Seen | None], otherwise: str) -> Seen:
-        """What `look` sees at last."""
-        deadline = time.monotonic() + PATIENCE
+        """Wait until `look` returns something, and return it."""
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline and self.process.poll() is None:
             interrupt.check()
             if seen := look():
@@ -72,29 +76,29 @@ class Daemon:
         lines = [json.loads(line) for line in self._log.read_text().splitlines() if line.endswith("}")]
         return next((line["address"] for line in lines if line["event"] == "listening"), None)
 
-    def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+    def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
         interrupt.check()
         try:
             answer = self.client.request(method, path, json=body)
         except httpx.HTTPError as trouble:
             raise self._failure(f"{method} {path} got no answer ({trouble!r}).") from trouble
         if answer.is_error:
-            raise self._failure(f"{method} {path} was answered with {answer.status_code}: {answer.text}")
+            raise self._failure(f"{method} {path} failed with status {answer.status_code}: {answer.text}")
         return answer
 
-    def _failure(self, what: str) -> DidNotHappen:
+    def _failure(self, what: str) -> DemoFailed:
         end = "\n".join(self._log.read_text().splitlines()[-10:])
-        return DidNotHappen(f"{what} The end of the daemon's log:\n{end}")
+        return DemoFailed(f"{what} The end of the daemon's log:\n{end}")
 
 
 @contextmanager
 def running_daemon(folder: Path, settings: dict[str, str]) -> Iterator[Daemon]:
-    """The real daemon with its state in `folder`; it ends with the block."""
+    """Run the real daemon with its state in `folder`, until the block ends."""
     state, log = folder / "state", folder / "watchd.log"
     own = {"WATCHD_STATE__DIR": str(state), "WATCHD_SERVER__PORT": "0", "WATCHD_LOG__FORMAT": "json"}
     others = {name: value for name, value in os.environ.items() if not name.startswith("WATCHD_")}
     with log.open("wb") as out:
-        # A session of its own: Ctrl-C is for the demo, which then ends the daemon in good order.
+        # A session of its own: only the demo gets Ctrl-C, and it then stops the daemon in order.
         process = subprocess.Popen(
             [sys.executable, "-m", "watchd", "serve"],
             env={**others, **own, **settings},

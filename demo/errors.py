@@ -1,5 +1,5 @@
-"""What can go wrong in the demo? One thing: something that it shows does not happen."""
+"""Error of the demo: something that it shows did not happen."""
 
 
-class DidNotHappen(Exception):
-    """The message says what, and whatever helps to find out why."""
+class DemoFailed(Exception):
+    """Raised when a step of the demo fails; the message says which and helps to find out why."""

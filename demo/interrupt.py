@@ -1,7 +1,7 @@
-"""How is the demo (or the soak) ended early, by Ctrl-C or a signal? By a mark that it looks at wherever it waits.
+"""Interruption of the demo (or the soak) by Ctrl-C or a signal: a mark that every wait checks.
 
-An exception out of the signal's handler could strike at any instruction, for example where the HTTP client has just taken a
-lock and not yet promised to give it back; closing the client would then wait for that lock for ever.
+An exception from the signal handler could come at any instruction, for example right after the HTTP client has taken a lock
+and before the code that releases it; closing the client would then wait for that lock forever.
 """
 
 import signal
@@ -11,28 +11,28 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupted(Exception):
-    """Somebody wants it to end now."""
+    """Raised when a signal asks the program to end."""
 
     @property
     def is_ctrl_c(self) -> bool:
         return self.args == (signal.SIGINT,)
 
 
-_asked: list[int] = []
+_received: list[int] = []
 
 
 def listen() -> None:
-    """From now on these signals only leave a mark."""
+    """Install handlers that only record the signal."""
     for number in SIGNALS:
-        signal.signal(number, _mark)
+        signal.signal(number, _record)
 
 
 def check() -> None:
     """Raise Interrupted when a signal came."""
-    if _asked:
-        raise Interrupted(_asked[0])
+    if _received:
+        raise Interrupted(_received[0])
 
 
-def _mark(number: int, _: FrameType | None) -> None:
-    _asked.append(number)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # who presses Ctrl-C again means at once
+def _record(number: int, _: FrameType | None) -> None:
+    _received.append(number)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a second Ctrl-C ends the program at once

@@ -1,6 +1,6 @@
-"""Where does the demo's mail arrive? In a mail server of forty lines, enough for one honest client.
+"""Mail server of the demo in forty lines, enough for one correct client.
 
-A real one would be a test dependency, and the first command that anybody tries should not have to install the tests' tools.
+A complete one would be a test dependency, and the first command that a new user tries should not need such tools.
 """
 
 import socketserver
@@ -12,14 +12,14 @@ from email.message import EmailMessage
 
 
 class Mailbox(socketserver.ThreadingTCPServer):
-    """Keeps what it gets."""
+    """Mail server that keeps all mails in memory."""
 
     allow_reuse_address = True
     daemon_threads = True
     block_on_close = False
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Talk)
+        super().__init__(("127.0.0.1", 0), _Session)
         self.mails: list[EmailMessage] = []
 
     @property
@@ -28,25 +28,25 @@ class Mailbox(socketserver.ThreadingTCPServer):
         return f"mailto://127.0.0.1:{port}?from=watchd@example.org&to=you@example.org"
 
 
-class _Talk(socketserver.StreamRequestHandler):
+class _Session(socketserver.StreamRequestHandler):
     server: Mailbox
     timeout = 20
 
     def handle(self) -> None:
-        self._say("220 demo")
+        self._reply("220 demo")
         while line := self.rfile.readline(2000):
             match line[:4].upper().strip():
                 case b"EHLO" | b"HELO" | b"MAIL" | b"RCPT" | b"RSET" | b"NOOP":
-                    self._say("250 OK")
+                    self._reply("250 OK")
                 case b"DATA":
-                    self._say("354 go on")
+                    self._reply("354 go on")
                     self.server.mails.append(self._mail())
-                    self._say("250 taken")
+                    self._reply("250 taken")
                 case b"QUIT":
-                    self._say("221 bye")
+                    self._reply("221 bye")
                     return
                 case _:
-                    self._say("502 not here")
+                    self._reply("502 not here")
 
     def _mail(self) -> EmailMessage:
         lines: list[bytes] = []
@@ -54,13 +54,13 @@ class _Talk(socketserver.StreamRequestHandler):
             lines.append(line[1:] if line.startswith(b".") else line)
         return message_from_bytes(b"".join(lines), policy=policy.default)
 
-    def _say(self, text: str) -> None:
+    def _reply(self, text: str) -> None:
         self.wfile.write(f"{text}\r\n".encode())
 
 
 @contextmanager
 def running_mailbox() -> Iterator[Mailbox]:
-    """A mailbox, until the block ends."""
+    """Run a mailbox until the block ends."""
     with Mailbox() as box:
         threading.Thread(target=box.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
         try:

@@ -1,7 +1,7 @@
-"""What do the sites of the demo say? Each is a file in sites/, read here and written as HTML, feed and sitemap.
+"""Sites of the demo: each is a file in sites/, written as HTML pages, feed and sitemap.
 
-A site has two editions. In the later one a page has appeared and another one has grown; some sites print the moment of
-each edition on every page, which is no change to anybody who reads.
+All sites have two editions. The later one adds a page and extends another one. Some sites print the time of the edition on
+every page, which is not a change for a reader.
 """
 
 import tomllib
@@ -30,7 +30,7 @@ class Page(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Series(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pages that differ in one item only; {item} and its number {n} may stand in path, title and text."""
+    """Pages that differ only in one item; {item} and its number {n} may be in path, title and text."""
 
     path: str
     title: str
@@ -77,12 +77,12 @@ class Edition(Struct, frozen=True):
     is_later: bool
 
     def url(self, place: str) -> str:
-        """The address of `site:/path`."""
+        """Return the address of `site:/path`."""
         site, _, path = place.partition(":")
         return f"http://{self.sites[site].address}:{self.port}{path}"
 
     def places(self) -> dict[str, Page]:
-        """Every page, by `site:/path`."""
+        """Return all pages, by `site:/path`."""
         return {
             f"{key}:{page.path}": page
             for key, site in self.sites.items()
@@ -90,7 +90,7 @@ class Edition(Struct, frozen=True):
         }
 
     def files(self) -> dict[str, tuple[str, bytes]]:
-        """Media type and body of every address."""
+        """Return media type and body of every address."""
         pages = self.places()
         written = {self.url(place): ("text/html", self._html(place, pages)) for place in pages}
         for key, site in self.sites.items():
@@ -126,7 +126,7 @@ class Edition(Struct, frozen=True):
         return site.robots + (f"Sitemap: {self.url(f'{key}:{site.sitemap}')}\n" if site.sitemap else "")
 
     def _feed(self, key: str) -> str:
-        """The articles, one per day, the newest first; drafts and the front page are none."""
+        """Write the feed: the articles, one per day, newest first, without drafts and the front page."""
         site = self.sites[key]
         articles = [page for page in site.pages(is_later=self.is_later) if page.path.count("/") == 1]
         items = "".join(
@@ -143,6 +143,6 @@ class Edition(Struct, frozen=True):
 
 
 def read_sites() -> dict[str, Site]:
-    """All sites, by the names of their files."""
+    """Return all sites, by the names of their files."""
     files = sorted(SITES.glob("*.toml"))
     return {file.stem: msgspec.convert(tomllib.loads(file.read_text()), Site) for file in files}

@@ -1,4 +1,4 @@
-"""How does the demo look? Headings, commands that can be typed, tables and letters; colours on a terminal only."""
+"""Output of the demo: headings, commands to copy, tables and mails; colours only on a terminal."""
 
 import json
 import sys
@@ -12,16 +12,16 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-WIDTH = 118  # where nobody looks, and at most: longer lines are hard to read
+MAX_WIDTH_CHARS = 118  # also without a terminal; longer lines are hard to read
 
 
 class Screen:
-    """Prints to standard output."""
+    """Printer to standard output."""
 
     def __init__(self) -> None:
         self._console = Console(highlight=False, markup=False, emoji=False)
-        if not sys.stdout.isatty() or self._console.width > WIDTH:
-            self._console.width = WIDTH
+        if not sys.stdout.isatty() or self._console.width > MAX_WIDTH_CHARS:
+            self._console.width = MAX_WIDTH_CHARS
         self._chapter = 0
 
     def heading(self, text: str) -> None:
@@ -32,17 +32,17 @@ class Screen:
         self._indented(Text(text, style=style))
 
     def paragraph(self, text: str) -> None:
-        """Something new, after an empty line."""
+        """Print a text after an empty line."""
         self._console.print()
         self.say(text)
 
     def typed(self, line: str) -> None:
-        """What a person would type, in one piece however long it is, so that it can be copied."""
+        """Print what a person would type, without line breaks, so that it can be copied."""
         indented = "\n".join(f"   {part}" for part in line.splitlines())
         self._console.print(Text(indented, style="green"), soft_wrap=True)
 
     def command(self, method: str, path: str, body: dict[str, Any] | None = None) -> None:
-        """A call as it would be typed, with the address and the token that the last chapter explains."""
+        """Print a call of the API as a curl command; the last chapter explains its variables."""
         verb = "" if method == "GET" or body is not None else f"-X {method} "
         data = f" --json '{_by_field(body)}'" if body is not None else ""
         self.typed(f'$ curl -s -H "Authorization: Bearer $TOKEN" {verb}"$WATCHD{path}"{data}')
@@ -55,14 +55,14 @@ class Screen:
             table.add_row(*(Text(cell) for cell in row))
         self._indented(table)
 
-    def letter(self, title: str, text: str, style: str = "yellow") -> None:
+    def panel(self, title: str, text: str, style: str = "yellow") -> None:
         panel = Panel(
             Text(text.strip()), title=Text(title), title_align="left", box=box.ROUNDED, border_style=style
         )
         self._indented(panel)
 
     def difference(self, text: str) -> None:
-        """A diff by sentence; what came is green, what went is red."""
+        """Print a diff by sentence: added text in green, removed text in red."""
         styles = {"+": "green", "-": "red", "~": "yellow"}
         for line in text.splitlines():
             self.say(line, styles.get(line[:1], "dim"))
@@ -72,6 +72,6 @@ class Screen:
 
 
 def _by_field(body: dict[str, Any]) -> str:
-    """JSON with one field per line, which is easier to read than one line and shorter than one value per line."""
+    """Return JSON with one field per line: easier to read than one line, and shorter than one value per line."""
     fields = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in body.items()]
     return "{\n    " + ",\n    ".join(fields) + "}"

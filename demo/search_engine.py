@@ -1,6 +1,6 @@
-"""What does the demo's search engine answer? What SearXNG would, from an index that is out of date.
+"""Search engine of the demo: it answers like SearXNG, from an outdated index.
 
-It knows every second page of the first edition, and one that is long gone; it never hears of a later edition.
+It knows every second page of the first edition and one page that no longer exists. It does not learn of the later edition.
 """
 
 import json
@@ -8,14 +8,14 @@ from urllib.parse import parse_qs
 
 from demo.pages import Edition, Page
 
-PER_PAGE = 10
+RESULTS_PER_PAGE = 10
 GONE = Page(
     "/seed-round", "Northcell raises money for solid state batteries", "An old note about a pilot line."
 )
 
 
 class SearchEngine:
-    """An index that was made once."""
+    """Search engine with an index that never changes."""
 
     def __init__(self, edition: Edition) -> None:
         known = sorted(edition.places().items())[::2]
@@ -25,14 +25,16 @@ class SearchEngine:
         return len(self._index)
 
     def answer(self, query: str) -> bytes:
-        """`query` is the part of the address after the question mark."""
-        asked = {name: values[0] for name, values in parse_qs(query).items()}
-        words = {word.strip('"').lower() for word in asked.get("q", "").split() if not word.startswith("-")}
+        """Return the results as JSON. `query` is the part of the address after the question mark."""
+        parameters = {name: values[0] for name, values in parse_qs(query).items()}
+        words = {
+            word.strip('"').lower() for word in parameters.get("q", "").split() if not word.startswith("-")
+        }
         found = sorted(((self._hits(page, words), url) for url, page in self._index.items()), reverse=True)
         urls = [url for hits, url in found if hits > 1]
-        start = PER_PAGE * (int(asked.get("pageno", "1")) - 1)
-        results = [self._result(url) for url in urls[start : start + PER_PAGE]]
-        return json.dumps({"query": asked.get("q", ""), "results": results}).encode()
+        start = RESULTS_PER_PAGE * (int(parameters.get("pageno", "1")) - 1)
+        results = [self._result(url) for url in urls[start : start + RESULTS_PER_PAGE]]
+        return json.dumps({"query": parameters.get("q", ""), "results": results}).encode()
 
     def _hits(self, page: Page, words: set[str]) -> int:
         text = f"{page.title} {page.text}".lower()

@@ -1,4 +1,4 @@
-"""Where do the demo's sites live? Each on a loopback address of its own, all on one port that was free."""
+"""Web server of the demo: each site on its own loopback address, all on one free port."""
 
 import hashlib
 import socket
@@ -10,16 +10,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import msgspec
 
-from demo.errors import DidNotHappen
+from demo.errors import DemoFailed
 from demo.pages import Edition, Page, read_sites
 from demo.search_engine import SearchEngine
 
-ENGINE = "127.0.2.100"  # the search engine's own address
-TRIES = 20  # ports
+ENGINE = "127.0.2.100"  # address of the search engine
+MAX_PORTS_TRIED = 20
 
 
 class Web:
-    """Every site in its present edition, and the search engine."""
+    """All sites in their current edition, and the search engine."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -32,30 +32,30 @@ class Web:
         return f"http://{ENGINE}:{self.port}"
 
     def publish(self) -> None:
-        """The later edition goes out, on all sites at once."""
+        """Publish the later edition on all sites at once."""
         self.edition = msgspec.structs.replace(self.edition, moment=datetime.now(UTC), is_later=True)
         self._files = self.edition.files()
 
     def file(self, url: str) -> tuple[str, bytes] | None:
-        """Media type and body of an address, the search engine's included."""
+        """Return media type and body of an address, also of the search engine."""
         base, _, query = url.partition("?")
         if base == f"{self.engine_url}/search":
             return "application/json", self.engine.answer(query)
         return self._files.get(url)
 
     def name(self, url: str) -> str:
-        """A short name for an address: site and path."""
+        """Return a short name for an address: site and path."""
         for key in self.edition.sites:
             if url.startswith(home := self.edition.url(f"{key}:/")):
                 return f"{key}/{url.removeprefix(home)}"
         return url
 
     def appearing(self) -> tuple[str, Page]:
-        """The address and the page that the later edition adds."""
+        """Return the page that the later edition adds, and its address."""
         return next((self.edition.url(p), page) for p, page in self._later() if page.appears == "later")
 
     def growing(self) -> tuple[str, Page]:
-        """The address and the page that the later edition changes."""
+        """Return the page that the later edition extends, and its address."""
         return next((self.edition.url(p), page) for p, page in self._later() if page.later)
 
     def _later(self) -> Iterator[tuple[str, Page]]:
@@ -64,7 +64,7 @@ class Web:
 
 @contextmanager
 def running_web() -> Iterator[Web]:
-    """The web, until the block ends."""
+    """Run the web until the block ends."""
     with ExitStack() as stack:
         servers = _servers()
         web = Web(servers[0].server_address[1])
@@ -79,7 +79,7 @@ def running_web() -> Iterator[Web]:
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
-    block_on_close = False  # a kept-alive connection is no reason to wait
+    block_on_close = False  # do not wait for connections that are kept open
     request_queue_size = 50
     web: Web
 
@@ -110,9 +110,9 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _servers() -> list[_Server]:
-    """One server per address, all on the same port."""
+    """Create one server per address, all on the same port."""
     addresses = [site.address for site in read_sites().values()] + [ENGINE]
-    for _ in range(TRIES):
+    for _ in range(MAX_PORTS_TRIED):
         with closing(socket.create_server((addresses[0], 0))) as probe:
             port = probe.getsockname()[1]
         servers: list[_Server] = []
@@ -124,4 +124,6 @@ def _servers() -> list[_Server]:
                 server.server_close()
         else:
             return servers
-    raise DidNotHappen(f"No port is free on all of {', '.join(addresses)}; are they loopback addresses here?")
+    raise DemoFailed(
+        f"No port is free on all of {', '.join(addresses)}; they must be loopback addresses of this machine."
+    )

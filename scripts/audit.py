@@ -1,7 +1,7 @@
-"""Ask a database of known holes about every locked dependency that the program runs with.
+"""Audit of all locked dependencies of the program, with an online database of known vulnerabilities.
 
-Without such a database in reach, pip-audit says that nothing was found and lists every package as skipped. That is no good
-news, and it is not taken for some: here it is told as what it is, and the floors of check_floors.py remain.
+When no such database can be reached, pip-audit says that it found nothing and lists every package as skipped. This script
+reports that case as skipped, not as a success; the minimum versions of check_floors.py still hold.
 """
 
 import json
@@ -29,24 +29,30 @@ def main() -> int:
     try:
         packages = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
-        return _told(f"audit: skipped, no database of known holes is in reach ({_last_line(done.stderr)})", 0)
-    return judged(packages)
+        return _report(
+            f"audit: skipped, no database of known vulnerabilities can be reached ({_last_line(done.stderr)})",
+            0,
+        )
+    return judge(packages)
 
 
-def judged(packages: list[dict[str, object]]) -> int:
-    """The exit code, with a sentence for people."""
+def judge(packages: list[dict[str, object]]) -> int:
+    """Print a sentence and return the exit code."""
     skipped = [f"{p['name']}" for p in packages if "skip_reason" in p]
     holes = [f"{p['name']} {p.get('version')}: {p['vulns']}" for p in packages if p.get("vulns")]
     if holes:
-        return _told("audit: known holes\n  " + "\n  ".join(holes), 1)
+        return _report("audit: known vulnerabilities\n  " + "\n  ".join(holes), 1)
     if len(skipped) == len(packages):
-        return _told(f"audit: skipped, no database of known holes is in reach for {len(skipped)} packages", 0)
+        return _report(
+            f"audit: skipped, no database of known vulnerabilities can be reached for {len(skipped)} packages",
+            0,
+        )
     if skipped:
-        return _told(f"audit: could not be looked up: {', '.join(skipped)}", 1)
-    return _told(f"audit: no known holes in {len(packages)} packages", 0)
+        return _report(f"audit: could not be looked up: {', '.join(skipped)}", 1)
+    return _report(f"audit: no known vulnerabilities in {len(packages)} packages", 0)
 
 
-def _told(sentence: str, code: int) -> int:
+def _report(sentence: str, code: int) -> int:
     sys.stderr.write(f"{sentence}\n")
     return code
 

@@ -1,6 +1,6 @@
-"""Fail when a locked dependency is older than the version that closed a known hole.
+"""Check of locked dependencies against minimum versions; it fails when one has a known vulnerability.
 
-An online audit cannot run everywhere; this list can. Each floor is the first release without the hole.
+An online audit cannot run everywhere, but this list can. Each minimum is the first release without the vulnerability.
 """
 
 import re

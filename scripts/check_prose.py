@@ -1,7 +1,7 @@
 """Prose linter: the words and sentence forms that CONTRIBUTING.md asks writers to avoid.
 
-It reads Markdown, comments, docstrings and string literals. Code inside Markdown fences and `inline code` is passed over,
-and so are identifiers, except for constants whose names hide that they are limits. Run it with paths to check only those.
+It reads Markdown, comments, docstrings and string literals. It skips code inside Markdown fences and `inline code`, and
+identifiers, except constants whose names hide that they are limits. Run it with files or folders to check only those.
 """
 
 import ast
@@ -59,7 +59,7 @@ Found = tuple[int, str, str]
 
 
 def main(names: list[str]) -> int:
-    files = [Path(name).resolve() for name in names] or list(_all_files())
+    files = [file for name in names for file in _files_at(Path(name).resolve())] or list(_all_files())
     count = 0
     for file in sorted(files):
         where = file.relative_to(ROOT)
@@ -71,12 +71,17 @@ def main(names: list[str]) -> int:
 
 
 def _all_files() -> Iterator[Path]:
-    for folder in FOLDERS:
-        for file in (ROOT / folder).rglob("*"):
-            name = file.relative_to(ROOT).as_posix()
-            if file.is_file() and file.suffix in SUFFIXES and not name.startswith(SKIPPED):
-                yield file
-    yield from (ROOT / name for name in FILES)
+    for name in (*FOLDERS, *FILES):
+        yield from _files_at(ROOT / name)
+
+
+def _files_at(path: Path) -> Iterator[Path]:
+    if path.is_file():
+        yield path
+    for file in path.rglob("*"):
+        name = file.relative_to(ROOT).as_posix()
+        if file.is_file() and file.suffix in SUFFIXES and not name.startswith(SKIPPED):
+            yield file
 
 
 def _check(file: Path) -> Iterator[Found]:

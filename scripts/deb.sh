@@ -33,7 +33,7 @@ Recommends: systemd
 Installed-Size: $(du -sk "$stage" | cut -f1)
 Description: standing queries on the live web
  A daemon with a REST API: store a profile, and watchd finds new and changed
- pages that matter to it, at its own cadence, and tells you once.
+ pages that matter to it, at its own cadence, and reports each once.
 END
 for step in postinst prerm postrm; do
     install -m 755 "scripts/deb/$step" "$stage/DEBIAN/$step"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Put the program (in a virtual environment of its own), its unit, settings, manual pages and completion in place:
+# Install the program (in a virtual environment of its own), its units, settings, manual pages and completion:
 #   install.sh VENV PYTHON PREFIX DESTDIR
-# VENV has pip and the commands to describe; PYTHON is what the installed program will run with.
+# VENV has pip and watchd, whose commands the manual pages describe; PYTHON is the Python of the installed program.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 venv=$1 python=$2 prefix=$3 destdir=${4:-}
 
-# A service cannot see homes, so a Python that lives in one would be a service that does not start.
+# The service cannot read home folders, so it could not start with a Python that is in one.
 base() { "$1" -c 'import sys; print(sys._base_executable)'; }
 python=$(base "$python")
 case $(readlink -f "$python") in
 /root/* | /home/*)
     in_home=$python python=/usr/bin/python3
     [ -x $python ] && $python -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' || {
-        echo "The service cannot use $in_home, because it lives in a home. Name another Python 3.11 or newer:" \
+        echo "The service cannot use $in_home, because it is in a home folder. Name another Python 3.11 or newer:" \
             "make install PYTHON=/usr/bin/python3" >&2
         exit 1
     } ;;
@@ -30,7 +30,7 @@ rm -rf build/wheel
 "${pip[@]}" wheel --no-deps --no-build-isolation -w build/wheel .
 "${into[@]}" --no-deps build/wheel/watchd-*.whl
 
-# Whatever names the place where it was built would be wrong where it is used.
+# Delete files that name the folder of the build, which is not the folder of the installation.
 find "$lib.new/venv/bin" -mindepth 1 ! -name 'python*' -delete
 find "$lib.new/venv" -name direct_url.json -delete
 sed -i '/^command =/d' "$lib.new/venv/pyvenv.cfg"
@@ -58,11 +58,11 @@ install -d -m 700 "$destdir/etc/watchd/credentials"
 [ -n "$destdir" ] && exit 0
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 if systemctl is-active --quiet watchd 2>/dev/null; then
-    echo "The old version is still running. When it suits you: systemctl restart watchd"
+    echo "The old version is still running. To start the new one: systemctl restart watchd"
     exit 0
 fi
 cat <<END
-watchd is installed below $prefix. Tell site owners who you are in /etc/watchd/watchd.toml (fetch.contact), then:
+watchd is installed below $prefix. Set fetch.contact in /etc/watchd/watchd.toml, so that site owners can reach you. Then:
   systemctl enable --now watchd            # start it, now and at every boot
   systemctl enable --now watchd-backup.timer
 END

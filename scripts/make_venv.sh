@@ -3,7 +3,7 @@
 set -eu
 python=$1 venv=$2
 
-command -v "$python" >/dev/null || { echo "There is no '$python' here. Install Python 3.11 or newer, or name one: make PYTHON=python3.12 …" >&2; exit 1; }
+command -v "$python" >/dev/null || { echo "There is no '$python'. Install Python 3.11 or newer, or name one: make PYTHON=python3.12 …" >&2; exit 1; }
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
     echo "watchd needs Python 3.11 or newer; '$python' is $("$python" -V). Name another one: make PYTHON=python3.12 …" >&2; exit 1; }
 

@@ -1,6 +1,6 @@
-"""Write the manual pages and the shells' completion from the commands themselves: man_pages.py FOLDER.
+"""Manual pages and shell completion, written from the commands themselves: man_pages.py FOLDER.
 
-One page per command, so that `man watchd-profile` works like `watchd profile --help`, and cannot say anything else.
+There is one page per command, so `man watchd-profile` has the same text as `watchd profile --help`.
 """
 
 import sys
@@ -13,7 +13,7 @@ from click.shell_completion import get_completion_class
 from watchd import __version__
 from watchd.cli import watchd
 
-# Where each shell looks below share/.
+# Place of the completion of each shell, below share/.
 COMPLETIONS = {
     "bash": "bash-completion/completions/watchd",
     "zsh": "zsh/site-functions/_watchd",
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def pages(group: click.Group) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """The program itself and its commands; what a group of commands can do is on the page of the group."""
+    """Yield the program and its commands; the subcommands of a group are on the page of the group."""
     yield ("watchd",), group
     for name, command in inner(group):
         yield ("watchd", name), command
@@ -82,7 +82,7 @@ def page(names: tuple[str, ...], command: click.Command) -> str:
 
 
 def section(heading: str, names: tuple[str, ...], command: click.Command) -> list[str]:
-    """How to call it, what it does, and its options."""
+    """Return the section of a command: usage, help and options."""
     context = click.Context(command, info_name=" ".join(names))
     lines = [f".SH {escaped(heading.upper())}", f".B {escaped(' '.join(names))}"]
     lines += [escaped(" ".join(command.collect_usage_pieces(context)))]
@@ -96,7 +96,7 @@ def section(heading: str, names: tuple[str, ...], command: click.Command) -> lis
 
 
 def escaped(text: str) -> str:
-    """Plain text as troff takes it: a line must not begin with a dot, a minus is not a hyphen."""
+    """Escape plain text for troff: a line must not begin with a dot, and a minus is not a hyphen."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{plain}" if plain.startswith((".", "'")) else plain
 

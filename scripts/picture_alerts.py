@@ -1,4 +1,4 @@
-"""Make the pictures of docs/how-to: a mail as Chromium shows it, and what Slack is sent.
+"""Pictures of docs/how-to: a mail as Chromium shows it, and the message that Slack gets.
 
 Needs playwright and a Chromium: `python scripts/picture_alerts.py /usr/bin/chromium`.
 """
@@ -80,14 +80,14 @@ def message() -> Message:
 
 def main(chromium: str) -> None:
     IMAGES.mkdir(exist_ok=True)
-    said = message()
-    title = default_text.title(said)
-    blocks = msgspec.json.format(msgspec.json.encode(slack.payload(said, title, None)), indent=2)
+    alert = message()
+    title = default_text.title(alert)
+    blocks = msgspec.json.format(msgspec.json.encode(slack.payload(alert, title, None)), indent=2)
     (IMAGES / "slack.json").write_bytes(blocks + b"\n")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 720, "height": 400})
-        page.set_content(mail_html.html(said, title))
+        page.set_content(mail_html.html(alert, title))
         page.screenshot(path=IMAGES / "mail.png", full_page=True)
         browser.close()
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run everything that must pass, in two processes beside each other: those that drive a whole daemon mostly wait, the others
-# mostly compute. The output of each is shown when it is done, and one failure is a failure of all.
+# Run all tests that must pass, in two parallel processes: tests with a whole daemon mostly wait, the others mostly compute.
+# The output of each process appears when it ends. One failure makes the whole command fail.
 set -u
 cd "$(dirname "$0")/.."
 python=${1:-.venv/bin/python}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Install what the tests of the service need (a real systemd in a container, and whatever else is named), only when missing
+# Install the tools of the service tests (a real systemd in a container, and the tools named as arguments), only when missing
 # and only as root.
 set -eu
 missing=()

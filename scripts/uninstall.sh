@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Take away what install.sh put in place. Settings and state stay: uninstall.sh PREFIX DESTDIR
+# Remove what install.sh has installed. Settings and state stay: uninstall.sh PREFIX DESTDIR
 set -eu
 prefix=$1 destdir=${2:-}
 root=$destdir$prefix
@@ -12,4 +12,4 @@ rm -f "$root/bin/watchd" "$root"/lib/systemd/system/watchd{.service,-backup.serv
 rm -f "$root"/share/man/man1/watchd{,-*}.1 "$root/share/bash-completion/completions/watchd"
 rm -f "$root/share/zsh/site-functions/_watchd" "$root/share/fish/vendor_completions.d/watchd.fish"
 if [ -z "$destdir" ] && [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
-echo "watchd is gone from $root. Settings ($destdir/etc/watchd) and state ($destdir/var/lib/watchd) were left."
+echo "watchd is removed from $root. Settings ($destdir/etc/watchd) and state ($destdir/var/lib/watchd) stay."

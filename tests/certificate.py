@@ -1,4 +1,4 @@
-"""A certificate for 127.0.0.1, for daemons that speak TLS themselves."""
+"""Certificate for 127.0.0.1, for daemons that use TLS themselves."""
 
 import ssl
 from pathlib import Path
@@ -7,7 +7,7 @@ import trustme
 
 
 def certified(folder: Path) -> tuple[dict[str, str], ssl.SSLContext]:
-    """The settings of a daemon that uses it, and what a client needs to trust it."""
+    """Return settings of a daemon that uses the certificate, and a TLS context that trusts it."""
     authority = trustme.CA()
     certificate = authority.issue_cert("127.0.0.1")
     certificate.private_key_pem.write_to_path(folder / "key.pem")

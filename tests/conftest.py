@@ -1,4 +1,4 @@
-"""Fixtures that several rooms use."""
+"""Fixtures that several test folders use."""
 
 import asyncio
 import shutil
@@ -40,7 +40,7 @@ def entropy() -> SeededEntropy:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database as a first start makes it, made once: copying is faster."""
+    """Return a database as the first start makes it; it is made once, because a copy is faster."""
     folder = tmp_path_factory.mktemp("empty")
 
     async def make() -> None:
@@ -60,14 +60,14 @@ async def store(tmp_path: Path, empty_database: Path, clock: HandWoundClock) -> 
 
 @pytest.fixture
 async def files() -> AsyncIterator[Extractor]:
-    """Reads files in a child, which is only started for the tests that hand one in."""
+    """Return a reader of files; its child process starts only for tests that use it."""
     async with Extractor(ExtractBounds(children=1)) as reader:
         yield reader
 
 
 @pytest.fixture
 async def fetcher() -> AsyncIterator[WebFetcher]:
-    """The web door as it is by default: closed to this machine."""
+    """Return the default fetcher, which refuses addresses of this machine."""
     async with WebFetcher(FetchBounds()) as opened:
         yield opened
 
@@ -76,7 +76,7 @@ async def fetcher() -> AsyncIterator[WebFetcher]:
 def search_providers(
     store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, fetcher: WebFetcher
 ) -> SearchProviders:
-    """One provider, at an address where nobody listens; only tests that ask it find out."""
+    """Return one provider, at an address where nothing listens."""
     place = ProviderSettings(base_url="http://127.0.0.1:9")
     provider = WebSearchProvider(
         "searxng",
@@ -131,7 +131,7 @@ async def token_text(services: Services, name: str, scope: str) -> str:
 
 @pytest.fixture
 async def stranger(services: Services) -> AsyncIterator[httpx.AsyncClient]:
-    """A client without a token."""
+    """Return a client without a token."""
     transport = httpx.ASGITransport(build(services), client=("192.0.2.7", 1234))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
@@ -139,6 +139,6 @@ async def stranger(services: Services) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def admin(services: Services, stranger: httpx.AsyncClient) -> httpx.AsyncClient:
-    """The same client with an admin token."""
+    """Return the same client with an admin token."""
     stranger.headers["Authorization"] = f"Bearer {await token_text(services, 'admin', 'admin')}"
     return stranger

@@ -1,4 +1,4 @@
-"""Pages for a portal: three languages, one topic, and a way to put them in as a run would."""
+"""Pages for a portal in three languages about one topic, and a function that stores them as a run does."""
 
 from datetime import datetime
 
@@ -72,6 +72,6 @@ async def keep(store: Database, *sightings: RelevantPage) -> None:
 
 
 async def fill(store: Database) -> None:
-    """One profile and all pages."""
+    """Store one profile and all pages."""
     await profile(store)
     await keep(store, *(sighting(number, page) for number, page in enumerate(PAGES)))

@@ -1,4 +1,4 @@
-"""What tests share: a clock that is wound by hand, chance from a seed, and a real daemon in a process of its own."""
+"""Shared test objects: a clock that a test sets, randomness from a seed, and a real daemon in its own process."""
 
 import contextlib
 import json
@@ -25,7 +25,7 @@ MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
 
 
 class HandWoundClock:
-    """Moves only when told to."""
+    """Clock that moves only when a test moves it."""
 
     def __init__(self, now: datetime = MONDAY) -> None:
         self._now = now
@@ -38,7 +38,7 @@ class HandWoundClock:
 
 
 class SeededEntropy:
-    """The same chance in every test run."""
+    """Randomness that is the same in every test run."""
 
     def __init__(self, seed: int = 1) -> None:
         self._random = random.Random(seed)
@@ -51,7 +51,7 @@ class SeededEntropy:
 
 
 class IdleRunner:
-    """Takes note of what it is asked for, and runs nothing."""
+    """Run worker that records requests and runs nothing."""
 
     def __init__(self) -> None:
         self.woken = 0
@@ -70,7 +70,7 @@ class IdleRunner:
 
 
 class RecordingSender:
-    """Takes every message, or says what it was told to say."""
+    """Sender that records messages, or returns the outcomes that a test has set."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, Message]] = []
@@ -91,12 +91,12 @@ class RecordingSender:
 
 
 def kibibytes(field: str, pid: int | str = "self") -> int:
-    """What the system says of a process's memory: VmRSS is what it has now, VmHWM the most that it had."""
+    """Return the memory of a process: VmRSS is its current size, VmHWM its maximum."""
     return int(Path(f"/proc/{pid}/status").read_text().partition(f"{field}:")[2].split()[0])
 
 
 class RunningDaemon:
-    """A daemon in its own process, on a port that the system chose."""
+    """Daemon in its own process, on a port that the system chose."""
 
     def __init__(self, state: Path, environ: dict[str, str] | None = None) -> None:
         self.state = state
@@ -136,14 +136,14 @@ class RunningDaemon:
         return [json.loads(line) for line in self.log_file.read_text().splitlines() if line.startswith("{")]
 
     def logged(self, event: str, timeout: float = 10) -> dict[str, Any]:
-        """The first line about this event, waiting for it if need be."""
+        """Return the first line about this event; wait for it if necessary."""
         found: dict[str, Any] = self._await(
             lambda: next((line for line in self.log() if line["event"] == event), None), event, timeout
         )
         return found
 
     def cpu_seconds(self) -> float:
-        """Processor time that the daemon has used so far."""
+        """Return the processor time that the daemon has used so far."""
         assert self.process is not None
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

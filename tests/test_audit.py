@@ -1,4 +1,4 @@
-"""The audit of dependencies: a database that is out of reach is not taken for good news."""
+"""Tests of the audit of dependencies: a database that cannot be reached is not reported as a success."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from scripts import audit
 @pytest.mark.parametrize(
     ("packages", "code", "sentence"),
     [
-        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known holes in 1"),
-        ([{"name": "a", "version": "1", "vulns": [{"id": "X-1"}]}], 1, "known holes\n  a 1"),
+        ([{"name": "a", "version": "1", "vulns": []}], 0, "no known vulnerabilities in 1"),
+        ([{"name": "a", "version": "1", "vulns": [{"id": "X-1"}]}], 1, "known vulnerabilities\n  a 1"),
         ([{"name": "a", "skip_reason": "out of reach"}], 0, "skipped"),
         (
             [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "skip_reason": "?"}],
@@ -18,8 +18,8 @@ from scripts import audit
         ),
     ],
 )
-def test_each_outcome_is_told_as_what_it_is(
+def test_each_outcome_has_its_own_sentence(
     packages: list[dict[str, object]], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert audit.judged(packages) == code
+    assert audit.judge(packages) == code
     assert sentence in capsys.readouterr().err

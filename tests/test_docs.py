@@ -1,4 +1,4 @@
-"""The documentation is complete: every setting, endpoint, metric, command, field and error is in it."""
+"""Tests that the documentation is complete: every setting, endpoint, metric, command, field and error is in it."""
 
 import re
 import subprocess
@@ -31,7 +31,7 @@ HOW_TO = ROOT / "docs" / "how-to"
 
 
 def listed(page: str, folder: Path = REFERENCE) -> set[str]:
-    """What stands in backticks in the first columns of the tables of a page."""
+    """Return what is in backticks in the first columns of the tables of a page."""
     rows = [line for line in (folder / page).read_text().splitlines() if line.startswith("|")]
     return {word for row in rows for cell in row.split("|")[1:3] for word in re.findall(r"`([^`]+)`", cell)}
 
@@ -67,7 +67,7 @@ def test_every_preset_and_every_key_of_a_definition_is_documented() -> None:
     assert names | set(preset_files.preset_names()) <= listed("providers.md")
 
 
-def test_whoever_needs_a_key_is_told_where_to_get_it() -> None:
+def test_each_provider_that_needs_a_key_says_where_to_get_it() -> None:
     wanting = {name for name in preset_files.preset_names() if preset_files.definition(name).key == "required"}
     assert len(wanting) > 5
     assert wanting <= listed("add-a-search-engine.md", HOW_TO)
@@ -123,7 +123,7 @@ def test_relative_links_of_the_readme_lead_somewhere() -> None:
 
 
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
-    """Sphinx also finds links that lead nowhere and pages that nothing leads to."""
+    """Sphinx also finds broken links, and pages to which nothing links."""
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", str(tmp_path / "site")],
         cwd=ROOT, capture_output=True, text=True, timeout=110, check=False,
@@ -136,5 +136,5 @@ def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md", "SECURITY.md", ".ci/run", "Makefile"]
 )
-def test_what_a_stranger_looks_for_is_there(name: str) -> None:
+def test_a_new_reader_finds_the_usual_files(name: str) -> None:
     assert (ROOT / name).stat().st_size > 100

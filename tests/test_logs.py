@@ -1,4 +1,4 @@
-"""Logs: one event per line, and no secret in any of them."""
+"""Tests of the logs: one event per line, and no secret in any of them."""
 
 import io
 import json
@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from watchd import logs
-from watchd.logs import MOST, Flood, LogSettings
+from watchd.logs import MAX_LINES_PER_MINUTE, FloodFilter, LogSettings
 
 TOKEN = "wd_a_abcdefgh_" + "A" * 43
 
@@ -78,25 +78,25 @@ def test_libraries_speak_in_the_same_form() -> None:
 
 def test_a_host_that_makes_us_repeat_ourselves_does_not_flood_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr(logs, "Flood", lambda: Flood(lambda: now[0]))
+    monkeypatch.setattr(logs, "FloodFilter", lambda: FloodFilter(lambda: now[0]))
     stream, log = written(LogSettings(format="json"))
     for number in range(1000):
         log.warning("page could not be read", url=f"https://bad.example/{number}")
     log.warning("page could not be read", url="https://good.example/")
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
-    assert len(lines) == MOST + 1
+    assert len(lines) == MAX_LINES_PER_MINUTE + 1
     assert lines[-1]["url"] == "https://good.example/"
     now[0] += 60
     log.warning("page could not be read", url="https://bad.example/again")
-    assert json.loads(stream.getvalue().splitlines()[-1])["suppressed"] == 1000 - MOST
+    assert json.loads(stream.getvalue().splitlines()[-1])["suppressed"] == 1000 - MAX_LINES_PER_MINUTE
 
 
 def test_no_error_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     stream, log = written(LogSettings(format="json"))
-    for _ in range(2 * MOST):
+    for _ in range(2 * MAX_LINES_PER_MINUTE):
         log.error("run failed", run="r1")
         logging.getLogger("some.library").error("broken")
-    assert len(stream.getvalue().splitlines()) == 4 * MOST
+    assert len(stream.getvalue().splitlines()) == 4 * MAX_LINES_PER_MINUTE
 
 
 @pytest.mark.parametrize("url", ["http://[", "", 7, None])

@@ -1,4 +1,4 @@
-"""The list of faults is complete, and every test that it names exists."""
+"""Tests that the list of faults is complete, and that every test that it names exists."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.web.http import test_decoder, test_framing
 from tests.web.urls import test_urls
 
 FOLDER = ROOT / "docs" / "explanation"
-# How many rows each family has, with the second ring.
+# Number of rows of each family.
 FAMILIES = {"F": 20, "R": 18, "P": 12, "T": 11, "N": 12, "A": 20, "S": 15, "K": 7, "C": 8, "O": 8}
 
 
@@ -27,7 +27,7 @@ def rows(page: str) -> list[str]:
 
 
 def ids(row: str) -> set[str]:
-    """The ids in a row's first cell; "N01 to N04" means all of them."""
+    """Return the ids in the first cell of a row; "N01 to N04" means all of them."""
     cell = row.split("|")[1]
     found = set(re.findall(r"[A-Z]\d\d", cell))
     for family, first, last in re.findall(r"([A-Z])(\d\d) to [A-Z](\d\d)", cell):
@@ -65,7 +65,7 @@ def test_the_numbers_at_the_top_are_those_of_the_tables() -> None:
                 tested |= ids(row)
             elif "not built" in row:
                 unbuilt |= ids(row)
-    told = {
+    stated = {
         "faults on the list": str(len(wanted)),
         "faults with a test": str(len(wanted & tested)),
         "faults that are only argued": str(len(wanted - tested - unbuilt)),
@@ -89,12 +89,12 @@ def test_the_numbers_at_the_top_are_those_of_the_tables() -> None:
         "hostile texts": str(len(hostile.HOSTILE)),
     }
     table = {row.split("|")[1].strip(): row.split("|")[2].strip() for row in rows("reliability.md")}
-    for beginning, number in told.items():
+    for beginning, number in stated.items():
         assert [table[what] for what in table if what.startswith(beginning)] == [number], beginning
 
 
 def _cases(*tests: Any) -> str:
-    """How many each is tried with."""
+    """Return the number of cases of each test."""
     marks = [next(mark for mark in test.pytestmark if mark.name == "parametrize") for test in tests]
     return _sum(*(len(list(mark.args[1])) for mark in marks))
 

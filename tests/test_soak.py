@@ -1,4 +1,4 @@
-"""The judge of the soak notices what grows, and leaves alone what comes and goes."""
+"""Tests of the checks of the soak: they detect what grows, and ignore what varies."""
 
 import signal
 import subprocess
@@ -17,7 +17,7 @@ QUICK: dict[str, Any] = {"all": {"p99": 0.02}, "failures": {}}
 
 
 def samples(**growth: float) -> list[Sample]:
-    """Half an hour; what is named grows by so much in every minute."""
+    """Return samples of half an hour; the named values grow by the given amount every minute."""
     start = {"daemon_bytes": 150e6, "children_bytes": 50e6, "files": 100, "threads": 10, "tasks": 200}
     return [
         Sample(
@@ -34,7 +34,7 @@ def missed(found: list[Sample], clients: dict[str, Any] = QUICK) -> list[str]:
     return [row["goal"] for row in verdicts(found, clients) if row["verdict"] == "MISSED"]
 
 
-def test_what_comes_and_goes_is_no_leak() -> None:
+def test_what_varies_is_not_a_leak() -> None:
     assert missed(samples()) == []
 
 
@@ -52,9 +52,9 @@ def test_a_slow_or_failing_api_is_noticed() -> None:
 
 
 def test_a_signal_ends_the_soak_where_it_waits_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception out of the handler could strike where a lock is held, and ending would then wait for it for ever."""
+    """An exception from the handler could come while a lock is held, and the end would then wait for it forever."""
     soak.rest(until=0)
-    monkeypatch.setattr(interrupt, "_asked", [signal.SIGTERM])
+    monkeypatch.setattr(interrupt, "_received", [signal.SIGTERM])
     with pytest.raises(interrupt.Interrupted):
         soak.rest(until=time.monotonic() + 3600)
     with subprocess.Popen(["sleep", "3600"], stdout=subprocess.PIPE, text=True) as asking:

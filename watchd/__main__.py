@@ -1,4 +1,4 @@
-"""Lets `python -m watchd` do what the `watchd` command does."""
+"""Entry point of `python -m watchd`, the same as the `watchd` command."""
 
 from watchd.cli import main
 

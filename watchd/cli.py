@@ -1,4 +1,4 @@
-"""The `watchd` command: finds the commands and turns errors into sentences and exit codes."""
+"""`watchd` command: it loads the subcommands and turns errors into sentences and exit codes."""
 
 import gc
 import os
@@ -27,7 +27,7 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """Loads a command when it is called for: asking for a list should not load a crawler and a database."""
+    """Command group that loads a command only when it is called: a list of commands needs no crawler and no database."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -35,7 +35,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        gc.disable()  # loading makes much and throws nothing away; looking for garbage meanwhile takes a tenth of the time
+        gc.disable()  # imports create many objects and free none; the collector would take a tenth of the time
         module = import_module(COMMANDS[cmd_name])
         gc.enable()
         command: click.Command = getattr(module, cmd_name.replace("-", "_"))
@@ -45,18 +45,18 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, message="watchd %(version)s")
 def watchd() -> None:
-    """Standing queries on the live web: watchd finds new and changed pages and tells you once.
+    """Standing queries on the live web: watchd finds new and changed pages and reports each once.
 
-    Exit codes: 0 all well, 1 the command failed, 2 bad configuration or usage, 3 state folder in use, 4 database damaged,
+    Exit codes: 0 success, 1 the command failed, 2 bad configuration or usage, 3 state folder in use, 4 database damaged,
     5 database newer than the program.
     """
 
 
 def main() -> None:
-    # Our matrices are small: threads of the linear algebra would only get into each other's way. Read when numpy loads.
+    # Our matrices are small, so threads in linear algebra only cost time. numpy reads this when it loads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        # Named, because completion and usage lines go by the name, and we may have been started as a module.
+        # Completion and usage lines need the name, also after a start with `python -m watchd`.
         watchd.main(prog_name="watchd", standalone_mode=True)
     except WatchdError as error:
         click.echo(f"watchd: {error}", err=True)

@@ -1,4 +1,4 @@
-"""What can go wrong, as a tree. Expected outcomes of the web are values (model/outcome.py), not exceptions.
+"""Exceptions of watchd. Expected outcomes of the web are values (model/outcome.py), not exceptions.
 
 WatchdError
 ├── FieldErrors        input that cannot be accepted; names every wrong field
@@ -6,7 +6,7 @@ WatchdError
 ├── StateInUse         another daemon owns the state folder; exit 3
 ├── DatabaseDamaged    the database file cannot be trusted; exit 4
 ├── DatabaseTooNew     the database was written by a newer watchd; exit 5
-├── NotFound           no such thing
+├── NotFound           the named thing does not exist
 ├── Conflict           the thing is in a state that does not allow this
 └── Unavailable        the database cannot write now (full disk, read-only, locked)
 """
@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 
 class WatchdError(Exception):
-    """Root of all errors that watchd raises on purpose."""
+    """Base class of all errors that watchd raises on purpose."""
 
     exit_code = 1
 
 
 class Fault(NamedTuple):
-    """One wrong field: its dotted name, and a sentence that says what is wrong and the way out."""
+    """One wrong field: its dotted name, and a sentence that names the mistake and the way out."""
 
     field: str
     message: str
@@ -36,7 +36,7 @@ class FieldErrors(WatchdError):
 
 
 class ConfigError(WatchdError):
-    """Raised when the configuration cannot be used; carries every mistake found."""
+    """Raised when the configuration cannot be used; carries all mistakes."""
 
     exit_code = 2
 
@@ -65,11 +65,11 @@ class DatabaseTooNew(WatchdError):
 
 
 class NotFound(WatchdError):
-    """Raised when a thing that was named does not exist."""
+    """Raised when a named thing does not exist."""
 
 
 class Conflict(WatchdError):
-    """Raised when the state of a thing does not allow what was asked; the detail names the way out."""
+    """Raised when the state of a thing does not allow the request; the detail names the way out."""
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
         super().__init__(message)
@@ -81,4 +81,4 @@ class Unavailable(WatchdError):
 
 
 class Unreadable(ValueError):
-    """The root of errors about a document that is not what it was taken for; people see its sentence and nothing else."""
+    """Base class of errors about a document of the wrong kind; people see only its sentence."""

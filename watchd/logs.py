@@ -1,11 +1,10 @@
-"""Logs: one event per line, a fixed sentence plus fields, and never a secret.
+"""Logging: one event per line, a fixed sentence plus fields, and never a secret.
 
-Every logger of the process, ours and the libraries', goes through the same processors.
+All loggers of the process, ours and those of the libraries, use the same processors.
 
-May this line be logged? The same sentence about the same host at most so often a minute; the rest is counted.
-
-A hostile or broken host can make us say the same thing thousands of times. The first line after a pause tells how many
-were left out. Errors are never left out.
+A hostile or broken host can cause the same line thousands of times. So the same sentence about the same host is logged
+at most 30 times a minute and the rest is counted. The first line of a later minute says how many were suppressed. Errors
+are never suppressed.
 """
 
 import logging
@@ -19,13 +18,15 @@ import structlog
 from msgspec import Struct
 from structlog.typing import EventDict, Processor
 
-# Our tokens have a prefix that can be searched for; so have credentials in URLs and authorization headers.
+# Our tokens have a fixed prefix; credentials in URLs and authorization headers have a fixed form too.
 SECRETS = [
     (re.compile(r"wd_[a-z]_[A-Za-z0-9]{8}_[A-Za-z0-9_-]{20,}"), "wd_***"),
     (re.compile(r"(?i)(bearer\s+)[A-Za-z0-9._~+/=-]{8,}"), r"\1***"),
     (re.compile(r"([a-z][a-z0-9+.-]*://)[^/\s:@]+:[^/\s@]+@"), r"\1***@"),
     (re.compile(r"(?i)([?&](?:api_?key|key|token)=)[^&\s]+"), r"\1***"),
 ]
+MAX_LINES_PER_MINUTE = 30  # of one kind about one host
+MAX_COUNTED_KINDS = 10_000  # with more, the counts start again
 SECRET_FIELDS = ("token", "secret", "password", "api_key", "authorization", "cookie")
 
 
@@ -38,9 +39,9 @@ class LogSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def masked(text: str) -> str:
-    """The text with everything that looks like one of our secrets replaced."""
-    for pattern, stand_in in SECRETS:
-        text = pattern.sub(stand_in, text)
+    """Replace everything in the text that looks like a secret."""
+    for pattern, replacement in SECRETS:
+        text = pattern.sub(replacement, text)
     return text
 
 
@@ -67,14 +68,14 @@ def set_up(settings: LogSettings, stream: TextIO = sys.stderr) -> None:
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
-    handler.addFilter(Flood())
+    handler.addFilter(FloodFilter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.level.upper())
-    # These speak once per request or per tick; the events that matter are logged by us.
+    # These log every request or tick; watchd itself logs the events that matter.
     for chatty in ("uvicorn.access", "apscheduler", "aiosqlite", "httpx"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
-    # Apprise logs the URLs that it cannot read, and they are secrets; what matters is in the outcome of a delivery.
+    # Apprise logs URLs that it cannot parse, and they are secrets; the outcome of a delivery says what matters.
     logging.getLogger("apprise").setLevel(logging.CRITICAL + 1)
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -91,13 +92,8 @@ def _renderer(settings: LogSettings, stream: TextIO) -> Processor:
     return structlog.processors.JSONRenderer()
 
 
-MOST = 30  # lines of one kind about one host in a minute: nobody reads more
-MINUTE = 60.0
-KINDS = 10_000  # that are counted at a time; beyond, counting starts afresh
-
-
-class Flood(logging.Filter):
-    """Counts lines by what they say and whom they are about."""
+class FloodFilter(logging.Filter):
+    """Log filter that counts lines by their sentence and their host."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -106,25 +102,25 @@ class Flood(logging.Filter):
         self._counted: dict[tuple[str, str, str], int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Python's name for the question whether a line may pass."""
+        """Return whether a line may be logged."""
         if record.levelno >= logging.ERROR:
             return True
         kind = _kind(record)
-        minute = int(self._clock() / MINUTE)
+        minute = int(self._clock() / 60)
         left_out = 0
-        if minute != self._minute or len(self._counted) >= KINDS:
-            left_out = max(0, self._counted.get(kind, 0) - MOST)
+        if minute != self._minute or len(self._counted) >= MAX_COUNTED_KINDS:
+            left_out = max(0, self._counted.get(kind, 0) - MAX_LINES_PER_MINUTE)
             self._minute, self._counted = minute, {}
         self._counted[kind] = self._counted.get(kind, 0) + 1
         if left_out and isinstance(record.msg, dict):
             record.msg["suppressed"] = left_out
-        return self._counted[kind] <= MOST
+        return self._counted[kind] <= MAX_LINES_PER_MINUTE
 
 
 def _kind(record: logging.LogRecord) -> tuple[str, str, str]:
     if not isinstance(record.msg, dict):
         return record.name, str(record.msg), ""
     event = record.msg
-    # Not parsed: strangers write addresses that cannot be.
+    # Not urlsplit: it fails on some addresses from the web.
     about = event.get("host") or str(event.get("url", "")).partition("://")[2].partition("/")[0]
     return record.name, str(event.get("event", "")), str(about)

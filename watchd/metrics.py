@@ -1,4 +1,4 @@
-"""What Prometheus can ask for. docs/reference/metrics.md describes each, and a test fails when one is missing there."""
+"""Prometheus metrics. docs/reference/metrics.md describes each; a test fails when one is missing there."""
 
 from prometheus_client import (
     CollectorRegistry,
@@ -15,7 +15,7 @@ ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
 
 HTTP_REQUESTS = Counter(
-    "watchd_http_requests_total", "Requests answered.", ["method", "route", "status"], registry=REGISTRY
+    "watchd_http_requests_total", "Answered requests.", ["method", "route", "status"], registry=REGISTRY
 )
 HTTP_SECONDS = Histogram(
     "watchd_http_request_seconds",
@@ -27,48 +27,54 @@ HTTP_SECONDS = Histogram(
 FAILED_LOGINS = Counter("watchd_failed_logins_total", "Requests with a wrong token.", registry=REGISTRY)
 PROFILES = Gauge("watchd_profiles", "Stored profiles.", ["enabled"], registry=REGISTRY)
 RUNS_QUEUED = Counter("watchd_runs_queued_total", "Runs put into the queue.", ["trigger"], registry=REGISTRY)
-RUNS_ACTIVE = Gauge("watchd_runs_active", "Runs that are going on.", registry=REGISTRY)
-RUNS_ENDED = Counter("watchd_runs_ended_total", "Runs that came to an end.", ["reason"], registry=REGISTRY)
+RUNS_ACTIVE = Gauge("watchd_runs_active", "Active runs.", registry=REGISTRY)
+RUNS_ENDED = Counter("watchd_runs_ended_total", "Runs that ended.", ["reason"], registry=REGISTRY)
 RUNS_COALESCED = Counter(
-    "watchd_runs_coalesced_total", "Due times that met a run that was still active.", registry=REGISTRY
+    "watchd_runs_coalesced_total",
+    "Due runs skipped because the previous run was still active.",
+    registry=REGISTRY,
 )
 SCHEDULE_LATENESS = Histogram(
     "watchd_schedule_lateness_seconds",
-    "How long after its due time a profile's run was queued.",
+    "Delay between a profile's due time and the time when its run was queued.",
     buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 3600),
     registry=REGISTRY,
 )
 PROVIDER_REQUESTS = Counter(
     "watchd_provider_requests_total",
-    "Requests to search providers, by what came of them.",
+    "Requests to search providers, by outcome.",
     ["provider", "meaning"],
     registry=REGISTRY,
 )
-PUSHED = Counter("watchd_portal_pushed_total", "Documents that a sink has taken.", ["sink"], registry=REGISTRY)
+PUSHED = Counter("watchd_portal_pushed_total", "Documents that a sink accepted.", ["sink"], registry=REGISTRY)
 PUSH_FAILURES = Counter(
-    "watchd_portal_push_failures_total", "Batches that a sink did not take.", ["sink"], registry=REGISTRY
+    "watchd_portal_push_failures_total", "Batches that a sink did not accept.", ["sink"], registry=REGISTRY
 )
 RETENTION_DROPPED = Counter(
-    "watchd_retention_dropped_total", "What the retention has dropped.", ["what"], registry=REGISTRY
+    "watchd_retention_dropped_total", "Rows deleted by retention.", ["what"], registry=REGISTRY
 )
-TASKS = Gauge("watchd_tasks", "Tasks of the event loop.", registry=REGISTRY)
+TASKS = Gauge("watchd_tasks", "Tasks on the event loop.", registry=REGISTRY)
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
 
-ALERTS_SENT = Counter("watchd_alerts_sent_total", "Alerts that a receiver took.", ["kind"], registry=REGISTRY)
-ALERTS_FAILED = Counter("watchd_alerts_failed_total", "Alerts that were given up.", registry=REGISTRY)
+ALERTS_SENT = Counter(
+    "watchd_alerts_sent_total", "Alerts that a receiver accepted.", ["kind"], registry=REGISTRY
+)
+ALERTS_FAILED = Counter(
+    "watchd_alerts_failed_total", "Alerts given up after their last attempt.", registry=REGISTRY
+)
 ALERT_RETRIES = Counter(
-    "watchd_alert_retries_total", "Deliveries that failed and are tried again.", registry=REGISTRY
+    "watchd_alert_retries_total", "Failed deliveries that will be repeated.", registry=REGISTRY
 )
-ALERTS_WAITING = Gauge(
-    "watchd_alerts_waiting", "Alerts not sent yet, those that are held included.", registry=REGISTRY
-)
+ALERTS_WAITING = Gauge("watchd_alerts_waiting", "Alerts not sent yet, including held ones.", registry=REGISTRY)
 ALERT_LATENESS = Histogram(
     "watchd_alert_lateness_seconds",
-    "How long after its due time an alert was delivered.",
+    "Delay between an alert's due time and its delivery.",
     buckets=(0.1, 0.5, 1, 5, 15, 60, 300, 3600, 86400),
     registry=REGISTRY,
 )
-CHANNELS_RESTING = Gauge("watchd_channels_resting", "Channels that refuse their messages.", registry=REGISTRY)
+CHANNELS_RESTING = Gauge(
+    "watchd_channels_resting", "Channels that rest because they refuse their messages.", registry=REGISTRY
+)
 
 
 def exposition() -> bytes:

@@ -1,8 +1,8 @@
-"""Turn input from outside into structs, and name every wrong field, not only the first.
+"""Validation of input: structs from decoded JSON or TOML, with all wrong fields reported.
 
-msgspec stops at the first mistake. A person who wrote five wrong settings wants to hear of five, so `read` walks the struct
-field by field. A struct may also have a method `faults()` for what types cannot say (this cron line never comes); it is
-asked here, at the border, and not when the same struct comes back from our own database.
+msgspec stops at the first mistake. A person who wrote five wrong settings wants to see five errors, so `read` checks the
+struct field by field. A struct may also have a method `faults()` for rules that types cannot express (this cron line never
+matches). It is called here, for input, and not when the same struct comes back from our own database.
 """
 
 import types
@@ -20,9 +20,9 @@ S = TypeVar("S", bound=Struct)
 
 
 def read(kind: type[S], raw: object, *, strict: bool = True) -> S:
-    """Build a struct from decoded JSON or TOML, or raise FieldErrors with every mistake.
+    """Build a struct from decoded JSON or TOML, or raise FieldErrors with all mistakes.
 
-    With strict=False, text is accepted where a number or a boolean is meant (environment variables are always text).
+    With strict=False, text is accepted for a number or a boolean (environment variables are always text).
     """
     faults: list[Fault] = []
     value = _read_struct(kind, raw, path="", strict=strict, faults=faults)
@@ -33,7 +33,7 @@ def read(kind: type[S], raw: object, *, strict: bool = True) -> S:
 
 
 def verify(value: S) -> S:
-    """Ask an already decoded struct, and the structs in it, what their types could not say."""
+    """Check an already decoded struct, and the structs in it, for the rules in `faults()`."""
     if faults := list(_faults_within(value, path="")):
         raise FieldErrors(faults)
     return value
@@ -54,7 +54,7 @@ def merge_patch(target: Any, patch: Any) -> Any:
 
 def _read_struct(kind: type[S], raw: object, *, path: str, strict: bool, faults: list[Fault]) -> S | None:
     if not isinstance(raw, Mapping):
-        faults.append(Fault(path or "(body)", f"needs to be an object, not {_name_of(raw)}"))
+        faults.append(Fault(path or "(body)", f"must be an object; got {_name_of(raw)}"))
         return None
     before = len(faults)
     known = {field.encode_name: field for field in fields(kind)}
@@ -102,17 +102,17 @@ def _read_value(kind: Any, raw: object, *, path: str, strict: bool, faults: list
 
 
 def explained(message: str, kind: Any) -> str:
-    """msgspec's sentence about a value of this type, for people: with the choices, or with an example."""
+    """Rewrite msgspec's sentence about a value of this type for people: with the choices, or with an example."""
     if message.startswith("Invalid enum value") and (choices := _choices_in(kind)):
-        return f"is {message.removeprefix('Invalid enum value ')}; it needs to be one of {', '.join(choices)}"
-    # A regular expression says little to people; an example says it all.
+        return f"must be one of {', '.join(choices)}; got {message.removeprefix('Invalid enum value ')}"
+    # People understand an example better than a regular expression.
     sentence, found, _ = _plain(message).partition(" matching regex")
     examples = _examples_in(kind) if found else []
     return f"{sentence} such as {examples[0]}" if examples else _plain(message)
 
 
 def _choices_in(kind: Any) -> list[str]:
-    """What may be written, where a type names it."""
+    """Return the allowed values of a Literal type."""
     if typing.get_origin(kind) is typing.Literal:
         return [str(choice) for choice in typing.get_args(kind)]
     return [choice for part in typing.get_args(kind) for choice in _choices_in(part)]
@@ -138,13 +138,13 @@ def _faults_within(value: object, path: str) -> Iterator[Fault]:
 
 
 def _own_faults(value: Struct, path: str) -> Iterator[Fault]:
-    ask = getattr(value, "faults", None)
-    for fault in ask() if ask else ():
+    check = getattr(value, "faults", None)
+    for fault in check() if check else ():
         yield Fault(_join(path, fault.field), fault.message)
 
 
 def _struct_in(kind: Any) -> type[Struct] | None:
-    """The struct that this annotation means, also behind Annotated and `| None`."""
+    """Return the struct in an annotation, also inside Annotated and `| None`."""
     if typing.get_origin(kind) is typing.Annotated:
         return _struct_in(typing.get_args(kind)[0])
     if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
@@ -154,7 +154,7 @@ def _struct_in(kind: Any) -> type[Struct] | None:
 
 
 def _struct_values_in(kind: Any) -> type[Struct] | None:
-    """The struct in `dict[str, TheStruct]`."""
+    """Return the struct in `dict[str, TheStruct]`."""
     return _struct_in(typing.get_args(kind)[1]) if typing.get_origin(kind) is dict else None
 
 
@@ -167,7 +167,7 @@ def _join(path: str, name: str) -> str:
 
 
 def _unknown(known: Mapping[str, FieldInfo]) -> str:
-    return f"is not a known field; known here: {', '.join(sorted(known))}"
+    return f"is not a known field; known fields: {', '.join(sorted(known))}"
 
 
 def _name_of(raw: object) -> str:
@@ -176,10 +176,10 @@ def _name_of(raw: object) -> str:
 
 
 def _plain(message: str) -> str:
-    """msgspec's sentence in the words of the docs."""
+    """Rewrite msgspec's sentence in the words of the docs."""
     for technical, word in (
-        ("Invalid RFC3339 encoded datetime", "needs to be a time such as 2026-11-16T07:30:00Z"),
-        ("Expected", "needs to be"),
+        ("Invalid RFC3339 encoded datetime", "must be a time such as 2026-11-16T07:30:00Z"),
+        ("Expected", "must be"),
         ("`str`", "text"),
         ("`int`", "a whole number"),
         ("`float`", "a number"),

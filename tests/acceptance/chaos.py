@@ -1,4 +1,4 @@
-"""Alerts while the daemon is killed: shared by the small test of every day and the large one of `make test-chaos`."""
+"""Alerts while the daemon is killed: used by the short test and by the long one of `make test-chaos`."""
 
 import asyncio
 import json
@@ -23,13 +23,13 @@ from watchd.model.profile import Profile, ProfileSpec
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
 
-# Seconds from listening to the kill, at most: some lives end before anything is sent, some long after.
-LIVES = (0.2, 1.0, 5.0)
+# Max seconds from listening to the kill: some kills come before the first message, some long after.
+MAX_UPTIME_SECONDS = (0.2, 1.0, 5.0)
 STUCK_SECONDS = 60.0
 
 
 class Chaos:
-    """Writes findings and their alerts while the daemon is down, and kills it at random moments while it is up."""
+    """Test that writes alerts while the daemon is down, and kills it at random moments while it runs."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.state = folder / "state"
@@ -39,13 +39,13 @@ class Chaos:
         self._written = 0
 
     def run(self, *, alerts: int, kills: int) -> tuple[Counter[str], Counter[str], int]:
-        """How often each alert arrived at the webhook and in the mail box, and how many alerts there were."""
+        """Return how often each alert arrived at the webhook and in the mailbox, and the number of alerts."""
         with receiver() as hook, mailbox() as box:
             self._set_up({"hook": f"webhook+{hook.url}/", "mail": box.url()})
-            for life in range(kills):
-                self._write(alerts * (life + 1) // kills // 2 - self._written)
+            for kill in range(kills):
+                self._write(alerts * (kill + 1) // kills // 2 - self._written)
                 self.daemon.start()
-                time.sleep(self._random.uniform(0, self._random.choice(LIVES)))
+                time.sleep(self._random.uniform(0, self._random.choice(MAX_UPTIME_SECONDS)))
                 self.daemon.stop(signal.SIGKILL)
             self.daemon.start()
             try:
@@ -63,7 +63,7 @@ class Chaos:
         self.daemon.stop()
 
     def _write(self, count: int) -> None:
-        """What runs do: each finding is of a profile of its own, so that nothing is gathered into one message."""
+        """Write findings as runs do. Each has its own profile, so that no message has two of them."""
 
         async def work() -> None:
             database = await open_database(self.state, datetime.now(UTC))
@@ -91,7 +91,7 @@ class Chaos:
         await telling.plan(tables, profile, [finding], now=now, is_baseline=False)
 
     def _settle(self) -> None:
-        """Wait until nothing is left to send, for as long as there is progress."""
+        """Wait until all alerts are sent, as long as there is progress."""
         with self.daemon.client() as client:
             waiting, since = _waiting(client), time.monotonic()
             while waiting:

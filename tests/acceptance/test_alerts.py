@@ -1,4 +1,4 @@
-"""The life of an alert, with the real daemon, a real site, a real receiver and a real mail server."""
+"""Tests of an alert from finding to receiver, with the real daemon, a real site, a real receiver and a real mail server."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from tests.notify.mailbox import mailbox
 from tests.notify.receiver import receiver
 from tests.support import running_daemon
 
-PUBLIC = "https://watchd.example"  # where people reach the daemon, as far as it knows
+PUBLIC = "https://watchd.example"  # the public address in the settings
 ENVIRON = {
     "WATCHD_FETCH__ALLOW_NETWORKS": '["127.0.0.0/8"]',
     "WATCHD_FETCH__MIN_DELAY": "0s",
@@ -29,7 +29,7 @@ STORY = "The pilot line for solid state battery cells starts production. Solid s
 
 @contextmanager
 def newspaper() -> Iterator[tuple[str, dict[str, str]]]:
-    """A site whose front page links to every article."""
+    """Return a site whose front page links to every article."""
     articles: dict[str, str] = {}
 
     class Handler(BaseHTTPRequestHandler):
@@ -84,7 +84,7 @@ def run(client: httpx.Client, profile_id: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_new_page_is_told_once_on_every_channel_and_a_click_in_the_mail_counts(tmp_path: Path) -> None:
+def test_a_new_page_is_reported_once_on_every_channel_and_a_click_in_the_mail_counts(tmp_path: Path) -> None:
     with newspaper() as (front, articles), receiver() as hook, mailbox() as box:
         articles["/old"] = article(
             "Old news about the pilot line", "It was planned two years ago in the north."
@@ -110,10 +110,10 @@ def test_a_new_page_is_told_once_on_every_channel_and_a_click_in_the_mail_counts
             run(client, profile_id)
             summary, news = (json.loads(got.body) for got in hook.got[:2])
             assert (summary["type"], news["type"]) == ("alert.baseline", "alert.findings")
-            told = [finding["title"] for finding in news["data"]["findings"]]
-            assert "First cells leave the plant" in told
-            assert "Old news about the pilot line" not in told
-            link = next(f for f in news["data"]["findings"] if f["title"] == told[0])["feedback"][
+            reported = [finding["title"] for finding in news["data"]["findings"]]
+            assert "First cells leave the plant" in reported
+            assert "Old news about the pilot line" not in reported
+            link = next(f for f in news["data"]["findings"] if f["title"] == reported[0])["feedback"][
                 "relevant"
             ].replace(PUBLIC, daemon.address)
             httpx.get(link, trust_env=False).raise_for_status()
@@ -148,10 +148,10 @@ def test_a_mail_with_more_findings_than_it_shows_leads_to_all_of_them_without_a_
             text, html = mail.get_body(("plain",)), mail.get_body(("html",))
             assert text is not None
             assert html is not None
-            told = re.search(rf"and (\d+) more: {PUBLIC}(/a/\S+)", text.get_content())
-            assert told is not None
-            assert f'href="{PUBLIC}{told[2]}"' in html.get_content()
-            page = httpx.get(f"{daemon.address}{told[2]}", trust_env=False).raise_for_status().text
+            reported = re.search(rf"and (\d+) more: {PUBLIC}(/a/\S+)", text.get_content())
+            assert reported is not None
+            assert f'href="{PUBLIC}{reported[2]}"' in html.get_content()
+            page = httpx.get(f"{daemon.address}{reported[2]}", trust_env=False).raise_for_status().text
             found = client.get(f"/api/v1/profiles/{profile_id}/findings").json()["items"]
-            assert len(found) == 5 + int(told[1])
+            assert len(found) == 5 + int(reported[1])
             assert all(f'<a href="{finding["url"]}"' in page for finding in found)

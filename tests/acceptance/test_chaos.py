@@ -1,4 +1,4 @@
-"""The daemon is killed again and again, and every alert arrives (FAULTS N03, N04).
+"""Test that every alert arrives although the daemon is killed many times (FAULTS N03, N04).
 
 `make test-chaos` sets the numbers of the full run: 1,000 alerts, 200 kills.
 """
@@ -21,5 +21,5 @@ def test_no_alert_is_lost_and_repeats_carry_the_same_id(tmp_path: Path) -> None:
     assert (len(hooks), len(mails)) == (written // 2, written // 2)
     repeats = sum(hooks.values()) + sum(mails.values()) - written
     print(f"\n{written} alerts, {KILLS} kills: all arrived, {repeats} twice under their own id")
-    # A kill repeats at most the alert in flight of each lane; over many kills it rarely meets one.
+    # A kill repeats at most the alert that each channel queue is sending; over many kills this is rare.
     assert 100 * repeats < written or (repeats <= 2 * KILLS and KILLS < 100)

@@ -1,4 +1,4 @@
-"""The real daemon in a process of its own: it starts well, stops well, and survives what happens to processes."""
+"""Tests of the real daemon in its own process: start, stop, signals and restarts."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ from tests.support import RunningDaemon, running_daemon
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDaemon]:
-    """One daemon for the tests that leave it as it was."""
+    """Run one daemon for all tests that do not change it."""
     with running_daemon(tmp_path_factory.mktemp("shared") / "state") as daemon:
         yield daemon
 
@@ -268,7 +268,7 @@ def test_a_request_that_could_be_read_in_two_ways_is_not_answered_with_success(s
     for case, request in SMUGGLING.items():
         with socket.create_connection((host, int(port)), timeout=5) as raw:
             raw.sendall(request)
-            with contextlib.suppress(OSError):  # refused so quickly that nothing is connected any more
+            with contextlib.suppress(OSError):  # refused so quickly that the connection is already closed
                 raw.shutdown(socket.SHUT_WR)
             try:
                 answer = raw.recv(4096)

@@ -1,4 +1,4 @@
-"""Seeds of a profile with the real outbound client, reader, search providers and database; only the web is on loopback."""
+"""Tests of the seeds of a profile with the real fetcher, readers, search providers and database; the web is on loopback."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from watchd.web.urls.urls import canonical
 
 
 class World:
-    """Engines that all ask loopback."""
+    """Gatherer with search providers that all send their requests to loopback."""
 
     def __init__(self, store: Database, clock: HandWoundClock, fetcher: WebFetcher, reader: Extractor) -> None:
         self._store, self._clock, self._fetcher, self._reader = store, clock, fetcher, reader

@@ -1,4 +1,4 @@
-"""Moving in from changedetection.io, with the real daemon: a backup is imported, the page is edited, the person is told."""
+"""Tests of an import from changedetection.io with the real daemon: a page of the backup is edited, and an alert arrives."""
 
 import io
 import json
@@ -18,7 +18,7 @@ STATES = ("Sold out", "In stock, order now", "Sold out", "In stock, order now")
 
 
 def page(name: str, state: str, clock: int) -> Answer:
-    """A page that links to others of its shop, with a clock and a counter on it."""
+    """Return a page with a clock and a counter that links to other pages of its shop."""
     head = f"<!doctype html><html lang=en><title>Blue {name}</title><body><nav><a href=/>Home</a></nav><main>"
     text = f"<h1>Blue {name}</h1><p>The {name} holds two litres and boils quickly.<p>{state}<p>{1000 + clock} views"
     links = "".join(
@@ -39,7 +39,7 @@ def backup(*urls: str) -> bytes:
     return out.getvalue()
 
 
-def test_a_watch_that_moved_in_reads_its_page_every_time_and_tells_every_edit_and_no_noise(
+def test_an_imported_watch_reads_its_page_every_time_and_reports_every_edit_and_no_noise(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "changedetection-backup.zip"
@@ -68,8 +68,8 @@ def test_a_watch_that_moved_in_reads_its_page_every_time_and_tells_every_edit_an
             assert sorted(site.page_paths()) == ["/kettle", "/pot"], "its own page each, and no other"
         until(lambda: hook.got, "alert")
         findings = client.get(f"{profiles['kettle']}/findings").json()["items"]
-        told = [(f["kind"], f["change"]["removed"], f["change"]["added"]) for f in reversed(findings)]
-        assert told == [("changed", before, after) for before, after in pairwise(STATES)]
+        reported = [(f["kind"], f["change"]["removed"], f["change"]["added"]) for f in reversed(findings)]
+        assert reported == [("changed", before, after) for before, after in pairwise(STATES)]
         assert client.get(f"{profiles['pot']}/findings").json()["items"] == []
         (first,) = json.loads(hook.got[0].body)["data"]["findings"]
         assert first["summary"] == "In stock, order now"

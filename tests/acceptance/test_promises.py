@@ -1,4 +1,4 @@
-"""What the real daemon has promised a host holds, however the daemon ends."""
+"""Tests that what the real daemon promised a host still holds after it ends in any way."""
 
 import signal
 import sqlite3
@@ -78,4 +78,4 @@ def test_a_page_that_ended_its_reader_does_so_once_and_not_again_after_a_restart
             assert site.page_paths() == ["/page", "/page"]
     finally:
         assert daemon.stop() == 0
-    assert written(daemon, "quarantine") == [entry]  # had it been read again, it would be left alone for longer
+    assert written(daemon, "quarantine") == [entry]  # a second read would have made the quarantine longer

@@ -1,4 +1,4 @@
-"""The README tells the truth: its calls are copied out and really made."""
+"""Tests of the README: they run its commands as they are written."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def test_what_the_readme_shows_works(tmp_path: Path) -> None:
 
 
 def run(script: str, daemon: RunningDaemon) -> str:
-    """Run a shell block of the docs as it stands, with this daemon's address in the place of the default one."""
+    """Run a shell block of the docs as it is, with this daemon's address instead of the default one."""
     here = script.replace("http://127.0.0.1:8420", daemon.address)
     here = here.replace(".venv/bin/watchd", f"{shlex.quote(sys.executable)} -m watchd")
     environ = {**os.environ, "WATCHD_SERVER": daemon.address}

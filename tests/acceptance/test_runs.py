@@ -1,4 +1,4 @@
-"""Runs of the real daemon, from the outside: found, followed, and killed at random moments.
+"""Tests of runs of the real daemon, from outside: found, followed, and killed at random moments.
 
 WATCHD_KILLS says how often the daemon is killed; `make test-chaos` sets 200.
 """
@@ -63,7 +63,7 @@ def test_a_profile_runs_and_can_be_followed_live(tmp_path: Path) -> None:
 
 
 def large_web(site: Site) -> SmallWeb:
-    """Sixty pages, every third of them relevant."""
+    """Return a site of sixty pages; every third page is relevant."""
     web, chance = SmallWeb(site), random.Random(3)
     names = [f"page{n}" for n in range(60)]
     for n, name in enumerate(names):
@@ -104,7 +104,7 @@ def test_killed_at_random_moments_nothing_is_lost_or_doubled(tmp_path: Path) -> 
 
 
 def check_books(file: Path) -> None:
-    """Every run has ended with a reason, its ledger balances, and what is written of agents agrees with it."""
+    """Check that every run has a stop reason, a balanced ledger, and agents that agree with it."""
     database = sqlite3.connect(file)
     database.row_factory = sqlite3.Row
     runs = database.execute(

@@ -1,4 +1,4 @@
-"""Schemathesis reads the OpenAPI document and tries everything that it allows, and much that it does not."""
+"""Test with Schemathesis, which reads the OpenAPI document and tries what it allows and much that it forbids."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 from tests.support import running_daemon
 
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance"
-# Of chance, per operation; the borders of every parameter are tried anyway. WATCHD_TEST_EXAMPLES=100 looks for longer.
+# Random examples per operation, besides the limits of every parameter. WATCHD_TEST_EXAMPLES=100 tries more.
 EXAMPLES = "5"
 
 

@@ -1,4 +1,4 @@
-"""A search engine on this machine: configured, asked by the real daemon, and remembered over a restart."""
+"""Tests of a search provider on this machine: configured, used by the real daemon, and kept over a restart."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ from tests.web.site import Answer
 
 
 class SearXNG(BaseHTTPRequestHandler):
-    """Answers every search with one page."""
+    """Search provider that answers every search with one page."""
 
     def do_GET(self) -> None:
         body = json.dumps(
@@ -67,7 +67,7 @@ def test_engines_of_ones_own_are_asked_and_remembered_over_a_restart(tmp_path: P
         tried = provider(daemon, "test", "searxng", "green tea")
         assert (tried.returncode, "1 results" in tried.stdout) == (0, True), tried
         assert provider(daemon, "test", "mine").returncode == 0
-        assert provider(daemon, "test", "nobody").returncode == 1
+        assert provider(daemon, "test", "missing").returncode == 1
     finally:
         daemon.stop()
     daemon.start()
@@ -80,17 +80,17 @@ def test_engines_of_ones_own_are_asked_and_remembered_over_a_restart(tmp_path: P
 
 
 def test_a_provider_that_cannot_work_stops_the_start_with_every_mistake(tmp_path: Path) -> None:
-    (tmp_path / "watchd.toml").write_text("[providers.searxng]\n[providers.nobody]\n")
+    (tmp_path / "watchd.toml").write_text("[providers.searxng]\n[providers.missing]\n")
     done = subprocess.run(
         [sys.executable, "-m", "watchd", "check-config", "--config", str(tmp_path / "watchd.toml")],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
     assert "providers.searxng.base_url" in done.stderr
-    assert "providers.nobody" in done.stderr
+    assert "providers.missing" in done.stderr
 
 
-def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_person_is_told(
+def test_while_every_provider_answers_500_runs_continue_and_the_profile_says_so(
     tmp_path: Path,
 ) -> None:
     with site_in_thread() as search_providers, site_in_thread() as pages:
@@ -114,16 +114,16 @@ def test_while_every_engine_answers_500_runs_go_on_from_what_they_have_and_the_p
                 web.put("hub", [*ON_TOPIC, news], ["cells", "dry-room"])
                 run = ended(client, client.post(f"{path}/runs").raise_for_status().json()["id"])
                 assert (run["state"], run["stop_reason"]) == ("finished", "exhausted")
-                told = {report["source"]: report for report in run["sources"]}
-                assert told["one"]["state"] in ("failed", "skipped")
-                assert "It answered 500" in told["two"]["reason"]
+                reports = {report["source"]: report for report in run["sources"]}
+                assert reports["one"]["state"] in ("failed", "skipped")
+                assert "It answered 500" in reports["two"]["reason"]
                 if number == 0:
                     health = client.get(path).json()["health"]
                     assert health["state"] == "ailing"
                     assert "search provider" in health["reason"]
             findings = client.get(f"{path}/findings").json()["items"]
             assert [f["kind"] for f in findings] == ["changed"] * 3 + ["new"] * 3
-            assert told["one"]["state"] == told["two"]["state"] == "skipped", (
+            assert reports["one"]["state"] == reports["two"]["state"] == "skipped", (
                 "they are left alone after three times"
             )
             assert len(search_providers.page_paths()) == 6

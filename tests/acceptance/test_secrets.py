@@ -1,4 +1,4 @@
-"""Secrets: looked for, byte by byte, in everything that the daemon says and shows."""
+"""Tests that no secret appears, byte by byte, in anything that the daemon prints or answers."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.support import RunningDaemon, running_daemon
 
-API_KEY = "kagi-k3y-that-nobody-may-see"
+API_KEY = "kagi-k3y-that-must-stay-secret"
 PASSWORD = "pa55word-of-the-mailbox"
 HOOK = "h00k-path-that-is-a-secret"
 OURS = {
@@ -20,12 +20,12 @@ OURS = {
 
 
 def use_everything(daemon: RunningDaemon) -> list[str]:
-    """Make the daemon handle its secrets in good and in bad requests; everything that it answered."""
+    """Use secrets in good and bad requests, and return all answers of the daemon."""
     answers = []
     with daemon.client() as client:
         for body in (
             {"name": "mail", "url": f"mailto://user:{PASSWORD}@example.org"},
-            {"name": "mail", "url": f"mailto://user:{PASSWORD}@example.org"},  # taken
+            {"name": "mail", "url": f"mailto://user:{PASSWORD}@example.org"},  # the name is in use
             {"name": "hook", "url": f"webhook+https://example.org/{HOOK}"},
             {"name": "bad", "url": f"nonsense://{PASSWORD}/{HOOK}"},
             {"name": "worse", "url": {"a": PASSWORD}},
@@ -66,9 +66,9 @@ def test_no_secret_is_in_a_log_an_answer_or_the_process_list(tmp_path: Path) -> 
         shown.append(Path(f"/proc/{daemon.process.pid}/cmdline").read_text())
         token = daemon.token()
     shown.append(daemon.log_file.read_text())
-    for secret in (API_KEY, HOOK, token, token.split("_", 3)[3]):  # the secret part may have underscores itself
+    for secret in (API_KEY, HOOK, token, token.split("_", 3)[3]):  # the secret part may have underscores too
         assert [text[:300] for text in shown if secret in text] == [], secret
-    # A path that somebody asked for is in no log either.
+    # The path of a request is not in the log either.
     assert [text[:300] for text in shown if PASSWORD in text] == []
 
 

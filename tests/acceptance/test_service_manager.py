@@ -1,4 +1,4 @@
-"""The real daemon under a manager that speaks systemd's protocol: this test listens where systemd would."""
+"""Tests of the real daemon under a service manager; the test listens where systemd would."""
 
 import signal
 import socket
@@ -15,7 +15,7 @@ from tests.support import RunningDaemon, running_daemon
 
 
 class Manager:
-    """Systemd's side: what the daemon said, one message at a time."""
+    """Service manager that receives the messages of the daemon."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -23,7 +23,7 @@ class Manager:
         self.environ = {"NOTIFY_SOCKET": str(path)}
 
     def hears(self, word: str, seconds: float = 30) -> list[str]:
-        """The next message with this word; signs of life in between do not count."""
+        """Return the next message with this word; watchdog reports in between are ignored."""
         deadline = time.monotonic() + seconds
         while True:
             self._socket.settimeout(max(0.01, deadline - time.monotonic()))
@@ -94,14 +94,14 @@ def test_a_daemon_that_stands_still_gives_no_sign_of_life(tmp_path: Path, manage
 
 
 def test_a_socket_that_the_manager_opened_is_served(tmp_path: Path) -> None:
-    """As `sd_listen_fds` has it: descriptor 3 is the socket, and the variables name the process."""
+    """Hand over a socket as `sd_listen_fds` says: descriptor 3 is the socket, and the variables name the process."""
     with socket.create_server(("127.0.0.1", 0)) as opened:
         port = opened.getsockname()[1]
         daemon = RunningDaemon(tmp_path / "state", {"WATCHD_SERVER__PORT": str(port)})
         process = under_a_socket(daemon, opened)
         try:
             client = httpx.Client(trust_env=False, timeout=30)
-            # The socket listens already, so this waits in its queue until the daemon is up.
+            # The socket already listens, so this request waits in its queue until the daemon runs.
             assert client.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200
             client.close()
         finally:
@@ -110,7 +110,7 @@ def test_a_socket_that_the_manager_opened_is_served(tmp_path: Path) -> None:
 
 
 def test_a_socket_at_another_place_than_the_settings_say_is_refused(tmp_path: Path) -> None:
-    """Settings for other machines are checked for safety; a socket must not be a way around that."""
+    """Settings for other machines are checked for safety; a socket must not bypass the check."""
     with socket.create_server(("127.0.0.1", 0)) as opened:
         process = under_a_socket(RunningDaemon(tmp_path / "state", {"WATCHD_SERVER__PORT": "8420"}), opened)
         assert process.wait(30) == 2

@@ -1,7 +1,7 @@
-"""A daemon whose modules are loaded before it is born, for tests that start hundreds of them.
+"""Daemon that starts with loaded modules, for tests that start hundreds of them.
 
-Each is forked from a process that has done nothing but import. Otherwise it is the real one: a process of its own, started
-by its command, ended by real signals.
+Each is forked from a process that has only imported the modules. Otherwise it is the real daemon: its own process,
+started by its command, ended by real signals.
 """
 
 import multiprocessing
@@ -17,7 +17,7 @@ FORKING.set_forkserver_preload(["pytest", "tests.acceptance.warm_daemon", "watch
 
 
 class WarmDaemon(RunningDaemon):
-    """Starts in a tenth of the time."""
+    """Daemon that starts in a tenth of the time."""
 
     def start(self, *, wait: bool = True) -> "WarmDaemon":
         self.log_file.touch()

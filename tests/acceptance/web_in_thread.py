@@ -1,4 +1,4 @@
-"""A site in a thread of its own, for tests that drive a real daemon from the outside."""
+"""Site in its own thread, for tests that use a real daemon from outside."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from tests.web.site import Site, listening
 
 @contextlib.contextmanager
 def site_in_thread(address: str = "127.0.0.1") -> Iterator[Site]:
-    """A running site; it stops with the block."""
+    """Run a site until the block ends."""
     site, started, loop = Site(), threading.Event(), asyncio.new_event_loop()
     site.address = address
     over = asyncio.Event()

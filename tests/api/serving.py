@@ -7,14 +7,13 @@ from contextlib import asynccontextmanager
 
 from watchd.api.app import build
 from watchd.api.services import Services
-from watchd.app import daemon
-from watchd.app.config import Settings
+from watchd.app.server import create_server
 
 
 @asynccontextmanager
 async def served(services: Services) -> AsyncIterator[int]:
     """Serve the API on loopback and yield its port."""
-    server = daemon.server(build(services), Settings(server=services.server))
+    server = create_server(build(services), services.server)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         serving = asyncio.create_task(server.serve([listening]))
         try:

@@ -1,4 +1,4 @@
-"""Configuration: file, environment and credentials; every mistake at once; no secret shown."""
+"""Tests of the configuration: file, environment and credentials; all mistakes at once; no secret shown."""
 
 import tomllib
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_every_mistake_is_reported_with_its_name_its_place_and_the_way_out(tmp_p
     assert set(found) == {"server.port", "server.colour", "fetch.min_delay", "nonsense", "log.level", "typo"}
     assert "watchd.toml" in found["server.port"]
     assert "WATCHD_LOG__LEVEL" in found["log.level"]
-    assert "known here" in found["server.colour"]
+    assert "known fields" in found["server.colour"]
     assert "such as 6h" in found["fetch.min_delay"]
 
 
@@ -92,7 +92,7 @@ def test_a_value_that_cannot_be_used_is_refused(tmp_path: Path, text: str, field
 @pytest.mark.parametrize("text", ["[server", "= x", "\x00"])
 def test_a_file_that_is_not_toml_is_a_clear_mistake(tmp_path: Path, text: str) -> None:
     [message] = faults(tmp_path, text).values()
-    assert "not valid TOML" in message
+    assert "valid TOML" in message
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_file_that_is_not_toml_is_a_clear_mistake(tmp_path: Path, text: str) -
     [
         ({"WATCHD_SERVER_PORT": "1"}, "WATCHD_SERVER_PORT"),
         ({"WATCHD_SERVER__PORT": ""}, "server.port"),
-        ({"WATCHD_STATE__DIR": "~nobody-here/x"}, "state.dir"),
+        ({"WATCHD_STATE__DIR": "~no-such-user/x"}, "state.dir"),
         ({"WATCHD_FETCH__ALLOW_NETWORKS": "[" * 20_000}, "fetch.allow_networks"),
         ({"WATCHD_PROVIDERS": "5"}, None),
     ],
@@ -142,10 +142,10 @@ def test_a_secret_file_that_cannot_be_read_is_a_mistake(tmp_path: Path) -> None:
     assert "providers.brave.api_key" in faults(tmp_path, WATCHD_PROVIDERS__BRAVE__API_KEY_FILE="/nowhere")
 
 
-def test_a_secret_in_a_file_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
+def test_a_secret_in_a_file_that_every_user_can_read_is_refused(tmp_path: Path) -> None:
     text = '[providers.brave]\napi_key = "s3cret"'
     assert load(tmp_path, text, mode=0o640).providers["brave"].api_key == "s3cret"
-    with pytest.raises(ConfigError, match="everybody can read") as caught:
+    with pytest.raises(ConfigError, match="every user can read") as caught:
         load(tmp_path, text, mode=0o644)
     assert "s3cret" not in str(caught.value)
 
@@ -154,7 +154,7 @@ def test_secrets_are_masked_when_settings_are_shown(tmp_path: Path) -> None:
     settings = load(
         tmp_path, '[providers.brave]\napi_key = "s3cret"\n[providers.searxng]\nbase_url = "http://x.example/"'
     )
-    shown = config.shown(settings)
+    shown = config.masked_values(settings)
     assert shown["providers"]["brave"]["api_key"] == "***"
     assert shown["providers"]["searxng"]["api_key"] == ""
     assert "s3cret" not in str(shown)
@@ -162,8 +162,8 @@ def test_secrets_are_masked_when_settings_are_shown(tmp_path: Path) -> None:
 
 def test_the_key_of_a_sink_is_a_secret_too(tmp_path: Path) -> None:
     text = '[portal.sinks.main]\nkind = "http"\nurl = "https://a.example/"\napi_key = "s3cret"\n'
-    assert config.shown(load(tmp_path, text))["portal"]["sinks"]["main"]["api_key"] == "***"
-    with pytest.raises(ConfigError, match="everybody can read") as caught:
+    assert config.masked_values(load(tmp_path, text))["portal"]["sinks"]["main"]["api_key"] == "***"
+    with pytest.raises(ConfigError, match="every user can read") as caught:
         load(tmp_path, text, mode=0o644)
     assert caught.value.faults[0].field == "portal.sinks.main.api_key"
 
@@ -227,7 +227,7 @@ def test_a_key_that_only_the_service_may_see_is_awaited_and_no_mistake(
     monkeypatch.setattr("os.access", lambda path, mode: False)  # root may read everything
     _, wrong, [secret] = config.inspect(file, {})
     assert wrong == []
-    assert "as a credential" in config.awaited(secret)
+    assert "as a credential" in config.about_awaited(secret)
 
 
 def test_one_mistake_does_not_hide_the_other_sections(tmp_path: Path) -> None:

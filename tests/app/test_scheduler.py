@@ -1,4 +1,4 @@
-"""The alarm rings again, whatever happened the last time."""
+"""The schedule loop checks again after every failure, and loses no wake-up."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,11 +14,11 @@ from watchd.flow.run.schedule import Tick
 
 
 class FailingSchedule:
-    """Fails the first looks, then works."""
+    """Schedule whose first checks fail."""
 
     def __init__(self, *failures: Exception) -> None:
         self.failures = list(failures)
-        self.looks = 0
+        self.checks = 0
         self.worked = asyncio.Event()
 
     async def resume(self) -> int:
@@ -28,7 +28,7 @@ class FailingSchedule:
         return 0
 
     async def tick(self) -> Tick:
-        self.looks += 1
+        self.checks += 1
         if self.failures:
             raise self.failures.pop(0)
         self.worked.set()
@@ -37,14 +37,14 @@ class FailingSchedule:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[FailingSchedule], Awaitable[Scheduler]]:
-    monkeypatch.setattr(module, "TRY_AGAIN_AFTER", timedelta(milliseconds=20))
+    monkeypatch.setattr(module, "RETRY_SECONDS", 0.02)
 
     async def start(schedule: FailingSchedule) -> Scheduler:
         async def nothing() -> None: ...
 
-        alarm = Scheduler(schedule, SystemClock(), nothing)  # type: ignore[arg-type]
-        await alarm.start()
-        return alarm
+        scheduler = Scheduler(schedule, SystemClock(), nothing)  # type: ignore[arg-type]
+        await scheduler.start()
+        return scheduler
 
     return start
 
@@ -52,24 +52,24 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Callable[[FailingSchedule], Awai
 @pytest.mark.parametrize(
     "failure", [Unavailable("disk full"), KeyError("a mistake of ours")], ids=["database", "bug"]
 )
-async def test_a_look_that_failed_is_repeated_and_health_says_so_meanwhile(
+async def test_a_check_that_failed_is_repeated_and_health_says_so_meanwhile(
     started: Callable[[FailingSchedule], Awaitable[Scheduler]], failure: Exception
 ) -> None:
     schedule = FailingSchedule(failure)
-    alarm = await started(schedule)
-    assert alarm.trouble() is not None
+    scheduler = await started(schedule)
+    assert scheduler.trouble() is not None
     async with asyncio.timeout(5):
-        while alarm.trouble() is not None:
+        while scheduler.trouble() is not None:
             await asyncio.sleep(0.01)
-    assert schedule.looks == 2
-    await alarm.stop()
-    assert alarm.trouble() == "is not running"
+    assert schedule.checks == 2
+    await scheduler.stop()
+    assert scheduler.trouble() == "is not running"
 
 
-async def test_a_ring_during_a_look_is_not_lost(
+async def test_a_wake_up_during_a_check_is_not_lost(
     started: Callable[[FailingSchedule], Awaitable[Scheduler]],
 ) -> None:
-    """Due times a few milliseconds apart once silenced the alarm: a ring while the last one was handled was dropped."""
+    """Due times a few milliseconds apart once stopped the loop: it dropped a wake-up that came during a check."""
     schedule = FailingSchedule()
     ticks = 0
     plain_tick = schedule.tick
@@ -82,31 +82,31 @@ async def test_a_ring_during_a_look_is_not_lost(
         return Tick([], SystemClock().now() + timedelta(milliseconds=1))
 
     schedule.tick = slow_tick  # type: ignore[method-assign]
-    alarm = await started(schedule)
+    scheduler = await started(schedule)
     async with asyncio.timeout(10):
         while ticks <= 10:
             await asyncio.sleep(0.01)
-    await alarm.stop()
+    await scheduler.stop()
 
 
-async def test_an_alarm_that_has_not_looked_for_long_is_no_healthy_one(
+async def test_a_scheduler_that_has_not_checked_for_long_is_not_healthy(
     started: Callable[[FailingSchedule], Awaitable[Scheduler]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alarm = await started(FailingSchedule())
-    assert alarm.trouble() is None
-    monkeypatch.setattr(module, "TOO_LONG_SECONDS", -1)
-    assert alarm.trouble() is not None
-    await alarm.stop()
+    scheduler = await started(FailingSchedule())
+    assert scheduler.trouble() is None
+    monkeypatch.setattr(module, "MAX_SECONDS_BETWEEN_CHECKS", -1)
+    assert scheduler.trouble() is not None
+    await scheduler.stop()
 
 
-async def test_a_changed_profile_makes_the_alarm_look_at_once(
+async def test_a_changed_profile_makes_the_scheduler_check_at_once(
     started: Callable[[FailingSchedule], Awaitable[Scheduler]],
 ) -> None:
     schedule = FailingSchedule()
-    alarm = await started(schedule)
+    scheduler = await started(schedule)
     schedule.worked.clear()
-    alarm.rearm()
+    scheduler.wake()
     await asyncio.wait_for(schedule.worked.wait(), 5)
-    assert schedule.looks == 2
-    await alarm.stop()
-    alarm.rearm()  # after the stop it is too late, and harmless
+    assert schedule.checks == 2
+    await scheduler.stop()
+    scheduler.wake()  # after the stop this does nothing

@@ -1,4 +1,4 @@
-"""Connections to an API with a certificate of its own: whoever does not get as far as TLS is cut off and leaves nothing."""
+"""Tests of the server with TLS: a client that does not finish the handshake is disconnected and leaves nothing behind."""
 
 import asyncio
 import dataclasses
@@ -16,12 +16,12 @@ from watchd.api.settings import ServerSettings
 from watchd.app import server
 from watchd.app.server import BoundedProtocol
 
-HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"  # the beginning of one
+HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"  # the beginning of a TLS handshake
 
 
 @pytest.fixture
 async def api(tmp_path: Path, services: Services) -> AsyncIterator[tuple[int, ssl.SSLContext]]:
-    """Its port, and what a client needs to trust it."""
+    """Return the port, and a TLS context that trusts the server."""
     environ, trusting = certified(tmp_path)
     cert, key = environ.values()
     secure = dataclasses.replace(services, server=ServerSettings(tls_cert=cert, tls_key=key))
@@ -33,8 +33,8 @@ async def api(tmp_path: Path, services: Services) -> AsyncIterator[tuple[int, ss
 async def test_a_client_that_never_ends_its_handshake_is_cut_off_in_time(
     api: tuple[int, ssl.SSLContext], monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
-    assert server.HEAD_SECONDS <= 15
-    monkeypatch.setattr(server, "HEAD_SECONDS", 0.2)
+    assert server.FIRST_REQUEST_SECONDS <= 15
+    monkeypatch.setattr(server, "FIRST_REQUEST_SECONDS", 0.2)
     reader, writer = await asyncio.open_connection("127.0.0.1", api[0])
     writer.write(said)
     async with asyncio.timeout(5):

@@ -1,4 +1,4 @@
-"""The service manager's protocol, with this test on the manager's side of a real socket."""
+"""Tests of the protocol of the service manager, over a real socket; the test plays the manager."""
 
 import os
 import socket
@@ -63,7 +63,7 @@ def test_children_do_not_inherit_what_was_meant_for_us() -> None:
     ours = ServiceManager(environ)
     assert environ == {}
     assert ours.watchdog_seconds == 3.0
-    assert ours.sockets() == []  # they were handed to process 1
+    assert ours.sockets() == []  # they are for process 1
 
 
 @pytest.mark.parametrize(

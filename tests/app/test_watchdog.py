@@ -1,4 +1,4 @@
-"""Signs of life: given while everything moves, withheld when a part is stuck."""
+"""Tests of the watchdog: it reports while all loops work, and stops when one is stuck."""
 
 import asyncio
 import socket
@@ -15,7 +15,7 @@ from watchd.app.watchdog import Watchdog, answers
 
 @pytest.fixture
 async def api() -> AsyncIterator[Settings]:
-    """Something that answers like the API; the settings say where."""
+    """Run a server that answers like the API, and return settings with its port."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -41,7 +41,7 @@ async def heard(side: socket.socket) -> bytes:
 
 
 async def falls_silent(side: socket.socket) -> bool:
-    """Whether nothing more comes for several times the pause between two signs."""
+    """Return whether no report arrives for several times the usual pause."""
     for _ in range(20):
         try:
             async with asyncio.timeout(0.3):
@@ -57,16 +57,16 @@ async def test_a_stuck_part_gets_no_sign_until_it_moves_again(
     reasons: list[str | None] = [None]
     manager = ServiceManager({"NOTIFY_SOCKET": manager_side.getsockname(), "WATCHDOG_USEC": "80000"})
     with manager_side:
-        async with Watchdog(manager, api, stuck=(lambda: reasons[0],)).beating():
+        async with Watchdog(manager, api, stuck=(lambda: reasons[0],)).reporting():
             assert (await heard(manager_side)).startswith(b"READY=1")
             assert await heard(manager_side) == b"WATCHDOG=1"
-            reasons[0] = "the alarm is not running"
+            reasons[0] = "the scheduler is not running"
             assert await falls_silent(manager_side)
             reasons[0] = None
             assert await heard(manager_side) == b"WATCHDOG=1"
 
 
-async def test_nobody_at_the_port_is_no_answer(api: Settings) -> None:
+async def test_a_port_without_a_server_does_not_answer(api: Settings) -> None:
     assert await answers(api)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         nobody = Settings(server=ServerSettings(port=taken.getsockname()[1]))

@@ -1,1 +1,1 @@
-"""Measurements: each module prints a table and can be run alone, such as `python -m tests.benchmarks.door`."""
+"""Measurements: each module prints a table and can be run alone, such as `python -m tests.benchmarks.outbox`."""

@@ -1,6 +1,7 @@
-"""`make bench`: every measurement, printed as tables and kept in build/bench.json. `make bench ONLY=door` runs one.
+"""`make bench`: all measurements, printed as tables and written to build/bench.json. `make bench ONLY=crawl` runs one.
 
-The soak takes half an hour and runs only when it is named."""
+The soak takes half an hour and runs only when it is named.
+"""
 
 import sys
 from collections.abc import Callable
@@ -8,35 +9,33 @@ from typing import Any
 
 from tests.benchmarks import (
     days,
-    door,
-    engine,
     extraction,
-    http_clients,
     outbox,
     percolation,
     politeness,
-    portal,
-    portal_export,
+    population_speed,
     profiles,
     soak,
     table,
 )
+from tests.benchmarks.crawl import http_clients, speed
+from tests.benchmarks.portal import export, search
 
 BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "profiles": profiles.main,
-    "engine": engine.main,
+    "population": population_speed.main,
     "extraction": extraction.main,
     "http_clients": http_clients.main,
     "politeness": politeness.main,
-    "door": door.main,
+    "crawl": speed.main,
     "outbox": outbox.main,
-    "portal": portal.main,
-    "portal_export": portal_export.main,
+    "portal": search.main,
+    "portal_export": export.main,
     "percolation": percolation.main,
     "days": days.main,
     "soak": soak.main,
 }
-LONG = {"soak"}  # only when they are asked for by name
+LONG = {"soak"}  # only when they are named
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or [name for name in BENCHMARKS if name not in LONG]

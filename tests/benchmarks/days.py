@@ -1,13 +1,13 @@
-"""Ten days of twenty profiles on a web that changes, and fifty profiles that overlap: what do memory and sharing save?
+"""Ten days of twenty profiles on a web that changes, and fifty profiles that overlap: the savings by memory and sharing.
 
-The web is on paper and its pages are made by chance: per topic a site with hubs and articles, a tenth of the hubs publish
-most of the news, and all sites link to each other. Runs, their memory and the database are the real ones; only the network
+The web is in memory and its pages are random: per topic a site with hubs and articles. A tenth of the hubs publish most
+of the news, and all sites link to each other. Runs, their memory and the database are the real ones; only the network
 and the reading of HTML are left out.
 
-An event is an article that was published on that day and that a profile reports on that day; those that it reports on the
-next day are counted apart. Every request counts, also those for pages that have not changed, and those that go to
-older articles, which are new to a profile but no event. Several webs are made, each by its own chance; figures are of all
-of them together, with the cheapest and the dearest web.
+An event is an article that was published on a day and that a profile reports on the same day; those reported on the next
+day are counted separately. Every request counts, also requests for pages that have not changed and for older articles,
+which are new to a profile but are not events. There are several webs, each with its own entropy; the numbers are of all
+of them together, with the cheapest and the most expensive web.
 
 The peer in the same run is the same daemon without memory: every day begins with an empty database.
 """
@@ -58,7 +58,7 @@ NEWS = 6  # articles per topic and day
 
 
 class PaperWeb:
-    """Pages by address; grows from day to day. It is the door and the reader at once."""
+    """Pages by address, more every day. It is the fetcher and the reader at once."""
 
     def __init__(self, entropy: int = 1) -> None:
         self._random = Random(entropy)
@@ -77,7 +77,7 @@ class PaperWeb:
             self._publish_hub(hub)
 
     def next_day(self, day: int) -> None:
-        """A tenth of the hubs list nine in ten of the news."""
+        """Publish the news of a day: a tenth of the hubs list nine in ten of them."""
         for topic in range(TOPICS):
             for n in range(NEWS):
                 url = self._article(topic, f"day{day}-{n}")
@@ -106,7 +106,7 @@ class PaperWeb:
             meter.received += 10_000
         page = self.pages.get(url)
         if page is None:
-            return Failed(url, "connect", "nobody is there")
+            return Failed(url, "connect", "no such page")
         tag = Validators(etag=page.content_hash)
         if validators is not None and validators.etag == page.content_hash:
             return NotModified(url, tag, 0.01)
@@ -209,7 +209,7 @@ async def run(world: RunEnvironment, store: Database, profile: Profile, number: 
 
 
 class Day(Struct, frozen=True):
-    """What the profiles did on one day."""
+    """Result of all profiles on one day."""
 
     requests: int
     events: int  # published and reported on that day
@@ -221,7 +221,7 @@ class Day(Struct, frozen=True):
 
 
 async def detected(store: Database, web: PaperWeb, day: int, known: set[tuple[str, str]]) -> Day:
-    """What was found since the last time, per profile that found it."""
+    """Count the articles that profiles have found since the last call, by their age."""
     findings = await store.read(lambda t: t.findings.listed(FindingFilter(), before="~", limit=100_000))
     new = {(f.profile_id, f.url) for f in findings if f.url in web.news} - known
     known |= new
@@ -230,7 +230,7 @@ async def detected(store: Database, web: PaperWeb, day: int, known: set[tuple[st
 
 
 async def ten_days(entropy: int, memory: bool) -> list[Day]:
-    """One web and its profiles from day to day."""
+    """Run one web and its profiles day by day."""
     web, clock = PaperWeb(entropy), HandWoundClock(MONDAY)
     days: list[Day] = []
     known: set[tuple[str, str]] = set()
@@ -259,24 +259,24 @@ async def ten_days(entropy: int, memory: bool) -> list[Day]:
     return days
 
 
-def live_through(entropy: int, memory: bool) -> list[Day]:
-    """The same, in a process of its own."""
+def run_ten_days(entropy: int, memory: bool) -> list[Day]:
+    """Run one web and its profiles; this is the work of one process."""
     return asyncio.run(ten_days(entropy, memory))
 
 
 def together(days: Sequence[Day]) -> Day:
-    """One day of all webs."""
+    """Add the results of one day over all webs."""
     return Day(sum(d.requests for d in days), sum(d.events for d in days), sum(d.late for d in days))
 
 
 def spread(days: Sequence[Day]) -> str:
-    """The cheapest and the dearest web."""
+    """Return the requests per event of the cheapest and the most expensive web."""
     each = sorted(day.per_event for day in days)
     return f"{each[0]:.2f} to {each[-1]:.2f}"
 
 
 async def overlapping() -> tuple[int, int]:
-    """Requests of fifty profiles that run on one morning, and pages that they asked for."""
+    """Return the requests of fifty profiles that run on one morning, and the pages that they requested."""
     web, clock = PaperWeb(), HandWoundClock(MONDAY)
     web.next_day(1)
     async with opened(web, clock) as (world, store):
@@ -287,9 +287,9 @@ async def overlapping() -> tuple[int, int]:
     return len(web.asked), len(Counter(web.asked))
 
 
-def picture(remembered: list[float], afresh: list[float], file: Path) -> None:
-    """Requests per event from day to day: the plot of docs/explanation/measured-learning.md."""
-    lines = [Series("memory", remembered), Series("no memory", afresh, dashed=True)]
+def picture(remembered: list[float], forgotten: list[float], file: Path) -> None:
+    """Plot the requests per event by day, for docs/explanation/measured-learning.md."""
+    lines = [Series("memory", remembered), Series("no memory", forgotten, dashed=True)]
     panel = Panel("requests per event", "day", "requests per event", lines)
     file.parent.mkdir(parents=True, exist_ok=True)
     draw(ExperimentReport("days", f"{DAYS} days, {PROFILES} profiles", {}, (), [], [], [panel]), file)
@@ -298,7 +298,7 @@ def picture(remembered: list[float], afresh: list[float], file: Path) -> None:
 def main() -> list[Row]:
     entropies = range(1, WEBS + 1)
     with ProcessPoolExecutor(min(WEBS, os.cpu_count() or 1)) as pool:
-        kept, lost = (pool.map(live_through, entropies, [memory] * WEBS) for memory in (True, False))
+        kept, lost = (pool.map(run_ten_days, entropies, [memory] * WEBS) for memory in (True, False))
         by_day = list(zip(zip(*kept, strict=True), zip(*lost, strict=True), strict=True))
     rows: list[Row] = [
         {
@@ -314,8 +314,8 @@ def main() -> list[Row]:
         for day, (with_memory, without) in enumerate(by_day, 1)
     ]
     show(f"{WEBS} webs, {DAYS} days, {PROFILES} profiles on each", rows)
-    remembered, afresh = ([together(day).per_event for day in days] for days in zip(*by_day, strict=True))
-    picture(remembered, afresh, ROOT / "build" / "lab" / "days.svg")
+    remembered, forgotten = ([together(day).per_event for day in days] for days in zip(*by_day, strict=True))
+    picture(remembered, forgotten, ROOT / "build" / "lab" / "days.svg")
     requests, pages = asyncio.run(overlapping())
     shared: list[Row] = [
         {

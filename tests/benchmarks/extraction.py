@@ -1,9 +1,9 @@
-"""How much of the article does the main text keep, how much navigation does it drop, and what does it cost?
+"""Quality and cost of the main text: how much of the article it keeps, and how much navigation it drops.
 
-Run as `python -m tests.benchmarks.extraction [pages per corpus]`. The pages are real documentation from Debian
+Run it as `python -m tests.benchmarks.extraction [pages per corpus]`. The pages are real documentation from Debian
 packages, which are downloaded once. In each corpus the markup says what is navigation; our own rules do not
-know that markup. Words are counted as bags: a word of the output that the article does not account for, but
-the navigation does, has leaked.
+know that markup. Words are counted as bags: a word of the output has leaked if the navigation accounts for it and
+the article does not.
 """
 
 import gc
@@ -40,8 +40,8 @@ CORPORA = {
         or @id='siteSub' or @id='contentSub' or @id='catlinks' or @id='toc' or @id='mw-js-message']""",
     "gimp-help-en": "//*[@class='navheader' or @class='navfooter']",
 }
-# The rules of web/extract/maintext.py were first set on the corpora above and judged on these; four failed, and the rules
-# were mended.
+# The rules of web/extract/maintext.py were first made with the corpora above and tested with these; four failed, and the
+# rules were corrected.
 MENDED_ON = {
     "apache2-doc": """//*[@id='page-header' or @id='path' or @id='quickview' or @id='footer' or @class='up'
         or @class='top' or @class='toplang' or @class='bottomlang']""",
@@ -51,7 +51,7 @@ MENDED_ON = {
     "openjdk-17-doc": "//header[@role='banner'] | //footer",
     "qtbase5-doc-html": "//*[@class='navigationbar' or @class='sidebar' or @class='footer']",
 }
-# These judge the mended rules: nothing was changed after they were measured.
+# These test the corrected rules: nothing was changed after they were measured.
 HELD_OUT = {
     "exim4-doc-html": """//*[@id='nav_flow' or @id='header' or @id='footer' or @id='toc']
         | //a[contains(@class, '_page')]""",
@@ -76,7 +76,7 @@ def text_below(element: etree._Element) -> str:
 
 
 class Truth:
-    """The words of a page's article and of its navigation."""
+    """Words of the article of a page and of its navigation."""
 
     def __init__(self, document: SourceDocument, navigation: str) -> None:
         root = parse_html(document)
@@ -92,7 +92,7 @@ class Truth:
 
 
 def fetch(package: str) -> Path:
-    """The unpacked files of a Debian package; nothing is installed."""
+    """Return the unpacked files of a Debian package; nothing is installed."""
     folder = CACHE / package
     if not folder.exists():
         archives = CACHE / "debs"
@@ -145,7 +145,7 @@ def measure(package: str, most: int) -> list[dict[str, object]]:
     truths = [Truth(document, ALL[package]) for document in documents]
     rows: list[dict[str, object]] = []
     gc.collect()
-    gc.freeze()  # the truths are many objects; the children that read pages have none of them
+    gc.freeze()  # the correct answers are many objects, which the children that read pages do not have
     gc.set_threshold(50_000)  # as in the children
     for name, candidate in CANDIDATES.items():
         candidate(documents[0])
@@ -167,7 +167,7 @@ def measure(package: str, most: int) -> list[dict[str, object]]:
 
 
 def shares(found: list[Bag], truths: list[Truth]) -> tuple[float, float]:
-    """Of all words of a corpus: which share of the articles was kept, which of the navigation dropped."""
+    """Return the shares of a corpus: words of articles that were kept, words of navigation that were dropped."""
     pairs = list(zip(found, truths, strict=True))
     kept = sum((bag & truth.article).total() for bag, truth in pairs)
     leaked = sum(((bag - truth.article) & truth.navigation).total() for bag, truth in pairs)

@@ -1,4 +1,4 @@
-"""Words that no language has, for webs that are made by chance."""
+"""Words that no language has, for random webs."""
 
 from random import Random
 

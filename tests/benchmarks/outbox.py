@@ -1,7 +1,7 @@
-"""How many alerts a second reach one webhook, in order, each on the disk as sent before the next one leaves?
+"""Speed of the outbox: alerts per second to one webhook, in order, each marked as sent on the disk before the next one.
 
-The peer in the same run is the courier alone: the same signed bodies to the same receiver, one after the other, with no
-outbox. The time that the daemon takes to answer /health/live meanwhile shows how much of it is left for runs.
+The peer in the same run is the sender alone: the same signed bodies to the same receiver, one after the other, without an
+outbox. The time that the daemon needs to answer /health/live meanwhile shows how much of it is left for runs.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ def main() -> list[Row]:
         hook.got.clear()
         rate, idle, busy = through_the_outbox(Path(folder) / "state", hook)
     rows = [
-        {"what": "the courier alone (the peer)", "figure": f"{alone:.0f} a second", "ratio": "1.00"},
+        {"what": "the sender alone (the peer)", "figure": f"{alone:.0f} a second", "ratio": "1.00"},
         {"what": "through the outbox", "figure": f"{rate:.0f} alerts a second", "ratio": f"{rate / alone:.2f}"},
         {"what": "/health/live while idle, p50", "figure": f"{idle * 1000:.1f} ms", "ratio": "1.00"},
         {

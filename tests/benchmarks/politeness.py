@@ -1,4 +1,4 @@
-"""Are we polite when there is much to do? 50 runs, 10,000 pages, 200 hosts; the access log is the judge.
+"""Politeness under load: 50 runs, 10,000 pages, 200 hosts; the access log shows every violation.
 
 `python -m tests.benchmarks.politeness`
 """

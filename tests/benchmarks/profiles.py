@@ -1,7 +1,7 @@
-"""10,000 profiles: how fast they are listed, filtered and paged through, how the daemon starts and idles with them.
+"""Speed with 10,000 profiles: list, filter and page through them; start and idle time of the daemon.
 
-The peer in the same run is the cheapest request that the daemon can answer (/health/live): the ratio says what the database
-and the profiles cost on top, on whatever machine this runs.
+The peer in the same run is the cheapest request that the daemon can answer (/health/live): the ratio is the additional
+cost of the database and the profiles, on any machine.
 """
 
 import tempfile
@@ -60,7 +60,7 @@ def fill(client: httpx.Client) -> None:
 
 
 def let_the_burst_pass(client: httpx.Client) -> None:
-    """All of them are due at once; wait until a run is queued for each."""
+    """Wait until a run is queued for each profile; all are due at once."""
     while client.get("/api/v1/system").json()["counts"]["runs_queued"] < PROFILES * 9 // 10:
         time.sleep(0.5)
 

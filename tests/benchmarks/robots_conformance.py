@@ -1,7 +1,7 @@
-"""How well do we read robots.txt? Runs the allow and deny cases of the reference parser's own tests.
+"""Conformance to robots.txt: the allow and deny cases of the reference parser's own tests.
 
 `python -m tests.benchmarks.robots_conformance FILE`: FILE is robots_test.cc of google/robotstxt on GitHub.
-The cases are read from its text: string variables, and what it expects of IsUserAgentAllowed(text, robot, url).
+The cases are read from its text: string variables, and the expected results of IsUserAgentAllowed(text, robot, url).
 """
 
 import codecs
@@ -26,7 +26,7 @@ ARGUMENT = re.compile(rf"{STRINGS}|[\w.:]+(?:\([^)]*\))?")
 
 
 def cases(source: str) -> Iterator[tuple[str, str, str, str, bool]]:
-    """Name, robots.txt, robot, URL and whether it is allowed."""
+    """Test case: name, robots.txt, robot, URL and whether it is allowed."""
     for name, body in TEST.findall(re.sub(r"^\s*//.*$", "", source, flags=re.MULTILINE)):
         known: dict[str, str] = {}
         for found in STATEMENT.finditer(body):

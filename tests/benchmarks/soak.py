@@ -1,8 +1,8 @@
-"""Does the daemon stay as it is? Full load for half an hour: twenty profiles, fifty hosts, fifty API requests a second.
+"""Soak test: full load for half an hour with twenty profiles, fifty hosts and fifty API requests a second.
 
-`python -m tests.benchmarks.soak [--minutes 30]`, or `make bench ONLY=soak`. A real daemon with the settings that everybody
-gets, but for loopback being open; the web and the API's clients are processes of their own. The samples are kept in
-build/soak.json. Exits with 1 when a goal is missed.
+`python -m tests.benchmarks.soak [--minutes 30]`, or `make bench ONLY=soak`. It uses a real daemon with the default
+settings, except that loopback is allowed. The web and the clients of the API are separate processes. The samples are
+kept in build/soak.json. It exits with 1 when a goal is missed.
 """
 
 import argparse
@@ -30,9 +30,9 @@ MINUTES = 30.0
 PROFILES = 20
 REQUESTS_PER_SECOND = 50
 SAMPLE_SECONDS = 5.0
-LOOK_SECONDS = 0.5  # between two looks whether a signal asks for the end
+LOOK_SECONDS = 0.5  # between two checks for a signal
 STRATEGIES = ("energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first")
-LAST_ANSWERS_SECONDS = 150.0  # for requests and streams that are under way when the time is over
+LAST_ANSWERS_SECONDS = 150.0  # for requests and streams that are active at the end
 
 
 def main(minutes: float = MINUTES) -> list[Row]:
@@ -54,7 +54,7 @@ def main(minutes: float = MINUTES) -> list[Row]:
 
 @contextlib.contextmanager
 def web() -> Iterator[int]:
-    """The hosts and the receiver of webhooks; yields their port."""
+    """Run the hosts and the receiver of webhooks, and yield their port."""
     command = [sys.executable, "-m", "tests.benchmarks.soak_web"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
     try:
@@ -73,7 +73,7 @@ def environ(port: int) -> dict[str, str]:
 
 
 def prepare(api: httpx.Client, port: int) -> None:
-    """A channel, and profiles that are due again as soon as they have ended."""
+    """Store a channel, and profiles that are due again as soon as a run has ended."""
     hook = {"name": "hook", "url": f"webhook+http://{HOSTS[0]}:{port}/hook"}
     api.post("/api/v1/channels", json=hook).raise_for_status()
     for number in range(PROFILES):
@@ -93,7 +93,7 @@ def prepare(api: httpx.Client, port: int) -> None:
 
 
 def watched(daemon: RunningDaemon, api: httpx.Client, seconds: float) -> tuple[list[Sample], dict[str, Any]]:
-    """Samples while the clients ask, and what they have to say at the end."""
+    """Take samples while the clients send requests; return them with the report of the clients."""
     command = [sys.executable, "-m", "tests.benchmarks.soak_clients"]
     arguments = [daemon.address, str(seconds), str(REQUESTS_PER_SECOND)]
     asking = subprocess.Popen(
@@ -123,7 +123,7 @@ def last_words(asking: subprocess.Popen[str]) -> str:
 
 
 def rest(until: float) -> None:
-    """Wait, unless a signal asks for the end; then everything that was started is ended on the way out."""
+    """Wait, unless a signal has arrived; in that case an exception ends everything that was started."""
     while True:
         interrupt.check()
         left = until - time.monotonic()
@@ -143,7 +143,7 @@ def sampled(
             raise SystemExit(f"the daemon has ended by itself:\n{daemon.log_file.read_text()[-3000:]}")
         if asking.poll() not in (None, 0):
             raise SystemExit("the clients of the API have ended too early")
-        with contextlib.suppress(httpx.HTTPError):  # a daemon that is too busy to answer is still to be watched
+        with contextlib.suppress(httpx.HTTPError):  # a daemon that is too busy to answer is still sampled
             tasks = round(metric(api, "watchd_tasks"))
         sample = sample_of(daemon, tasks, now)
         yield sample
@@ -184,7 +184,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def resident(pid: int) -> int:
-    with contextlib.suppress(OSError, IndexError):  # it has ended meanwhile, and then it has no memory
+    with contextlib.suppress(OSError, IndexError):  # it has ended meanwhile, so it has no memory
         return kibibytes("VmRSS", pid) * 1024
     return 0
 
@@ -194,14 +194,14 @@ def open_files(pid: int) -> int:
 
 
 def entries(folder: Path) -> int:
-    """0 for a child that has ended meanwhile, or that does not let us look."""
+    """Return the count; 0 for a child that has ended meanwhile or that cannot be read."""
     with contextlib.suppress(OSError):
         return sum(1 for _ in folder.iterdir())
     return 0
 
 
 def metric(api: httpx.Client, name: str) -> float:
-    """The sum over all labels."""
+    """Return the sum over all labels."""
     lines = api.get("/metrics").text.splitlines()
     return sum(float(line.split()[-1]) for line in lines if line.startswith((f"{name} ", f"{name}{{")))
 
@@ -219,7 +219,7 @@ def work_done(api: httpx.Client, port: int) -> dict[str, Any]:
 
 
 def stop(daemon: RunningDaemon) -> float:
-    """How long it took; a daemon that does not end in time is killed."""
+    """Stop the daemon and return the seconds that it took; a daemon that does not end in time is killed."""
     begun = time.monotonic()
     try:
         daemon.stop()

@@ -1,8 +1,8 @@
-"""The people and programs of the soak: fifty requests a second, whether the daemon keeps up or not.
+"""Clients of the soak: fifty requests a second, also when the daemon is too slow.
 
-`python -m tests.benchmarks.soak_clients ADDRESS SECONDS RATE` reads the token from its input and prints what came of it as
-JSON. The loop is open: request n leaves at its time whatever became of those before, and its latency counts from that time,
-so a daemon that stalls for a second is charged for everybody who had to wait meanwhile, as in life.
+`python -m tests.benchmarks.soak_clients ADDRESS SECONDS RATE` reads the token from its input and prints the results as
+JSON. The loop is open: request n is sent at its time, even when earlier ones have no answer yet, and its latency counts
+from that time. So a pause of one second in the daemon counts for all clients that had to wait, as in real use.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ import uvloop
 from tests.benchmarks.soak_web import SUBJECTS
 from tests.benchmarks.table import percentile
 
-STREAM_EVERY = 10.0  # seconds between two who begin to follow a run
-STREAM_SECONDS = 30.0  # for how long each of them stays
-PATIENCE = 30.0  # seconds after which a request counts as failed
-# What is asked for, and how often in relation to the others: mostly reading, as dashboards and scripts do.
+STREAM_EVERY = 10.0  # seconds between two clients that begin to follow a run
+STREAM_SECONDS = 30.0  # seconds that each of them stays
+REQUEST_TIMEOUT_SECONDS = 30.0  # after it a request counts as failed
+# Requests with their relative frequency: mostly reads, like dashboards and scripts.
 MIX = {
     "profiles": 8,
     "profile": 10,
@@ -50,7 +50,7 @@ MIX = {
 
 
 class Client:
-    """Asks by chance, and remembers ids from the lists that it has read."""
+    """Client that sends random requests and keeps ids from the lists that it has read."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
@@ -59,7 +59,7 @@ class Client:
         self.seconds: defaultdict[str, list[float]] = defaultdict(list)
         self.statuses: Counter[int] = Counter()
         self.failures: Counter[str] = Counter()
-        self.lateness: list[float] = []  # of this process itself, to tell its own trouble from the daemon's
+        self.lateness: list[float] = []  # of this process itself, to distinguish its delays from the daemon's
         self.streams = self.events = 0
 
     async def once(self, due: float) -> None:
@@ -70,7 +70,7 @@ class Client:
             answer = await self._http.request(method, path, json=body)
         except httpx.HTTPError as trouble:
             self.failures[f"{kind}: {type(trouble).__name__}"] += 1
-            self.seconds[kind].append(PATIENCE)
+            self.seconds[kind].append(REQUEST_TIMEOUT_SECONDS)
             return
         self.seconds[kind].append(time.monotonic() - due)
         self.statuses[answer.status_code] += 1
@@ -80,7 +80,7 @@ class Client:
             self._ids[kind] = [item["id"] for item in answer.json()["items"]]
 
     async def follow(self) -> None:
-        """Somebody looks at a run for a while, and goes away in the middle."""
+        """Follow a run for a while, and disconnect before its end."""
         self.streams += 1
         try:
             async with (
@@ -134,7 +134,7 @@ class Client:
         }
         return "GET", paths[kind], None
 
-    def told(self) -> dict[str, Any]:
+    def report(self) -> dict[str, Any]:
         everything = [one for some in self.seconds.values() for one in some]
         return {
             "requests": len(everything),
@@ -159,7 +159,7 @@ async def ask(address: str, token: str, seconds: float, rate: float) -> dict[str
     limits = httpx.Limits(max_connections=200, max_keepalive_connections=50)
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(
-        base_url=address, headers=headers, limits=limits, timeout=PATIENCE, trust_env=False
+        base_url=address, headers=headers, limits=limits, timeout=REQUEST_TIMEOUT_SECONDS, trust_env=False
     ) as http:
         client = Client(http)
         begun = time.monotonic()
@@ -167,7 +167,7 @@ async def ask(address: str, token: str, seconds: float, rate: float) -> dict[str
         for number in range(int(seconds * rate)):
             due = begun + number / rate
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-            if time.monotonic() > begun + seconds + 1.0:  # this machine cannot even ask so often
+            if time.monotonic() > begun + seconds + 1.0:  # this machine cannot send at this rate
                 client.failures["not sent in time"] = int(seconds * rate) - number
                 break
             tasks.add(asyncio.create_task(client.once(due)))
@@ -175,7 +175,7 @@ async def ask(address: str, token: str, seconds: float, rate: float) -> dict[str
                 tasks.add(asyncio.create_task(client.follow()))
             tasks = {task for task in tasks if not task.done()} if number % 50 == 0 else tasks
         await asyncio.gather(*tasks)
-        return client.told()
+        return client.report()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Is what was sampled flat? Thirds of a soak are compared by their medians; the first third is for warming up."""
+"""Report of a soak: the thirds of the time are compared by their medians; the first third is for warming up."""
 
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -8,15 +8,15 @@ from msgspec import Struct
 
 from tests.benchmarks.table import Row
 
-FLAT = 0.05  # how much the last third may lie above the middle one
-SLOW = 0.1  # seconds; the p99 of the API stays below
-# Connections and pages under way come and go, so a third may have a few more of them than the one before. A leak has one
+MAX_GROWTH = 0.05  # of the last third over the middle one
+MAX_P99_SECONDS = 0.1  # of the API
+# The number of active connections and pages varies, so one third may have a few more than the one before. A leak adds one
 # for each run, page or request, which are hundreds.
-FEW = 10
+MAX_MORE = 10
 
 
 class Sample(Struct, frozen=True):
-    """The daemon at one moment."""
+    """State of the daemon at one moment."""
 
     second: float
     daemon_bytes: int  # resident
@@ -36,7 +36,7 @@ Measure = Callable[[Sample], float]
 
 
 def thirds(samples: Sequence[Sample], measure: Measure) -> tuple[float, float, float]:
-    """The median of each third."""
+    """Return the median of each third."""
     length = samples[-1].second - samples[0].second
     ends = [samples[0].second + length * part / 3 for part in (1, 2)]
     parts = (
@@ -49,7 +49,7 @@ def thirds(samples: Sequence[Sample], measure: Measure) -> tuple[float, float, f
 
 
 def growth(samples: Sequence[Sample], measure: Measure) -> float:
-    """How much more the last third has than the middle one, as a share."""
+    """Return the growth from the middle third to the last one, as a share."""
     _, middle, last = thirds(samples, measure)
     return last / middle - 1 if middle else 0.0
 
@@ -74,23 +74,23 @@ def over_time(samples: Sequence[Sample]) -> list[Row]:
 
 
 def verdicts(samples: Sequence[Sample], clients: dict[str, Any]) -> list[Row]:
-    """What was promised, what came of it, and whether that is enough."""
+    """Return the goals, the measured values, and whether each goal is met."""
     memory = growth(samples, lambda s: s.bytes)
     p99 = clients["all"]["p99"]
     errors = sum(clients["failures"].values())
     return [
-        verdict("memory: last third within 5 % of the middle one", f"{memory:+.1%}", memory <= FLAT),
+        verdict("memory: last third within 5 % of the middle one", f"{memory:+.1%}", memory <= MAX_GROWTH),
         _few_more("open files: no leak", samples, lambda s: s.files),
         _few_more("threads: no leak", samples, lambda s: s.threads),
         _few_more("tasks of the event loop: no leak", samples, lambda s: s.tasks),
-        verdict("API: p99 below 100 ms", f"{p99 * 1000:.0f} ms", p99 < SLOW),
+        verdict("API: p99 below 100 ms", f"{p99 * 1000:.0f} ms", p99 < MAX_P99_SECONDS),
         verdict("API: no error of the daemon's", str(errors), errors == 0),
     ]
 
 
 def _few_more(goal: str, samples: Sequence[Sample], measure: Measure) -> Row:
     _, middle, last = thirds(samples, measure)
-    return verdict(goal, f"{last - middle:+.0f}", last - middle <= max(FEW, FLAT * middle))
+    return verdict(goal, f"{last - middle:+.0f}", last - middle <= max(MAX_MORE, MAX_GROWTH * middle))
 
 
 def verdict(goal: str, measured: str, is_met: bool) -> Row:

@@ -1,7 +1,7 @@
-"""The web of the soak: fifty hosts on loopback whose pages change, come and go, and a receiver of webhooks. One process.
+"""Web of the soak: fifty hosts on loopback whose pages change, appear and disappear, and a receiver of webhooks.
 
-`python -m tests.benchmarks.soak_web` prints its port and serves until its input ends. Every page follows from host, number
-and time alone, so nothing is kept: the memory of this process says nothing, and nobody has to clean up.
+`python -m tests.benchmarks.soak_web` is one process. It prints its port and serves until its input ends. Every page depends
+only on host, number and time, so nothing is stored: the memory of this process does not matter.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from tests.web.site import Answer, Hit, site
 
 HOSTS = [f"127.0.50.{number}" for number in range(1, 51)]
 TOPICS = 10
-LIVE = 40  # articles of a host; an older one is gone
+LIVE = 40  # articles of a host; older ones do not exist
 NEWS_SECONDS = 60.0  # between two new articles of a host
 EDITION_SECONDS = 300.0  # between two editions of an article that changes
 WORDS = 350  # of an article
@@ -35,7 +35,7 @@ FILLER = (
 
 
 def subject(topic: int) -> list[str]:
-    """The words that pages of a topic use and others do not."""
+    """Return the words that only pages of this topic have."""
     chance = Random(f"subject {topic}")
     return [made_up_word(chance) for _ in range(12)]
 
@@ -44,12 +44,12 @@ SUBJECTS = [subject(topic) for topic in range(TOPICS)]
 
 
 def topic_of(place: int) -> int:
-    """The topic of the host at this place of the list."""
+    """Return the topic of the host at this place of the list."""
     return place % TOPICS
 
 
 class World:
-    """All hosts. What they say depends on when they are asked."""
+    """All hosts. Their pages depend on the time of the request."""
 
     def __init__(self, port: int = 0) -> None:
         self.port = port
@@ -64,7 +64,7 @@ class World:
             self.alert_ids.add(hit.headers.get("webhook-id", ""))
             return Answer(b"", 204, {})
         if hit.path == "/counted":
-            return _told({"pages": self.pages, "alerts": self.alerts, "different": len(self.alert_ids)})
+            return _counts({"pages": self.pages, "alerts": self.alerts, "different": len(self.alert_ids)})
         self.pages += 1
         place = HOSTS.index(hit.address) if hit.address in HOSTS else 0
         body, kind = self._body(place, hit.path)
@@ -94,7 +94,7 @@ class World:
         return f"http://{HOSTS[place % len(HOSTS)]}:{self.port}{path}"
 
     def _live(self, place: int) -> range:
-        """Hosts do not publish all at the same moment."""
+        """Return the numbers of the articles that exist now. Hosts do not publish at the same time."""
         newest = LIVE + int((time.time() - self.begun) / NEWS_SECONDS + place / len(HOSTS))
         return range(newest - LIVE, newest)
 
@@ -110,7 +110,7 @@ class World:
         return _page(f"Front page {place}", f"<ul>{items}</ul><h2>Friends</h2><ul>{friends}</ul>")
 
     def _article(self, place: int, number: int) -> str:
-        # One article in three is edited now and then; what changes is one paragraph.
+        # One article in three is edited periodically; one paragraph changes.
         edition = int((time.time() + number * 7) / EDITION_SECONDS) if number % 3 == 0 else 0
         chance = Random(f"{place} {number}")
         paragraphs = [_prose(chance, place) for _ in range(WORDS // 50)]
@@ -163,7 +163,7 @@ def _page(title: str, body: str) -> str:
     return f'<!doctype html><html lang="en"><head>{head}</head><body><h1>{title}</h1>{body}</body></html>'
 
 
-def _told(counts: dict[str, int]) -> Answer:
+def _counts(counts: dict[str, int]) -> Answer:
     return Answer(json.dumps(counts).encode(), 200, {"Content-Type": "application/json"})
 
 
@@ -172,7 +172,7 @@ async def serve() -> None:
         world = World(server.port)
 
         def answer(hit: Hit) -> Answer:
-            server.log.clear()  # nobody reads it, and half an hour of it would be long
+            server.log.clear()  # not needed, and half an hour of it would be long
             return world.answer(hit)
 
         server.pages.clear()

@@ -1,4 +1,4 @@
-"""How measurements are printed and kept."""
+"""Output of the measurements: Markdown tables and a JSON file."""
 
 import json
 import platform
@@ -16,7 +16,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def show(title: str, rows: Sequence[Row]) -> None:
-    """A Markdown table, ready for docs/explanation/measured.md."""
+    """Print a Markdown table for docs/explanation/measured.md."""
     columns = list(rows[0])
     print(f"\n### {title}\n")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")

@@ -1,14 +1,14 @@
-"""How much does a real daemon find, how soon and how politely? On a simulated live web with a judge, beside a poller.
+"""Findings, delay and politeness of a real daemon on a simulated live web with a judge, beside a poller.
 
     python -m tests.benchmarks.webworld FOLDER [WORLD …] [--every 30s] [--pages N] [--seconds N]
 
-FOLDER holds the simulator `webworld` (its README says how to install it). A WORLD is one of its own or of `worlds/` beside
-this file, by name. Each is started with its clock held; the daemon gets one profile per topic over REST, with the query,
-the seeds and a webhook of the world's brief, a cadence that suits a world of minutes, and nothing else.
-When the world is over, its judge reads what was delivered and every server's access log.
+FOLDER has the simulator `webworld` (its README says how to install it). A WORLD is the name of one of its own or of
+`worlds/` beside this file. Each starts with its clock stopped. The daemon gets one profile per topic over REST, with the
+query, the seeds and a webhook of the world's brief, a cadence that fits a world of minutes, and nothing else. When the
+world has ended, its judge reads what was delivered and the access log of every server.
 
-The poller beside it is arithmetic, and better than any real one: it knows every page of the world from the start, spends as
-many requests as the daemon did, evenly over all of them, and recognises every event at its first visit.
+The poller beside it is computed, and better than any real one: it knows every page of the world from the start, sends as
+many requests as the daemon, evenly to all of them, and recognises every event at its first visit.
 """
 
 import argparse
@@ -33,7 +33,7 @@ TRIES = 2000  # of the poller's phase, per event
 
 
 class Pace(Struct, frozen=True):
-    """How often profiles run, and how many pages a run may take; None: as many as is usual."""
+    """Cadence of the profiles and max pages of a run; None: the default."""
 
     every: str
     pages: int | None
@@ -53,7 +53,7 @@ def profile(topic: dict[str, Any], seeds: list[str], channel: str, pace: Pace) -
 def run_world(
     folder: Path, python: str, world: str, pace: Pace, seconds: float | None, out: Path
 ) -> dict[str, Any]:
-    """Start the world and the daemon, wait until the world is over, and let it be judged."""
+    """Start the world and the daemon, wait until the world has ended, and return the report of its judge."""
     command = [python, "-m", "webworld", "run", str(_file(folder, world)), "--out", str(out), "--hold"]
     environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     with (out.parent / f"{world}.log").open("wb") as log:
@@ -84,7 +84,7 @@ def run_world(
 
 
 def poller(out: Path, requests: int) -> float:
-    """The median delay of a poller that spends as many requests round-robin over all pages of the world."""
+    """Return the median delay of a poller that sends as many requests in turn to all pages of the world."""
     rows = [json.loads(line) for line in (out / "truth.jsonl").read_text().splitlines()]
     access = [json.loads(line) for line in (out / "access.jsonl").read_text().splitlines()]
     lasted = max(row["t"] for row in access)
@@ -97,7 +97,7 @@ def poller(out: Path, requests: int) -> float:
 
 
 def _file(folder: Path, world: str) -> Path:
-    """Of the simulator's own worlds, or of those beside this file."""
+    """Return the file of a world, of the simulator or beside this file."""
     own = Path(__file__).parent / "worlds" / f"{world}.toml"
     return own if own.exists() else folder / "worlds" / f"{world}.toml"
 

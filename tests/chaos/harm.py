@@ -1,4 +1,4 @@
-"""Ways to harm a running daemon, each with its end."""
+"""Ways to harm a running daemon; each ends with its block."""
 
 import contextlib
 import resource
@@ -40,7 +40,7 @@ def all_profiles(client: httpx.Client) -> set[str]:
 
 @contextlib.contextmanager
 def small_disk(folder: Path, mebibytes: int) -> Iterator[Path]:
-    """A disk of its own for a state folder, small enough to be filled."""
+    """Mount a small disk for a state folder, which a test can fill."""
     folder.mkdir()
     size = f"size={mebibytes}m,mode=0700"
     done = subprocess.run(
@@ -56,7 +56,7 @@ def small_disk(folder: Path, mebibytes: int) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def full(disk: Path) -> Iterator[None]:
-    """Not one more byte fits onto the disk."""
+    """Fill the disk to the last byte."""
     ballast = disk / "ballast"
     with ballast.open("wb", buffering=0) as out, contextlib.suppress(OSError):
         while True:
@@ -69,7 +69,7 @@ def full(disk: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def failing_writes(daemon: RunningDaemon) -> Iterator[None]:
-    """Every write to a file fails, as on a disk that the kernel has set to read-only."""
+    """Make every write to a file fail, as on a disk that the kernel has set to read-only."""
     assert daemon.process is not None
     former = resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(daemon.process.pid, resource.RLIMIT_FSIZE, (0, former[1]))
@@ -81,7 +81,7 @@ def failing_writes(daemon: RunningDaemon) -> Iterator[None]:
 
 @contextlib.contextmanager
 def stopped(daemon: RunningDaemon) -> Iterator[None]:
-    """The process stands still, as in a suspended machine."""
+    """Stop the process, as on a suspended machine."""
     assert daemon.process is not None
     daemon.process.send_signal(signal.SIGSTOP)
     try:

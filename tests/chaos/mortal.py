@@ -1,4 +1,4 @@
-"""The daemon, mortal: `python -m tests.chaos.mortal N before|after serve` dies at its Nth commit, before it or after it."""
+"""Daemon that ends at a commit: `python -m tests.chaos.mortal N before|after serve` ends before or after its Nth commit."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ def main() -> None:
             os._exit(9)
         if count == last:
             for job in jobs:
-                job.announce = lambda: os._exit(9)  # it is on the disk, and nobody was told
+                job.announce = lambda: os._exit(9)  # it is on the disk, and no client has an answer
         await commit(self, jobs)
 
     Writer._commit = mortal  # type: ignore[method-assign]

@@ -1,8 +1,8 @@
-"""The daemon under a clock that a test can turn: `python -m tests.chaos.shifted_clock FILE serve`.
+"""Daemon with a clock that a test can change: `python -m tests.chaos.shifted_clock FILE serve`.
 
-FILE holds the seconds by which the clock is wrong, read at every look. Libraries that shift a whole process's clock break
-waiting in Python; the daemon asks one place for the time, so turning that one is enough. It also looks once a second,
-not once a minute or twice.
+FILE has the seconds by which the clock is wrong; every call reads it. Libraries that shift the clock of a whole process
+break timeouts in Python. The daemon reads the time in one place, so a change there is enough. It also checks its
+schedule and outbox once a second, not once or twice a minute.
 """
 
 import sys
@@ -21,7 +21,8 @@ def main() -> None:
         return datetime.now(UTC) + timedelta(seconds=float(file.read_text() or 0))
 
     clock.SystemClock.now = now  # type: ignore[method-assign, assignment]
-    scheduler.LOOK_AT_LEAST_EVERY_SECONDS = 1
+    scheduler.POLL_SECONDS = 1.0
+    scheduler.HOUSEKEEPING_SECONDS = 1
     outbox.POLL_SECONDS = 1.0
     cli.main()
 

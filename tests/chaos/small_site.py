@@ -1,4 +1,4 @@
-"""A small web site on loopback for runs that get into trouble: slow pages about one topic, each with words of its own."""
+"""Small web site on loopback for runs with failures: slow pages about one topic, each with its own words."""
 
 import contextlib
 import random
@@ -12,7 +12,7 @@ SYLLABLES = ("ka", "lo", "mi", "ru", "ten", "vas", "po", "sil", "dra", "gen")
 
 
 class Pages(BaseHTTPRequestHandler):
-    """Answers /1 to /30; each links to two others."""
+    """Handler for /1 to /30; each page links to two others."""
 
     protocol_version = "HTTP/1.1"
     delay = 0.05
@@ -50,7 +50,7 @@ def page(number: int) -> bytes:
 
 @contextlib.contextmanager
 def small_site() -> Iterator[int]:
-    """The port that it listens on."""
+    """Run the site and return its port."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

@@ -1,4 +1,4 @@
-"""A clock that jumps, and a process that stands still: nothing is forgotten, waits for years, or comes in a storm."""
+"""Tests with a clock that jumps and a stopped process: no run is lost, waits for years, or starts with all others."""
 
 import signal
 import sqlite3
@@ -20,7 +20,7 @@ SLOT = SPREAD_PER_PROFILE_SECONDS
 
 
 class TurnedDaemon(RunningDaemon):
-    """A daemon whose clock is wrong by as much as we say."""
+    """Daemon whose clock is wrong by a number of seconds that the test sets."""
 
     def __init__(self, state: Path, **environ: str) -> None:
         self.wrong_by = state.with_name("wrong_by")
@@ -44,7 +44,7 @@ def rows(daemon: RunningDaemon, sql: str) -> list[Any]:
 
 
 def end_runs(daemon: RunningDaemon) -> None:
-    """Say that the queued runs are over, so that the next due time may queue another one."""
+    """Mark the queued runs as finished, so that the next due time can queue another one."""
     connection = sqlite3.connect(daemon.state / "watchd.db", timeout=10)
     connection.execute(
         "UPDATE runs SET state = 'finished', lease_until = NULL WHERE state IN ('queued', 'running')"
@@ -72,7 +72,7 @@ def with_profiles(daemon: TurnedDaemon) -> None:
     end_runs(daemon)
 
 
-def test_a_clock_that_goes_back_ten_years_starves_nobody(tmp_path: Path) -> None:
+def test_a_clock_that_goes_back_ten_years_stops_no_profile(tmp_path: Path) -> None:
     daemon = TurnedDaemon(tmp_path / "state")
     with_profiles(daemon)
     try:
@@ -102,7 +102,7 @@ def test_a_clock_that_goes_ten_years_ahead_and_back_starts_no_storm(tmp_path: Pa
 
 
 def add_alert(daemon: TurnedDaemon, channel: str) -> None:
-    """What a run would write: an alert that is due by the daemon's clock."""
+    """Write an alert that is due by the daemon's clock, as a run does."""
     connection = sqlite3.connect(daemon.state / "watchd.db", timeout=10)
     connection.execute(
         "INSERT INTO alerts (id, channel_name, kind, state, body, dedupe_key, created_at, due_at) "
@@ -135,8 +135,8 @@ def test_a_retry_of_a_clock_that_was_ten_years_ahead_comes_within_the_hour(tmp_p
         assert daemon.stop() == 0
 
 
-class OutOfBreath(BaseHTTPRequestHandler):
-    """A search engine that wants to be left alone for ten minutes."""
+class BusyProvider(BaseHTTPRequestHandler):
+    """Search provider that asks clients to wait for ten minutes."""
 
     def do_GET(self) -> None:
         self.send_response(429)
@@ -148,7 +148,7 @@ class OutOfBreath(BaseHTTPRequestHandler):
 
 
 def test_a_provider_rests_no_longer_because_the_clock_was_ten_years_ahead(tmp_path: Path) -> None:
-    with HTTPServer(("127.0.0.1", 0), OutOfBreath) as server:
+    with HTTPServer(("127.0.0.1", 0), BusyProvider) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         place = f"http://127.0.0.1:{server.server_port}"

@@ -1,4 +1,4 @@
-"""A thousand connections that say nothing: everybody else is still served."""
+"""Tests with a thousand silent connections: the daemon still serves all other clients."""
 
 import resource
 import socket
@@ -11,10 +11,10 @@ from tests.chaos.harm import is_ready
 from tests.support import RunningDaemon, running_daemon
 
 CONNECTIONS = 1000
-FEW_FILES = 128
+MAX_FILES = 128
 
 
-def test_a_thousand_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
+def test_a_thousand_silent_connections_do_not_keep_clients_out(tmp_path: Path) -> None:
     with running_daemon(tmp_path / "state") as daemon:
         host, port = daemon.address.removeprefix("http://").split(":")
         opened: list[socket.socket] = []
@@ -22,9 +22,9 @@ def test_a_thousand_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
             for number in range(CONNECTIONS):
                 opened.append(socket.create_connection((host, int(port)), timeout=10))
                 if number % 100 == 0:
-                    opened[-1].sendall(b"GET /health/live HTTP/1.1\r\nHost: loc")  # and never the rest
+                    opened[-1].sendall(b"GET /health/live HTTP/1.1\r\nHost: loc")  # the rest never comes
         except OSError as cause:
-            pytest.skip(f"this process may not open so many connections: {cause}")
+            pytest.skip(f"this process may not open a thousand connections: {cause}")
         try:
             with daemon.client() as client:
                 for _ in range(20):
@@ -42,19 +42,19 @@ def test_a_client_in_the_middle_of_its_work_is_not_sent_away(tmp_path: Path) -> 
         host, port = daemon.address.removeprefix("http://").split(":")
         assert is_ready(client)  # its connection stays open
         before = _connections(client)
-        profile_index = [socket.create_connection((host, int(port)), timeout=10) for _ in range(300)]
+        silent = [socket.create_connection((host, int(port)), timeout=10) for _ in range(300)]
         assert is_ready(client)
         assert _connections(client) == before
-        for connection in profile_index:
+        for connection in silent:
             connection.close()
 
 
 class CrampedDaemon(RunningDaemon):
-    """A daemon that may open few files."""
+    """Daemon with a low limit of open files."""
 
     def start(self, *, wait: bool = True) -> "CrampedDaemon":
         former = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, former[1]))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_FILES, former[1]))
         try:
             super().start(wait=False)
         finally:
@@ -70,29 +70,27 @@ def test_where_few_files_may_be_open_silent_connections_give_way_and_it_is_said_
     environ, trusting = certified(tmp_path)
     daemon = CrampedDaemon(tmp_path / "state", {} if manner == "in the clear" else environ).start()
     host, port = daemon.address.rpartition("/")[2].split(":")
-    profile_index: list[socket.socket] = []
+    silent: list[socket.socket] = []
     try:
         with daemon.client(verify=trusting) as patient:
             assert is_ready(patient)
             for _ in range(300):
-                profile_index.append(socket.create_connection((host, int(port)), timeout=10))
+                silent.append(socket.create_connection((host, int(port)), timeout=10))
                 if manner == "after TLS is agreed on":
-                    profile_index[-1] = trusting.wrap_socket(profile_index[-1], server_hostname=host)
-                if len(profile_index) % 30 == 0:
+                    silent[-1] = trusting.wrap_socket(silent[-1], server_hostname=host)
+                if len(silent) % 30 == 0:
                     with daemon.client(verify=trusting) as client:
                         assert is_ready(client)
-                        assert (
-                            client.post("/api/v1/profiles", json=profile(len(profile_index))).status_code == 201
-                        )
+                        assert client.post("/api/v1/profiles", json=profile(len(silent))).status_code == 201
             assert is_ready(patient)
         assert daemon.process is not None
-        assert len(list(Path(f"/proc/{daemon.process.pid}/fd").iterdir())) < FEW_FILES
+        assert len(list(Path(f"/proc/{daemon.process.pid}/fd").iterdir())) < MAX_FILES
     finally:
-        for connection in profile_index:
+        for connection in silent:
             connection.close()
         assert daemon.stop() == 0
     said = [line for line in daemon.log() if line["event"].startswith("too many connections")]
-    assert [line["most"] for line in said] == [FEW_FILES // 4]
+    assert [line["maximum"] for line in said] == [MAX_FILES // 4]
 
 
 def profile(number: int) -> dict[str, object]:
@@ -100,6 +98,6 @@ def profile(number: int) -> dict[str, object]:
 
 
 def _connections(client: object) -> list[int]:
-    """Which connections the client's pool holds: the same ones as before means that none was closed."""
+    """Return the connections in the client's pool; if they are the same as before, none was closed."""
     pool = client._transport._pool  # type: ignore[attr-defined]
     return [id(connection) for connection in pool.connections]

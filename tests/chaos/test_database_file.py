@@ -1,4 +1,4 @@
-"""A damaged database is refused with instructions; an upgrade that was interrupted is finished at the next start."""
+"""Tests that the daemon refuses a damaged database, and finishes an interrupted upgrade at the next start."""
 
 import contextlib
 import sqlite3
@@ -93,7 +93,7 @@ def schema(folder: Path) -> list[tuple[object, ...]]:
 def test_an_upgrade_that_is_killed_at_any_statement_is_finished_by_the_next_start(
     tmp_path: Path, former: int
 ) -> None:
-    """From every former schema, with a row in it that must live through everything."""
+    """Upgrade from every earlier schema, with a row that must survive."""
     whole, folder = tmp_path / "whole", tmp_path / "killed"
     whole.mkdir()
     folder.mkdir()

@@ -1,4 +1,4 @@
-"""A disk that is full, fails or is held by somebody else: reads go on, writes say 503, no promise is lost."""
+"""Tests with a disk that is full, fails, or is locked: reads work, writes answer 503, and nothing is lost."""
 
 import contextlib
 import sqlite3
@@ -19,7 +19,7 @@ def create(client: httpx.Client, name: str) -> httpx.Response:
 
 
 def is_unharmed(daemon: RunningDaemon, promised: set[str]) -> None:
-    """Everything that was acknowledged is there, in the same process and after a restart."""
+    """Check that all acknowledged profiles exist, in the same process and after a restart."""
     pid = daemon.process.pid if daemon.process else 0
     with daemon.client() as client:
         until(lambda: is_ready(client), "getting ready again")
@@ -45,7 +45,7 @@ def test_a_full_disk_is_survived_and_left_behind_without_help(tmp_path: Path) ->
     with small_disk(tmp_path / "state", 6) as disk, running_daemon(disk) as daemon, daemon.client() as client:
         promised = {create(client, f"before {n}").json()["id"] for n in range(5)}
         with full(disk):
-            # What is left in the log's last block may still take a little.
+            # The last block of the log may still have space for a few rows.
             answers = [create(client, f"during {n}") for n in range(300)]
             promised |= {answer.json()["id"] for answer in answers if answer.status_code == 201}
             assert answers[-1].status_code == 503
@@ -58,7 +58,7 @@ def test_a_full_disk_is_survived_and_left_behind_without_help(tmp_path: Path) ->
 
 
 def test_a_start_on_a_full_disk_is_refused_for_now_and_harms_nothing(tmp_path: Path) -> None:
-    """SQLite needs a little room to open a database at all. The service manager tries again until there is some."""
+    """SQLite needs a little space to open a database. The service manager tries again until there is some."""
     with small_disk(tmp_path / "state", 6) as disk:
         with running_daemon(disk) as daemon, daemon.client() as client:
             promised = {create(client, "before").json()["id"]}
@@ -97,8 +97,8 @@ def test_a_start_on_a_read_only_disk_is_refused_for_now_and_works_when_it_can_be
             pass
 
 
-def test_a_database_that_somebody_holds_is_waited_for_then_refused_then_used_again(tmp_path: Path) -> None:
-    """A shell with an open transaction, a backup that hangs: 5 seconds of patience, then 503."""
+def test_a_locked_database_is_waited_for_then_refused_then_used_again(tmp_path: Path) -> None:
+    """A shell with an open transaction or a backup that hangs: writes wait 5 seconds, then answer 503."""
     with running_daemon(tmp_path / "state") as daemon, daemon.client() as client:
         promised = {create(client, "before").json()["id"]}
         holder = sqlite3.connect(daemon.state / "watchd.db", isolation_level=None)

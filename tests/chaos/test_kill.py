@@ -1,4 +1,4 @@
-"""SIGKILL at any moment: the next start is good, and everything that was acknowledged is there."""
+"""Tests with SIGKILL at any moment: the next start works, and everything that was acknowledged exists."""
 
 import contextlib
 import random
@@ -19,14 +19,14 @@ PATH = "/api/v1/profiles"
 
 
 class Clients:
-    """Several clients that create profiles for as long as the daemon answers, and remember what it acknowledged."""
+    """Clients that create profiles as long as the daemon answers, and record what it acknowledged."""
 
     def __init__(self, count: int) -> None:
         self._count = count
         self.acknowledged: set[str] = set()
 
     def work(self, daemon: RunningDaemon, then: Callable[[], object]) -> None:
-        """Let them work, do something to the daemon once they have begun, and wait for them to notice."""
+        """Start the clients, harm the daemon while they work, and wait until they have noticed."""
         stop = threading.Event()
         before = len(self.acknowledged)
         threads = [threading.Thread(target=self._create, args=(daemon, stop)) for _ in range(self._count)]
@@ -84,7 +84,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_acknowledged(tmp_path: Path
 
 @pytest.mark.parametrize("kills", [4, pytest.param(40, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 def test_a_kill_while_starting_leaves_nothing_half_made(tmp_path: Path, kills: int) -> None:
-    """The first start makes a folder, a database and a token; at no moment may the next one stumble over them."""
+    """The first start makes a folder, a database and a token; after a kill at any moment the next start must work."""
     chance = random.Random(kills)
     for number in range(kills):
         state = tmp_path / f"state{number}"
@@ -96,7 +96,7 @@ def test_a_kill_while_starting_leaves_nothing_half_made(tmp_path: Path, kills: i
 
 
 class MortalDaemon(RunningDaemon):
-    """A daemon that dies at its nth commit, before it or after it."""
+    """Daemon that ends before or after its nth commit."""
 
     def __init__(self, state: Path, commit: int, moment: str) -> None:
         super().__init__(state, {"PYTHONPATH": str(ROOT)})
@@ -106,7 +106,7 @@ class MortalDaemon(RunningDaemon):
 @pytest.mark.parametrize("moment", ["before", "after"])
 @pytest.mark.parametrize("last", [4, pytest.param(25, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
 def test_a_death_at_each_commit_in_turn_loses_nothing(tmp_path: Path, last: int, moment: str) -> None:
-    """SQLite's own method: fail the first operation, then the second, until none is left to fail."""
+    """The method of SQLite's own tests: fail the first operation, then the second, until no operation fails."""
     state = tmp_path / "state"
     with running_daemon(state):
         pass
@@ -114,7 +114,7 @@ def test_a_death_at_each_commit_in_turn_loses_nothing(tmp_path: Path, last: int,
     for commit in range(1, last + 1):
         daemon = MortalDaemon(state, commit, moment)
         clients = Clients(1)
-        with contextlib.suppress(AssertionError):  # the first commits are made before it listens
+        with contextlib.suppress(AssertionError):  # the first commits come before it listens
             daemon.start()
             assert daemon.process is not None
             clients.work(daemon, lambda process=daemon.process: process.wait(30))  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Runs in trouble: the process dies, the disk is full, names hang. Each run ends, and each page is told once."""
+"""Tests of runs with failures: a killed process, a full disk, hanging DNS. Each run ends and reports each page once."""
 
 import contextlib
 import random
@@ -57,10 +57,10 @@ def is_told_once(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(200, marks=[pytest.mark.long, pytest.mark.timeout(2400)])])
-def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_tell_each_page_once(
+def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_report_each_page_once(
     tmp_path: Path, kills: int
 ) -> None:
-    """A run that has ended is followed by the next one, so that kills hit beginnings, steps and ends alike."""
+    """Start the next run when one has ended, so that kills come at the beginning, during steps and at the end."""
     chance, started = random.Random(7), 0
     with small_site() as port:
         state, profile = tmp_path / "state", ""
@@ -81,7 +81,7 @@ def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_tell_each_page_
 
 
 def runs_are_in_order(database: Path) -> None:
-    """Every run has ended for a reason, and all energy that came into one is with its agents, on pages, or spent."""
+    """Check that every run has a stop reason, and that all its energy is with agents, on pages, or spent."""
     with contextlib.closing(sqlite3.connect(database)) as connection:
         runs = connection.execute("SELECT state, stop_reason, ledger FROM runs").fetchall()
     for run_state, reason, ledger in runs:

@@ -1,1 +1,1 @@
-"""The commands, called as people call them."""
+"""Tests of the commands, called as a person calls them."""

@@ -1,4 +1,4 @@
-"""`watchd fetch` shows what a run would see."""
+"""Tests of `watchd fetch`: it shows what a run would see."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ says <a href=/news rel=nofollow>the news</a> of today.</p>
 
 @pytest.fixture
 def server() -> Iterator[Site]:
-    """A site in a thread of its own, because the command brings its own loop."""
+    """Run a site in its own thread, because the command has its own event loop."""
     loop = asyncio.new_event_loop()
     context = site()
     thread = threading.Thread(target=loop.run_forever)
@@ -56,14 +56,14 @@ def test_a_page_is_shown_with_headers_text_links_and_signature(server: Site) -> 
 
 def test_json_has_every_link_with_its_context(server: Site) -> None:
     result = run("--json", server.url("/"))
-    told = json.loads(result.output)
-    assert told["outcome"]["type"] == "fetched"
-    assert told["page"]["nofollow"] is True
-    assert told["page"]["links"][0]["url"] == server.url("/news")
-    assert "pilot" in told["page"]["links"][0]["context"]
+    shown = json.loads(result.output)
+    assert shown["outcome"]["type"] == "fetched"
+    assert shown["page"]["nofollow"] is True
+    assert shown["page"]["links"][0]["url"] == server.url("/news")
+    assert "pilot" in shown["page"]["links"][0]["context"]
 
 
-def test_a_refusal_is_told_with_its_reason_and_status_1() -> None:
+def test_a_refusal_is_printed_with_its_reason_and_status_1() -> None:
     result = CliRunner().invoke(fetch, ["http://169.254.169.254/latest/meta-data/"])
     assert result.exit_code == 1
     assert "not on the public web" in result.output

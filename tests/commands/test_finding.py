@@ -1,4 +1,4 @@
-"""`watchd finding` on a real daemon with a finding in its database."""
+"""Tests of `watchd finding` with a real daemon that has a finding."""
 
 import asyncio
 import json
@@ -64,9 +64,9 @@ def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
 
 def test_a_finding_is_shown(daemon: RunningDaemon) -> None:
     assert json.loads(call("finding", "show", "f1", daemon=daemon).stdout)["change"]["added"] == "new"
-    missing = call("finding", "show", "nobody", daemon=daemon)
+    missing = call("finding", "show", "missing", daemon=daemon)
     assert missing.returncode == 1
-    assert "There is no finding 'nobody'" in missing.stderr
+    assert "There is no finding 'missing'" in missing.stderr
 
 
 def test_a_diff_is_shown_and_cannot_redraw_the_terminal(daemon: RunningDaemon) -> None:

@@ -1,4 +1,4 @@
-"""What a person sees in a narrow terminal."""
+"""Tests of the output in a narrow terminal."""
 
 import io
 import re

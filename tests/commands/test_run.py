@@ -1,4 +1,4 @@
-"""`watchd run`: one run in the terminal."""
+"""Tests of `watchd run`: one run in the terminal."""
 
 import csv
 import io
@@ -42,9 +42,9 @@ def test_a_profile_in_a_file_is_run_once_and_leaves_nothing(tmp_path: Path, form
     assert "3 relevant" in done.stderr
     assert not (tmp_path / "state").exists()
     if form == "json":
-        told = json.loads(done.stdout)
-        assert {r["url"].rpartition("/")[2] for r in told["results"]} == {"hub", "cells", "dry-room"}
-        assert told["stop_reason"] == "exhausted"
+        shown = json.loads(done.stdout)
+        assert {r["url"].rpartition("/")[2] for r in shown["results"]} == {"hub", "cells", "dry-room"}
+        assert shown["stop_reason"] == "exhausted"
     else:
         assert len(done.stdout.splitlines()) == 4  # a heading and three pages
         assert "cells page" in done.stdout
@@ -67,7 +67,7 @@ def test_no_cell_of_a_table_is_taken_for_a_formula() -> None:
     assert not [
         cell for cell in cells if unicodedata.normalize("NFKC", cell).lstrip().startswith(tuple("=+-@"))
     ]
-    assert "Subject: second" in cells  # what is harmless stays as it is
+    assert "Subject: second" in cells  # harmless text does not change
 
 
 def test_the_budget_can_be_lowered_and_chance_fixed(tmp_path: Path) -> None:
@@ -76,14 +76,14 @@ def test_the_budget_can_be_lowered_and_chance_fixed(tmp_path: Path) -> None:
         file = tmp_path / "profile.json"
         file.write_text(json.dumps(spec(web)))
         arguments = ("run", str(file), "--format", "json", "--pages", "3", "--entropy", "7", "--all")
-        told = json.loads(watchd(*arguments, state=tmp_path / "s", environ=environ(site)).stdout)
-    assert (told["entropy"], told["stop_reason"], len(told["results"])) == (7, "budget_pages", 3)
+        shown = json.loads(watchd(*arguments, state=tmp_path / "s", environ=environ(site)).stdout)
+    assert (shown["entropy"], shown["stop_reason"], len(shown["results"])) == (7, "budget_pages", 3)
 
 
 def test_a_name_that_is_neither_file_nor_profile_is_a_sentence(tmp_path: Path) -> None:
     done = watchd("run", "nothing", state=tmp_path / "state", environ={})
     assert done.returncode == 1
-    assert "neither a file nor a profile" in done.stderr
+    assert "no file and no profile" in done.stderr
 
 
 def test_a_wrong_profile_names_its_fields(tmp_path: Path) -> None:

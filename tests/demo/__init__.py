@@ -1,1 +1,1 @@
-"""Tests of the demo: the web that it brings along, and the whole story with the real daemon."""
+"""Tests of the demo: its web, and all chapters with the real daemon."""

@@ -1,4 +1,4 @@
-"""`make demo` from beginning to end, and what it says when something does not happen."""
+"""Tests of `make demo` from beginning to end, and of its messages when something fails."""
 
 import re
 import signal
@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from demo.daemon import running_daemon
-from demo.errors import DidNotHappen
+from demo.errors import DemoFailed
 from tests.support import ROOT
 
 
 def flat(printed: str) -> str:
-    """What was printed, however it was broken into lines and framed."""
+    """Return the printed text without line breaks and frames."""
     return " ".join(printed.replace("│", " ").split())
 
 
 @pytest.mark.slow
-def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
+def test_the_demo_shows_all_chapters_and_ends_by_itself() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "demo", "--no-wait"],
         cwd=ROOT,
@@ -29,7 +29,7 @@ def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "\x1b" not in done.stdout  # colours are for terminals
+    assert "\x1b" not in done.stdout  # colours only on a terminal
     printed = flat(done.stdout)
     assert "12 sites" in printed
     assert re.search(r"\d+ pages, +\d+ relevant, energy +[\d.]+, +\d+ agents ●", done.stdout)
@@ -44,7 +44,7 @@ def test_the_demo_tells_its_story_and_ends_by_itself() -> None:
 
 
 def ended_early(number: int, after: str) -> tuple[int, list[str]]:
-    """How a demo ends that gets a signal once it has said something, and which of its children are left."""
+    """Send a signal after a text has appeared; return the exit code, and the children that still run."""
     with subprocess.Popen([sys.executable, "-m", "demo"], cwd=ROOT, stdout=subprocess.PIPE, text=True) as demo:
         assert demo.stdout is not None
         try:
@@ -55,7 +55,7 @@ def ended_early(number: int, after: str) -> tuple[int, list[str]]:
             demo.stdout.close()
             return demo.wait(30), [child for child in children if Path(f"/proc/{child}").exists()]
         finally:
-            demo.kill()  # when it did not end, this test fails alone
+            demo.kill()  # if it has not ended, only this test fails
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_the_demo_takes_its_daemon_with_it_when_it_is_ended() -> None:
 @pytest.mark.slow
 def test_ctrl_c_ends_the_demo_while_it_follows_a_run() -> None:
     code, left = ended_early(signal.SIGINT, " pages, ")
-    assert code in (0, 1)  # 1: it noticed first that nobody reads any more
+    assert code in (0, 1)  # 1: it noticed the closed pipe first
     assert not left
 
 
@@ -102,7 +102,7 @@ def test_what_does_not_happen_is_said_and_ends_the_demo_with_1() -> None:
 
 def test_a_daemon_that_does_not_start_is_reported_with_its_own_words(tmp_path: Path) -> None:
     with (
-        pytest.raises(DidNotHappen, match=r"(?s)did not listen.*min_delay"),
+        pytest.raises(DemoFailed, match=r"(?s)did not listen.*min_delay"),
         running_daemon(tmp_path, {"WATCHD_FETCH__MIN_DELAY": "soon"}),
     ):
         pass

@@ -1,4 +1,4 @@
-"""The demo's web keeps what the story promises about it."""
+"""Tests that the web of the demo has what its chapters need."""
 
 import json
 import smtplib
@@ -26,7 +26,7 @@ def get(url: str, **headers: str) -> httpx.Response:
 
 
 def readable(edition: Edition) -> dict[str, str]:
-    """Title and text of every page."""
+    """Return title and text of every page."""
     return {
         place: page.title + page.text + (page.later if edition.is_later else "")
         for place, page in edition.places().items()

@@ -1,7 +1,7 @@
-"""A machine for a test: a real systemd, booted in a container that sees this machine's files under an overlay.
+"""Test machine: a real systemd, booted in a container that uses this machine's files under an overlay.
 
-Nothing that happens inside is seen outside, and everything is thrown away afterwards. It boots in about a second, and
-needs root, systemd-nspawn and overlayfs; where one is missing, the tests say so and are skipped.
+Nothing that happens inside is visible outside, and everything is deleted afterwards. It boots in about a second, and
+needs root, systemd-nspawn and overlayfs. Where one is missing, the tests are skipped and say so.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ TOOLS = ("systemd-nspawn", "systemctl", "nsenter", "mount", "umount")
 INSIDE_PACKAGES = Path("/opt/packages")
 INSIDE_SOURCE = Path("/opt/source")
 PROGRAM = Path("usr/lib/watchd/venv")
-# What an installed machine has in /usr/bin/watchd.
+# Content of /usr/bin/watchd on an installed machine.
 LAUNCHER = '#!/bin/sh\nexec /usr/lib/watchd/venv/bin/python -m watchd "$@"\n'
 ASK = """
 import sys, urllib.request
@@ -37,7 +37,7 @@ Done = subprocess.CompletedProcess[str]
 
 
 class Machine:
-    """A booted container."""
+    """Booted container."""
 
     def __init__(self, leader: int) -> None:
         self._leader = leader
@@ -50,11 +50,11 @@ class Machine:
         return done
 
     def show(self, unit: str, name: str) -> str:
-        """A property of a unit, as systemd sees it."""
+        """Return a property of a unit from systemd."""
         return self.run("systemctl", "show", "--value", "-p", name, unit).stdout.strip()
 
     def ask(self, path: str, token: str = "none") -> str:
-        """What the API answers, asked from inside; empty when it does not answer with success."""
+        """Return the answer of the API to a request from inside; empty when it fails."""
         url = f"http://127.0.0.1:8420{path}"
         return self.run(str(system_python()), "-c", ASK, url, token, check=False).stdout.strip()
 
@@ -81,21 +81,21 @@ class Machine:
 
 
 def system_python() -> Path:
-    """A Python like the one that runs this test, outside of every home."""
+    """Return a Python like the one of this test, outside of home folders."""
     own = Path(sys.base_prefix, "bin", f"python{sys.version_info.major}.{sys.version_info.minor}")
     return Path("/usr/bin") / own.name if own.is_relative_to("/root") or own.is_relative_to("/home") else own
 
 
 @functools.cache
 def missing() -> str | None:
-    """Why no machine can be booted here; None when one can."""
+    """Return why no machine can be booted here; None when one can."""
     absent = [tool for tool in TOOLS if shutil.which(tool) is None]
     if absent:
         return f"needs {', '.join(absent)} (apt-get install systemd systemd-container)"
     if os.geteuid() != 0:
         return "needs root to boot a container"
     if not system_python().exists():
-        return f"needs {system_python()}: a service cannot see a Python in somebody's home"
+        return f"needs {system_python()}: a service cannot see a Python in a home folder"
     with tempfile.TemporaryDirectory() as folder:
         try:
             with overlay(Path(folder)) as root, booted(root):
@@ -106,7 +106,7 @@ def missing() -> str | None:
 
 @contextlib.contextmanager
 def machine(folder: Path) -> Iterator[Machine]:
-    """A machine on which watchd is installed as its package would install it."""
+    """Boot a machine on which watchd is installed as by its package."""
     if reason := missing():
         pytest.skip(reason)
     with overlay(folder) as root:
@@ -117,7 +117,7 @@ def machine(folder: Path) -> Iterator[Machine]:
 
 @contextlib.contextmanager
 def overlay(folder: Path, below: Path = Path("/")) -> Iterator[Path]:
-    """The files below, this machine's own unless told otherwise, under a layer of memory that takes all changes."""
+    """Mount an overlay over the files of this machine or of another root; all changes stay in memory."""
     layer, root = folder / "layer", folder / "root"
     layer.mkdir()
     root.mkdir()
@@ -140,7 +140,7 @@ def mounted(*words: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def booted(root: Path, binds: tuple[tuple[Path, Path], ...] = ()) -> Iterator[int]:
-    """The process id of the systemd that runs there, once it is up."""
+    """Boot the container and yield the process id of its systemd."""
     command = ["systemd-nspawn", "--quiet", "--boot", f"--directory={root}", "--machine=watchd-test"]
     command += ["--register=no", "--keep-unit", "--private-network", "--console=pipe", "--link-journal=no"]
     command += [f"--bind-ro={outside}:{inside}" for outside, inside in binds]
@@ -153,7 +153,7 @@ def booted(root: Path, binds: tuple[tuple[Path, Path], ...] = ()) -> Iterator[in
         try:
             yield leader
         finally:
-            # With its first process the whole container ends; killing nspawn alone would leave it running.
+            # The whole container ends with its first process; a kill of nspawn alone would leave it running.
             os.kill(leader, signal.SIGKILL)
     finally:
         process.terminate()
@@ -180,7 +180,7 @@ def _leader(process: subprocess.Popen[bytes]) -> int:
 
 
 def install(root: Path) -> tuple[tuple[Path, Path], ...]:
-    """Lay watchd out below root as `make install` does, from the environment that runs this test; what to bind."""
+    """Install watchd below root as `make install` does, from the environment of this test; return what to bind."""
     packages = Path(sysconfig.get_path("purelib"))
     venv = root / PROGRAM
     inside = venv / packages.relative_to(sys.prefix)

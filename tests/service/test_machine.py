@@ -1,4 +1,4 @@
-"""The unit under a real systemd: started, asked, reloaded, stopped, killed, hung."""
+"""Tests of the unit under a real systemd: started, called, reloaded, stopped, killed, hung."""
 
 import json
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ def booted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 @pytest.fixture
 def started(booted: Machine) -> Machine:
-    """A machine on which the service runs, whatever the former test did to it."""
+    """Return a machine on which the service runs, also after a test that stopped it."""
     booted.run("systemctl", "reset-failed", "watchd", check=False)
     booted.run("systemctl", "start", "watchd")
     return booted
 
 
 def write(machine: Machine, path: str, text: str) -> None:
-    """Write a file as the machine sees it: its /run is not a part of the root that we see."""
+    """Write a file inside the machine: its /run is not below the root outside."""
     machine.run("sh", "-c", f"mkdir -p $(dirname /{path}) && cat > /{path} <<'END'\n{text}END")
 
 
@@ -49,17 +49,17 @@ def test_systemctl_start_returns_when_the_api_answers(started: Machine) -> None:
     assert "Listening on http://127.0.0.1:8420" in started.run("systemctl", "status", "watchd").stdout
 
 
-def test_the_daemon_is_nobody_and_may_do_next_to_nothing(started: Machine) -> None:
+def test_the_daemon_has_its_own_user_and_few_permissions(started: Machine) -> None:
     status = started.run("cat", f"/proc/{main_process(started)}/status").stdout
     facts = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
-    assert int(facts["Uid"].split()[0]) >= 61184  # the range of systemd's passing users
+    assert int(facts["Uid"].split()[0]) >= 61184  # the range of systemd's dynamic users
     assert (facts["CapEff"], facts["CapBnd"]) == ("0" * 16, "0" * 16)
     assert (facts["NoNewPrivs"], facts["Seccomp"]) == ("1", "2")
     assert started.run("stat", "-L", "-c", "%a", "/var/lib/watchd").stdout.strip() == "700"
 
 
 def test_everything_works_inside_its_walls(started: Machine) -> None:
-    """The page readers limit themselves, metrics read /proc, numpy was loaded: all under the unit's filters."""
+    """Page readers set their limits, metrics read /proc, numpy is loaded: all under the unit's filters."""
     write(started, "root/profiles.toml", PROFILES)
     assert "1 created" in started.run("watchd", "profile", "import", "/root/profiles.toml").stdout
     assert "Tea" in started.run("watchd", "profile", "list").stdout
@@ -95,7 +95,7 @@ def test_the_timer_s_service_copies_the_database_beside_the_running_daemon(start
 
 @pytest.fixture
 def with_key(started: Machine) -> Iterator[Machine]:
-    """A provider in the settings whose key only the daemon's unit has, as the how-to says."""
+    """Configure a provider whose key only the unit of the daemon has, as the how-to says."""
     started.run(
         "sh", "-c", "cp /etc/watchd/watchd.toml /root/ && echo '[providers.brave]' >> /etc/watchd/watchd.toml"
     )
@@ -115,7 +115,7 @@ def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_t
     found = {finding["subject"]: finding for finding in json.loads(examined.stdout)}
     assert found["configuration"]["well"], found
     with_key.run("systemctl", "stop", "watchd")
-    assert "again, checked" in with_key.run("watchd", "restore", "/root/copy.db").stdout
+    assert "is restored and checked" in with_key.run("watchd", "restore", "/root/copy.db").stdout
     with_key.run("systemctl", "start", "watchd")
     assert "s3cr3t" not in examined.stdout + with_key.run("watchd", "check-config").stdout
 
@@ -123,7 +123,7 @@ def test_the_backup_and_the_commands_of_root_work_although_only_the_daemon_has_t
 @pytest.mark.parametrize(
     ("command", "code", "says"),
     [
-        ("doctor", 1, "not for this user to see"),
+        ("doctor", 1, "may not read"),
         ("backup /tmp/copy.db", 1, "This user cannot read"),
         ("token list", 2, "as root"),
         ("check-config", 0, "as a credential"),
@@ -147,7 +147,7 @@ tls_key = "/run/credentials/watchd.service/watchd_key.pem"
 
 @pytest.fixture
 def certified(started: Machine) -> Iterator[Machine]:
-    """The service with a certificate of its own, as the how-to says; its key is root's alone."""
+    """Configure a certificate as the how-to says; only root can read its key."""
     authority = trustme.CA()
     issued = authority.issue_cert("watchd.example.org")
     write(started, "root/ca.pem", authority.cert_pem.bytes().decode())
@@ -167,9 +167,9 @@ def test_with_a_certificate_of_its_own_it_is_open_to_others_and_found_by_its_nam
     assert certified.run(*trusting, "profile", "list").returncode == 0
     examined = certified.run(*trusting, "doctor", "--json", check=False).stdout
     daemon = next(finding for finding in json.loads(examined) if finding["subject"] == "daemon")
-    assert (daemon["well"], daemon["sentence"]) == (True, "is ready at https://127.0.0.1:8420")
-    stranger = certified.run("watchd", "profile", "list", check=False)
-    assert (stranger.returncode, "CERTIFICATE_VERIFY_FAILED" in stranger.stderr) == (1, True)
+    assert (daemon["well"], daemon["sentence"]) == (True, "ready at https://127.0.0.1:8420")
+    untrusting = certified.run("watchd", "profile", "list", check=False)
+    assert (untrusting.returncode, "CERTIFICATE_VERIFY_FAILED" in untrusting.stderr) == (1, True)
 
 
 def test_a_daemon_that_was_killed_is_there_again_with_everything(started: Machine) -> None:

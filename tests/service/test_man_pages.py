@@ -1,4 +1,4 @@
-"""Manual pages and completion come from the commands, and are what man and the shells take."""
+"""Tests of manual pages and completion: they come from the commands, and man and the shells accept them."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The package, and `make install`: they put everything in place, it starts in a clean Debian, and it leaves as it came."""
+"""Tests of the package and of `make install`: the service starts in a clean Debian and can be removed."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 @pytest.fixture(scope="module")
 def debian() -> Path:
-    """A clean Debian, made once and then kept below build/."""
+    """Return a clean Debian, made once and then kept below build/."""
     if reason := missing():
         pytest.skip(reason)
     if shutil.which("debootstrap") is None:

@@ -1,4 +1,4 @@
-"""The units as files: exposed to as little as a crawler can live with, and without a mistake."""
+"""Tests of the unit files: low exposure, and no mistakes."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ def test_the_exposure_is_as_low_as_promised(unit: Path) -> None:
 @needs_analyze
 def test_systemd_finds_no_mistake(tmp_path: Path) -> None:
     for unit in UNITS:
-        # The program is not installed here; any other program stands for it.
+        # The program is not installed here, so another program takes its place.
         (tmp_path / unit.name).write_text(unit.read_text().replace("/usr/bin/watchd", sys.executable))
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *map(str, sorted(tmp_path.iterdir()))],

@@ -1,1 +1,1 @@
-"""The process around the parts: settings, wiring, server, scheduler, watchdog."""
+"""Process around the parts: settings, wiring, server, scheduler, watchdog."""

@@ -1,18 +1,18 @@
-"""The machine's clock and its source of chance."""
+"""System clock and system randomness."""
 
 import secrets
 from datetime import UTC, datetime
 
 
 class SystemClock:
-    """The wall clock."""
+    """Wall clock in UTC."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)
 
 
 class SystemEntropy:
-    """The operating system's randomness."""
+    """Randomness of the operating system."""
 
     def bits(self, count: int) -> int:
         return secrets.randbits(count)

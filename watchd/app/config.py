@@ -1,7 +1,7 @@
-"""Gather all settings once, at start: defaults, then the TOML file, then the environment, then credentials.
+"""Settings, read once at start: defaults, then the TOML file, then the environment, then credentials.
 
-Each settings struct lives beside the code that it sets. Here they are only put together, and every mistake is reported in
-one go, with the place it came from.
+Each settings struct is defined beside the code that uses it. This module puts them together and reports all mistakes at
+once, each with the place where its value came from.
 """
 
 import contextlib
@@ -31,19 +31,19 @@ from watchd.web.settings import FetchSettings
 SYSTEM_FILE = Path("/etc/watchd/watchd.toml")
 LOCAL_FILE = Path("config/watchd.toml")
 PREFIX = "WATCHD_"
-# systemd puts the name that LoadCredential= gives to a folder in front of each file of it.
+# When LoadCredential= names a folder, systemd puts its name before each file name.
 CREDENTIAL_PREFIX = "watchd_"
-# Sections with a table per name, [providers.NAME]; secrets stand only there.
+# Sections with a table per name, [providers.NAME]; only these have secrets.
 NAMED: dict[tuple[str, ...], type[Struct]] = {
     ("providers",): ProviderSettings,
     ("portal", "sinks"): SinkSettings,
 }
-# Who listens on all addresses is found on loopback; these addresses themselves are nobody's.
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
+# A server that listens on all addresses is reached on loopback; clients cannot use these addresses themselves.
+LOOPBACK_FOR = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Everything that can be set."""
+    """All settings, one struct per section."""
 
     server: ServerSettings = ServerSettings()
     state: StateSettings = StateSettings()
@@ -57,14 +57,14 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def address(self) -> str:
-        """Where clients on this machine find the API."""
+        """URL at which clients on this machine reach the API."""
         scheme = "https" if self.server.tls_cert else "http"
-        host = EVERYWHERE.get(self.server.host, self.server.host)
+        host = LOOPBACK_FOR.get(self.server.host, self.server.host)
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.server.port}"
 
     @property
     def certified_name(self) -> str | None:
-        """The name that clients find in our certificate, whatever address they dial; None: that address itself."""
+        """Name in the certificate when it differs from the address that clients connect to; else None."""
         return next(iter(self.server.allowed_hosts), None) if self.server.tls_cert else None
 
     @property
@@ -73,7 +73,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Sources:
-    """Raw values by dotted path, each with the place it came from."""
+    """Raw values by dotted path, each with its origin."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
@@ -90,38 +90,43 @@ class Sources:
         self.origins[".".join(path)] = origin
 
     def origin_of(self, field: str) -> str | None:
-        """Where a faulty field came from: its own entry, or that of the value it is a part of."""
-        fitting = [path for path in self.origins if _is_part(field, path)]
-        return self.origins[max(fitting, key=len)] if fitting else None
+        """Return the origin of a field: of its own entry, or of the value that it is a part of."""
+        enclosing = [path for path in self.origins if _is_part(field, path)]
+        return self.origins[max(enclosing, key=len)] if enclosing else None
 
 
 class Inspection(NamedTuple):
-    """What of the settings can be used, and what is wrong with the rest, as the service would see it."""
+    """The usable settings and all mistakes, from the view of the service."""
 
     settings: Settings
     faults: list[Fault]
-    awaited: list[Fault]  # secrets that the service may get as credentials; who asks cannot see whether it does
+    awaited: list[Fault]  # secrets that the service may get as credentials, which this user cannot read
 
 
-def load(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """Read all sources, or raise ConfigError with every mistake."""
-    sources, faults = _gathered(file, environ, _handed_over(environ))
+def load(
+    file: Path | None = None, environ: Mapping[str, str] | None = None, *, with_providers: bool = True
+) -> Settings:
+    """Read all sources, or raise ConfigError with all mistakes."""
+    sources, faults = _gather(file, environ, _credentials_folder(environ))
     settings, mistakes = _read(sources)
-    return _without(faults + mistakes + _provider_faults(settings, sources, file), settings)
+    faults += mistakes
+    if with_providers:
+        faults += _provider_faults(settings, sources, file)
+    if faults:
+        raise ConfigError(faults)
+    return settings
 
 
 def load_local(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """The same for commands that need no search provider: the keys, which only the service has, are not asked for."""
-    sources, faults = _gathered(file, environ, _handed_over(environ))
-    settings, mistakes = _read(sources)
-    return _without(faults + mistakes, settings)
+    """Read all sources for a command that needs no search provider: only the service may read their keys."""
+    return load(file, environ, with_providers=False)
 
 
 def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Inspection:
-    """Everything that is wrong, and the settings without it. Credentials are looked up where the unit takes them from."""
-    folder = _handed_over(environ) or _credentials_beside(file)
+    """Return the usable settings and all mistakes. Credentials are read from where the systemd unit takes them."""
+    folder = _credentials_folder(environ) or _credentials_beside(file)
     is_hidden = folder is not None and not os.access(folder, os.R_OK | os.X_OK)
-    sources, faults = _gathered(file, environ, None if is_hidden else folder)
+    sources, faults = _gather(file, environ, None if is_hidden else folder)
     settings, mistakes = _read(sources)
     faults += mistakes
     awaited: list[Fault] = []
@@ -131,7 +136,7 @@ def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) 
     return Inspection(settings, faults, awaited)
 
 
-def _gathered(
+def _gather(
     file: Path | None, environ: Mapping[str, str] | None, credentials: Path | None
 ) -> tuple[Sources, list[Fault]]:
     sources, faults = Sources(), list[Fault]()
@@ -147,7 +152,7 @@ def _gathered(
 
 
 def _read(sources: Sources) -> tuple[Settings, list[Fault]]:
-    """The settings and their faults; a section with a fault is as if nothing were set in it."""
+    """Return the settings and their faults. A section with a fault keeps its defaults."""
     try:
         return validation.read(Settings, sources.values, strict=False), []
     except FieldErrors as mistakes:
@@ -168,17 +173,11 @@ def _provider_faults(settings: Settings, sources: Sources, file: Path | None) ->
     return []
 
 
-def _without(faults: list[Fault], settings: Settings) -> Settings:
-    if faults:
-        raise ConfigError(faults)
-    return settings
-
-
-def awaited(secret: Fault) -> str:
-    """What is to be said of a secret that only the service may have."""
+def about_awaited(secret: Fault) -> str:
+    """Return a sentence about a secret that only the service can read."""
     return (
-        f"{secret.field} is not set here. The service gets it as a credential if there is a file of that name in the "
-        "folder credentials beside the settings, which this user may not read; ask as root."
+        f"{secret.field} is not set here. The service gets it as a credential if a file of that name is in the folder "
+        "credentials beside the settings. This user may not read that folder; run the command as root."
     )
 
 
@@ -187,13 +186,13 @@ def find_file() -> Path | None:
 
 
 def definitions_folder(file: Path | None) -> Path | None:
-    """Where the operator may add definitions of search providers: the folder `providers` beside the settings file."""
+    """Return the folder `providers` beside the settings file, for the operator's own definitions of search providers."""
     chosen = file or find_file()
     return chosen.parent / "providers" if chosen is not None else None
 
 
-def shown(settings: Settings) -> dict[str, Any]:
-    """The effective values, secrets masked, for people."""
+def masked_values(settings: Settings) -> dict[str, Any]:
+    """Return the effective values with masked secrets, to be shown to a person."""
     plain: dict[str, Any] = msgspec.to_builtins(settings)
     for path in secret_paths(plain):
         section = _section(plain, path)
@@ -203,7 +202,7 @@ def shown(settings: Settings) -> dict[str, Any]:
 
 
 def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """The path of every secret setting that is there."""
+    """Yield the path of every secret setting that is present."""
     for path, kind in NAMED.items():
         named: Any = plain
         for part in path:
@@ -228,7 +227,7 @@ def _add_file(sources: Sources, file: Path) -> list[Fault]:
     except OSError as cause:
         return [Fault("--config or WATCHD_CONFIG", f"{file} cannot be read: {cause.strerror}")]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
-        return [Fault(str(file), f"is not valid TOML: {cause}")]
+        return [Fault(str(file), f"must be valid TOML: {cause}")]
     for path, value in _leaves(content):
         sources.put(path, value, str(file))
     return []
@@ -253,28 +252,32 @@ def _add_environment(sources: Sources, environ: Mapping[str, str]) -> list[Fault
 
 
 def _misspelt(name: str) -> list[Fault]:
-    """WATCHD_SERVER_PORT is nearly a setting; what looks like none of them may belong to somebody else."""
+    """Report a name that is almost a setting, such as WATCHD_SERVER_PORT; other names may belong to other programs."""
     section, _, key = name.removeprefix(PREFIX).lower().partition("_")
     if not key or section not in Settings.__struct_fields__:
         return []
-    return [Fault(name, f"needs two underscores after its section: {PREFIX}{section.upper()}__{key.upper()}")]
+    return [
+        Fault(
+            name, f"must have two underscores after its section; write {PREFIX}{section.upper()}__{key.upper()}"
+        )
+    ]
 
 
-def _handed_over(environ: Mapping[str, str] | None) -> Path | None:
-    """The folder in which systemd has put our credentials."""
+def _credentials_folder(environ: Mapping[str, str] | None) -> Path | None:
+    """Return the folder in which systemd has put the credentials of this process."""
     folder = (os.environ if environ is None else environ).get("CREDENTIALS_DIRECTORY")
     return Path(folder) if folder and Path(folder).is_dir() else None
 
 
 def _credentials_beside(file: Path | None) -> Path | None:
-    """Where the unit takes them from: the folder `credentials` beside the settings file."""
+    """Return the folder `credentials` beside the settings file, from which the systemd unit takes them."""
     chosen = file or find_file()
     folder = chosen.parent / "credentials" if chosen is not None else None
     return folder if folder is not None and folder.is_dir() else None
 
 
 def _add_credentials(sources: Sources, folder: Path) -> list[Fault]:
-    """systemd hands out secrets as files named after the setting, such as providers.brave.api_key."""
+    """Add secrets from files whose names are settings, such as providers.brave.api_key."""
     faults = []
     for file in sorted(folder.iterdir()):
         path = tuple(file.name.removeprefix(CREDENTIAL_PREFIX).split("."))
@@ -292,13 +295,13 @@ def _add_secret_file(sources: Sources, path: tuple[str, ...], file: Path, origin
 
 
 def _exposed_secrets(sources: Sources, file: Path) -> list[Fault]:
-    """A secret in a file that everybody can read is not one."""
+    """Report secrets in a settings file that every user can read."""
     if not file.exists() or not file.stat().st_mode & 0o007:
         return []
     return [
         Fault(
             ".".join(path),
-            f"is a secret in {file}, which everybody can read; chmod 640 {file}, or hand it over by "
+            f"is a secret in {file}, which every user can read; run chmod 640 {file}, or name a file with the secret in "
             f"{PREFIX}{'__'.join(path).upper()}_FILE",
         )
         for path in secret_paths(sources.values)
@@ -312,7 +315,7 @@ def _is_secret_path(path: tuple[str, ...]) -> bool:
 
 
 def _from_text(text: str) -> object:
-    """Environment variables are text; lists and objects are written as JSON."""
+    """Decode a list or an object, which an environment variable holds as JSON."""
     if text.lstrip()[:1] in ("[", "{"):
         try:
             return json.loads(text)

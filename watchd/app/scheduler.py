@@ -1,36 +1,36 @@
-"""The alarm clock: wakes the schedule when the next profile is due, and the housekeeping now and then.
+"""Schedule loop of the daemon: it queues runs when profiles are due, and starts the periodic housekeeping.
 
-APScheduler only rings. What is due is a question to the database, so an alarm that rings too often, too late or not at all
-changes nothing but the time. One loop looks; rings only wake it, so that no ring can be lost while it looks.
+The database decides what is due, so a check that comes too often, too late or not at all changes only the time. One loop
+checks the schedule and then waits until the next due time, at most POLL_SECONDS. A wake-up ends the wait, and a wake-up
+during a check counts for the next wait, so it is never lost. APScheduler starts the housekeeping job and nothing else.
 """
 
 import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from watchd.errors import Unavailable
 from watchd.flow.run.schedule import RunSchedule
+from watchd.flow.waking import Waker
 from watchd.ports import Clock
 
-# Look at least this often, whatever the next due time says: the clock may have jumped, and others may write too.
-LOOK_AT_LEAST_EVERY_SECONDS = 60
-# After a failure, most often of the database, try again this soon.
-TRY_AGAIN_AFTER = timedelta(seconds=5)
-# When the last look is older than this, something is stuck.
-TOO_LONG_SECONDS = 3 * LOOK_AT_LEAST_EVERY_SECONDS
-# Without these, APScheduler drops what is a second late, and what rings while its last ring is still handled.
+POLL_SECONDS = 60.0  # the clock may have jumped, and other processes may write to the database
+RETRY_SECONDS = 5.0  # after a failure, usually of the database
+HOUSEKEEPING_SECONDS = 60
+# When the last check is older than this, something is stuck.
+MAX_SECONDS_BETWEEN_CHECKS = 3 * POLL_SECONDS
+# Without these, APScheduler drops a job that is a second late.
 JOB_DEFAULTS = {"misfire_grace_time": None, "coalesce": True, "max_instances": 100}
 
 log = structlog.get_logger()
 
 
 class Scheduler:
-    """Rings for the schedule."""
+    """Loop that queues due runs, with a housekeeping job beside it."""
 
     def __init__(
         self,
@@ -42,91 +42,85 @@ class Scheduler:
         self._schedule = schedule
         self._clock = clock
         self._housekeeping = housekeeping
-        self._queued = queued  # called when runs wait for somebody who runs them
-        self._scheduler = AsyncIOScheduler(timezone="UTC", job_defaults=JOB_DEFAULTS)
-        self._bell = asyncio.Event()
-        self._looking: asyncio.Task[None] | None = None
-        self._looked_at = time.monotonic()
-        self._tried_at = time.monotonic()
+        self._queued = queued  # called when new runs are in the queue
+        self._jobs = AsyncIOScheduler(timezone="UTC", job_defaults=JOB_DEFAULTS)
+        self._waker = Waker()
+        self._loop: asyncio.Task[None] | None = None
+        self._checked_at = time.monotonic()  # last success
+        self._tried_at = time.monotonic()  # last attempt
         self._resumed = False
-        self._trouble: str | None = "has not looked at the schedule yet"
+        self._trouble: str | None = "has not checked the schedule yet"
 
     async def start(self) -> None:
-        self._scheduler.start()
-        self._scheduler.add_job(self._ring, "interval", seconds=LOOK_AT_LEAST_EVERY_SECONDS, id="look")
-        self._scheduler.add_job(
-            self._keep_house, "interval", seconds=LOOK_AT_LEAST_EVERY_SECONDS, id="housekeeping"
-        )
-        await self._look()
-        self._looking = asyncio.create_task(self._look_whenever_it_rings(), name="alarm")
+        self._jobs.start()
+        self._jobs.add_job(self._keep_house, "interval", seconds=HOUSEKEEPING_SECONDS)
+        wait = await self._check()
+        self._loop = asyncio.create_task(self._check_whenever_due(wait), name="scheduler")
 
     async def stop(self) -> None:
-        if self._scheduler.running:
-            self._scheduler.shutdown(wait=False)
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._jobs.running:
+            self._jobs.shutdown(wait=False)
+        if self._loop is not None:
+            self._loop.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._looking
-            self._looking = None
+                await self._loop
+            self._loop = None
 
-    def rearm(self) -> None:
-        """A due time may have moved to an earlier moment: look now."""
-        self._bell.set()
+    def wake(self) -> None:
+        """Check the schedule now: a due time may be earlier than before."""
+        self._waker.wake()
 
     def trouble(self) -> str | None:
-        """For the health check: None when the last look went well and is not too long ago."""
-        if self._looking is None or self._looking.done():
+        """Return a sentence for the health check; None when the last check succeeded and is recent."""
+        if self._has_ended():
             return "is not running"
-        if time.monotonic() - self._looked_at > TOO_LONG_SECONDS:
-            return "has not looked for due profiles for too long"
+        if time.monotonic() - self._checked_at > MAX_SECONDS_BETWEEN_CHECKS:
+            return "has not checked for due profiles for too long"
         return self._trouble
 
     def stuck(self) -> str | None:
-        """For the watchdog: None as long as it tries, whether it succeeds or not."""
-        if self._looking is None or self._looking.done():
-            return "the alarm is not running"
-        if time.monotonic() - self._tried_at > TOO_LONG_SECONDS:
-            return "the alarm has not looked at the schedule for too long"
+        """Return a sentence for the watchdog; None while the loop tries, even if every try fails."""
+        if self._has_ended():
+            return "the scheduler is not running"
+        if time.monotonic() - self._tried_at > MAX_SECONDS_BETWEEN_CHECKS:
+            return "the scheduler has not checked for due profiles for too long"
         return None
 
-    async def _ring(self) -> None:
-        self._bell.set()
+    def _has_ended(self) -> bool:
+        return self._loop is None or self._loop.done()
 
-    async def _look_whenever_it_rings(self) -> None:
+    async def _check_whenever_due(self, wait: float) -> None:
         while True:
-            await self._bell.wait()
-            self._bell.clear()
-            await self._look()
+            await self._waker.wait(wait)
+            wait = await self._check()
 
-    async def _look(self) -> None:
+    async def _check(self) -> float:
+        """Queue what is due, and return for how many seconds the loop may wait."""
         try:
-            if not self._resumed:  # on a full disk this has to wait as well, and the daemon is up meanwhile
+            if not self._resumed:  # on a full disk this must wait too, and the daemon serves meanwhile
                 await self._schedule.resume()
                 self._resumed = True
             tick = await self._schedule.tick()
-        except Exception as cause:  # whatever it is, the alarm must ring again
+        except Exception as cause:  # the loop must continue after any error
             self._tried_at = time.monotonic()
             self._trouble = "cannot queue runs; the log says why"
-            log.warning("schedule has to wait", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
-            self._set(self._clock.now() + TRY_AGAIN_AFTER)
-            return
+            log.warning("schedule check failed", reason=str(cause), exc_info=not isinstance(cause, Unavailable))
+            return RETRY_SECONDS
         self._trouble = None
-        self._looked_at = self._tried_at = time.monotonic()
+        self._checked_at = self._tried_at = time.monotonic()
         for run in tick.queued:
             log.info("run queued", run=run.id, profile=run.profile_id, trigger=run.trigger)
         if tick.queued:
             self._queued()
-        if tick.next_due is not None:
-            self._set(tick.next_due)
+        if tick.next_due is None:
+            return POLL_SECONDS
+        until_due = (tick.next_due - self._clock.now()).total_seconds()
+        return min(POLL_SECONDS, max(0.0, until_due))
 
     async def _keep_house(self) -> None:
         try:
             if await self._schedule.mend():
-                self.rearm()
+                self.wake()
             await self._housekeeping()
         except Unavailable as cause:
-            log.warning("housekeeping waits for the database", reason=str(cause))
-
-    def _set(self, moment: datetime) -> None:
-        if self._scheduler.running:
-            self._scheduler.add_job(self._ring, "date", run_date=moment, id="schedule", replace_existing=True)
+            log.warning("housekeeping postponed: the database is not available", reason=str(cause))

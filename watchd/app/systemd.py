@@ -1,6 +1,6 @@
-"""The service manager's protocol: ready, alive, reloading, stopping, and the sockets that it opened for us.
+"""Protocol of the service manager (systemd): ready, alive, reloading, stopping, and the sockets that it hands over.
 
-Without a service manager (NOTIFY_SOCKET is not set) everything here does nothing. See sd_notify(3), sd_watchdog_enabled(3)
+Without a service manager (NOTIFY_SOCKET is not set) all reports do nothing. See sd_notify(3), sd_watchdog_enabled(3)
 and sd_listen_fds(3).
 """
 
@@ -14,7 +14,7 @@ FIRST_HANDED_OVER = 3  # the first descriptor after stdin, stdout and stderr
 
 
 class ServiceManager:
-    """Whoever started us and wants to hear how we are. Its variables are taken out, so that no child answers for us."""
+    """Service manager that started the daemon. Its variables leave the environment, so that no child process reports."""
 
     def __init__(self, environ: MutableMapping[str, str] = os.environ) -> None:
         self._address = environ.pop("NOTIFY_SOCKET", "")
@@ -24,28 +24,28 @@ class ServiceManager:
         self._sockets = _handed_over(environ)
 
     def ready(self, status: str) -> None:
-        self._tell("READY=1", f"STATUS={status}")
+        self._send("READY=1", f"STATUS={status}")
 
     def alive(self) -> None:
-        self._tell("WATCHDOG=1")
+        self._send("WATCHDOG=1")
 
     def reloading(self) -> None:
-        # The time tells this reload apart from a later one (systemd 253 and newer ask for it).
-        self._tell("RELOADING=1", f"MONOTONIC_USEC={time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000}")
+        # The time distinguishes this reload from a later one (systemd 253 and newer require it).
+        self._send("RELOADING=1", f"MONOTONIC_USEC={time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000}")
 
     def stopping(self) -> None:
-        self._tell("STOPPING=1", "STATUS=Finishing what is in flight")
+        self._send("STOPPING=1", "STATUS=Finishing answers and runs in progress")
 
     def sockets(self) -> list[socket.socket]:
-        """What it listens on for us; empty when we have to do that ourselves."""
+        """Return the sockets on which the manager listens for us; empty when the daemon must listen itself."""
         return self._sockets
 
-    def _tell(self, *lines: str) -> None:
+    def _send(self, *lines: str) -> None:
         if not self._address:
             return
-        # A name in the abstract namespace is written with @ and meant with NUL.
+        # @ stands for NUL: the name is in the abstract namespace.
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address
-        # A manager that went away must not take us with it.
+        # The daemon continues when the manager has ended.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
             out.connect(address)
             out.send("\n".join(lines).encode())

@@ -1,21 +1,39 @@
-"""How are the parts put together? The doors to the web and to people, the search engines, the world that runs act on."""
+"""Wiring of the parts: this module builds the adapters, the run environment and the services of the daemon.
+
+`open_resources` opens what both the daemon and `watchd run` need. `DaemonParts` builds everything else that the daemon
+runs: the outbox, the run worker, the scheduler, and the services that the API uses.
+"""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
+from watchd.api.edge.idempotency import ANSWER_RETENTION
+from watchd.api.services import Services
 from watchd.app import config
+from watchd.app.clock import SystemClock, SystemEntropy
 from watchd.app.config import Settings
+from watchd.app.scheduler import Scheduler
+from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.alerts.outbox import SENT_KEPT, Outbox
+from watchd.flow.alerts.planner import ChannelAlertPlanner
 from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironment
 from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.schedule import RunSchedule
+from watchd.flow.run.worker import RunWorker
 from watchd.flow.seeds.gather import Gatherer
 from watchd.flow.seeds.search_providers import SearchProviders
+from watchd.flow.upkeep.host_state import HostStateKeeper
+from watchd.flow.upkeep.portal_feed import PortalFeed
+from watchd.flow.upkeep.retention import Retention
 from watchd.model import ids
 from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
+from watchd.portal.push import feed_sinks
 from watchd.ports import Clock, Entropy
-from watchd.store.database import Database
+from watchd.store.database import Database, open_database
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.fetch.traps import TrapWatch
@@ -25,72 +43,94 @@ from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds, bounds_with
 from watchd.web.urls import urls
 
+# A profile may run only once a year, but answers that were not used for two months are deleted.
+SEED_ANSWERS_KEPT = timedelta(days=60)
+
 
 @dataclass(frozen=True)
 class Adapters:
-    """The ways to the web and to people."""
+    """Connections to the web and to receivers of messages."""
 
     pages: WebFetcher
     reader: Extractor
-    # A door of its own: the engines that the operator runs are open to these requests, and to no page.
+    # A fetcher of its own: it may reach the search providers that the operator runs, and no page may.
     providers: WebFetcher
-    workshop: SandboxedSender  # where Apprise and templates run
-    # Likewise for the receivers that the portal's documents are pushed to.
+    sandboxed_sender: SandboxedSender  # runs Apprise and templates
+    # A fetcher of its own, for the receivers of the portal's documents.
     sinks: WebFetcher
 
 
+@dataclass(frozen=True)
+class Resources:
+    """Open resources of one process."""
+
+    settings: Settings
+    config_file: Path | None
+    clock: Clock
+    entropy: Entropy
+    store: Database
+    adapters: Adapters
+
+
 @contextlib.asynccontextmanager
-async def doors(settings: Settings) -> AsyncIterator[Adapters]:
-    """Open them; they close with the block."""
-    reader = Extractor(ExtractBounds.of(settings.extract), robot=settings.fetch.robot)
+async def open_resources(
+    settings: Settings, config_file: Path | None, state_dir: Path
+) -> AsyncIterator[Resources]:
+    """Open the database and the adapters; they close with the block."""
+    clock = SystemClock()
+    store = await open_database(state_dir, clock.now())
+    try:
+        async with _open_adapters(settings) as adapters:
+            yield Resources(settings, config_file, clock, SystemEntropy(), store, adapters)
+    finally:
+        await store.close()
+
+
+@contextlib.asynccontextmanager
+async def _open_adapters(settings: Settings) -> AsyncIterator[Adapters]:
+    fetch = settings.fetch
     async with (
-        reader,
-        WebFetcher(FetchBounds.of(settings.fetch)) as pages,
-        WebFetcher(preset_files.bounds_for(settings.fetch, settings.providers)) as providers,
-        SandboxedSender(settings.fetch.allow_networks, settings.fetch.deny_networks) as workshop,
-        WebFetcher(bounds_with(settings.fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
+        Extractor(ExtractBounds.of(settings.extract), robot=fetch.robot) as reader,
+        WebFetcher(FetchBounds.of(fetch)) as pages,
+        WebFetcher(preset_files.bounds_for(fetch, settings.providers)) as providers,
+        SandboxedSender(fetch.allow_networks, fetch.deny_networks) as sandboxed_sender,
+        WebFetcher(bounds_with(fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
     ):
-        yield Adapters(pages, reader, providers, workshop, sinks)
+        yield Adapters(pages, reader, providers, sandboxed_sender, sinks)
 
 
-def search_providers(
-    settings: Settings, file: Path | None, opened: Adapters, store: Database, clock: Clock, entropy: Entropy
-) -> SearchProviders:
-    """The search providers that the configuration names."""
-    definitions = preset_files.configured_definitions(settings.providers, config.definitions_folder(file))
+def search_providers(resources: Resources) -> SearchProviders:
+    """Build the search providers that the configuration names."""
+    settings, adapters, clock = resources.settings, resources.adapters, resources.clock
+    definitions = preset_files.configured_definitions(
+        settings.providers, config.definitions_folder(resources.config_file)
+    )
     configured = (
         WebSearchProvider(
             name,
             definition,
             settings.providers[name],
-            sender=opened.providers.outbound,
-            reader=opened.reader,
+            sender=adapters.providers.outbound,
+            reader=adapters.reader,
             now=clock.now,
             contact=settings.fetch.contact,
         )
         for name, definition in definitions.items()
     )
-    return SearchProviders(configured, store, clock, entropy)
+    return SearchProviders(configured, resources.store, clock, resources.entropy)
 
 
-def world(
-    settings: Settings,
-    opened: Adapters,
-    store: Database,
-    searching: SearchProviders,
-    *,
-    clock: Clock,
-    entropy: Entropy,
-    planner: AlertPlanner,
-    portal: PortalWriter,
+def run_environment(
+    resources: Resources, providers: SearchProviders, *, planner: AlertPlanner, portal: PortalWriter
 ) -> RunEnvironment:
-    """What runs act on."""
-    bounds = FetchBounds.of(settings.fetch)
+    """Build what all runs share."""
+    clock, entropy = resources.clock, resources.entropy
+    bounds = FetchBounds.of(resources.settings.fetch)
     return RunEnvironment(
-        store=store,
-        fetcher=opened.pages,
-        reader=opened.reader,
-        seeds=Gatherer(searching, urls.canonical),
+        store=resources.store,
+        fetcher=resources.adapters.pages,
+        reader=resources.adapters.reader,
+        seeds=Gatherer(providers, urls.canonical),
         clock=clock,
         entropy=entropy,
         planner=planner,
@@ -101,6 +141,80 @@ def world(
     )
 
 
-def sender(opened: Adapters, clock: Clock) -> ChannelSender:
-    """Who hands messages to channels."""
-    return ChannelSender(opened.pages.outbound, opened.workshop, clock)
+def feeding_sinks(resources: Resources) -> contextlib.AbstractAsyncContextManager[None]:
+    """Push the portal's documents to the configured sinks while the block lasts."""
+    outbound = resources.adapters.sinks.outbound
+    sinks = resources.settings.portal.sinks
+    return feed_sinks(sinks, store=resources.store, outbound=outbound, clock=resources.clock)
+
+
+class DaemonParts:
+    """Background loops of the daemon, and the services that the API uses.
+
+    `address` is where clients on this machine find the API. `links_key` signs the links in messages.
+    """
+
+    def __init__(self, resources: Resources, *, address: str, links_key: bytes) -> None:
+        settings, store, adapters = resources.settings, resources.store, resources.adapters
+        clock, entropy = resources.clock, resources.entropy
+        public_url = settings.server.public_url
+        links = SignedLinks(links_key, public_url or address, clock, is_public=bool(public_url))
+        sender = ChannelSender(adapters.pages.outbound, adapters.sandboxed_sender, clock)
+        providers = search_providers(resources)
+        self._store, self._clock = store, clock
+        self._retention = Retention(settings.retention, store, clock)
+        self._host_state = HostStateKeeper(adapters.pages.politeness, adapters.reader.quarantine, store, clock)
+        self._outbox = Outbox(store, sender, links, clock, entropy)
+        planner = ChannelAlertPlanner(entropy, written=self._outbox.wake)
+        environment = run_environment(resources, providers, planner=planner, portal=PortalFeed())
+        self._worker = RunWorker(environment)
+        self._scheduler = Scheduler(
+            RunSchedule(store, clock, entropy), clock, self._keep_house, queued=self._worker.wake
+        )
+        self.services = Services(
+            store=store,
+            clock=clock,
+            entropy=entropy,
+            server=settings.server,
+            started_at=clock.now(),
+            files=adapters.reader,
+            fetcher=adapters.pages,
+            schedule_changed=self._scheduler.wake,
+            runs=self._worker,
+            notifier=environment.notifier,
+            search_providers=providers,
+            alerts_changed=self._outbox.wake,
+            sender=sender,
+            links=links,
+            health_checks=(
+                ("schedule", self._scheduler.trouble),
+                ("runs", self._worker.trouble),
+                ("alerts", self._outbox.trouble),
+            ),
+            portal=settings.portal,
+        )
+
+    async def start(self) -> None:
+        await self._host_state.start()
+        await self._outbox.start()
+        await self._worker.start()
+        await self._scheduler.start()
+
+    async def stop(self) -> None:
+        await self._scheduler.stop()
+        await self._worker.stop()
+        await self._outbox.stop()
+        await self._host_state.stop()
+
+    @property
+    def stuck(self) -> tuple[Callable[[], str | None], ...]:
+        """Checks for the watchdog; each returns a sentence when its loop is stuck."""
+        return self._scheduler.stuck, self._worker.stuck, self._outbox.stuck
+
+    async def _keep_house(self) -> None:
+        now = self._clock.now()
+        await self._store.write(lambda tables: tables.answers.trim(now - ANSWER_RETENTION))
+        await self._store.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
+        await self._store.write(lambda tables: tables.alerts.trim(now - SENT_KEPT))
+        await self._store.tend()
+        await self._retention.trim()

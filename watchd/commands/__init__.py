@@ -1,1 +1,1 @@
-"""The commands of the `watchd` program, one module per noun."""
+"""Commands of the `watchd` program, one module per command."""

@@ -1,4 +1,4 @@
-"""`watchd backup FILE`: a checked copy of the database, while the daemon works."""
+"""`watchd backup FILE`: a checked copy of the database, made while the daemon runs."""
 
 from pathlib import Path
 
@@ -15,21 +15,23 @@ from watchd.store import backup as copies
 @click.command()
 @click.argument("file", metavar="FILE", type=click.Path())
 @click.option(
-    "--keep", type=click.IntRange(1), help="FILE is a folder: delete all but its last so many copies."
+    "--keep",
+    type=click.IntRange(1),
+    help="FILE is a folder: keep only this number of copies in it, the newest ones.",
 )
 @config_option
 @json_option
 def backup(file: str, keep: int | None, config_file: Path | None, as_json: bool) -> None:
-    """Copy the database to FILE, check the copy, and only then call it FILE. The daemon may run meanwhile.
+    """Copy the database to FILE and check the copy. FILE appears only after the check. The daemon may run meanwhile.
 
-    With a folder as FILE, the copy gets a name with the time. A copy holds channel addresses, which are secrets: only its
+    If FILE is a folder, the name of the copy has the time. A copy has channel addresses, which are secrets: only its
     owner can read it.
     """
     target = Path(file)
-    if file.endswith("/") and not target.is_dir():  # a file of that name would stand where the folder is wanted
+    if file.endswith("/") and not target.is_dir():  # else the copy would become a file of that name
         raise click.UsageError(f"There is no folder {file}; create it first.")
     if keep is not None and not target.is_dir():
-        raise click.UsageError("--keep needs a folder that exists as FILE.")
+        raise click.UsageError("With --keep, FILE must be a folder that exists.")
     now = SystemClock().now()
     made = copies.back_up(config.load_local(config_file).state_dir, target, now)
     trimmed = [] if keep is None else copies.trim(made.file, keep, now)

@@ -1,4 +1,4 @@
-"""`watchd check-config`: what is in force, or what is wrong."""
+"""`watchd check-config`: the effective settings, or all mistakes."""
 
 from pathlib import Path
 
@@ -15,16 +15,16 @@ from watchd.errors import ConfigError
 @config_option
 @json_option
 def check_config(config_file: Path | None, as_json: bool) -> None:
-    """Print the effective settings, secrets masked; exit with 2 and every mistake when there are any.
+    """Print the effective settings with masked secrets. If there are mistakes, print all of them and exit with 2.
 
-    Secrets that the service gets as credentials are looked up where its unit takes them from, if you may read them.
+    The command also reads secrets that the service gets as credentials, if you have permission.
     """
     inspection = config.inspect(config_file)
     if inspection.faults:
         raise ConfigError(inspection.faults)
     for secret in inspection.awaited:
-        click.echo(f"watchd: {config.awaited(secret)}", err=True)
-    values = config.shown(inspection.settings)
+        click.echo(f"watchd: {config.about_awaited(secret)}", err=True)
+    values = config.masked_values(inspection.settings)
     if as_json:
         show_json(values)
         return

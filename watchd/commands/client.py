@@ -1,7 +1,4 @@
-"""The command line's side of the REST API: one call, and a problem becomes a sentence.
-
-How a command reaches a running daemon: its options, and the client that they mean.
-"""
+"""REST client of the commands: the options that name a daemon, the client built from them, and its errors as sentences."""
 
 import os
 import ssl
@@ -20,9 +17,59 @@ from watchd.store.state_folder import ADMIN_TOKEN_NAME
 
 TIMEOUT_SECONDS = 30.0
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rest_options(command: F) -> F:
+    """Add the options of all commands that use a running daemon."""
+    for option in (
+        json_option,
+        config_option,
+        click.option(
+            "--token-file",
+            type=click.Path(path_type=Path),
+            help="File with the token (default: the admin token).",
+        ),
+        click.option("--server", envvar="WATCHD_SERVER", help="The daemon's address (default: as configured)."),
+    ):
+        command = option(command)
+    return command
+
+
+def client(server: str | None, token_file: Path | None, config_file: Path | None) -> "Client":
+    """Build a client from the options, the environment and the configuration."""
+    settings = _settings(config_file)
+    token = _token(token_file, settings)
+    return Client(server, token) if server else Client(settings.address, token, name=settings.certified_name)
+
+
+def _settings(config_file: Path | None) -> Settings:
+    """Read the settings. A client works without a valid configuration, unless the user named one."""
+    try:
+        return config.load_local(config_file)
+    except ConfigError:
+        if config_file is not None:
+            raise
+        return Settings()
+
+
+def _token(token_file: Path | None, settings: Settings) -> str | None:
+    """Return the token from the named file, from WATCHD_TOKEN, or from the state folder, in this order."""
+    if token_file is not None:
+        try:
+            return token_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as cause:
+            raise click.ClickException(f"--token-file cannot be read: {token_file}: {cause}.") from cause
+    if text := os.environ.get("WATCHD_TOKEN"):
+        return text.strip()
+    try:
+        return (settings.state_dir / ADMIN_TOKEN_NAME).read_text(encoding="utf-8").strip()
+    except OSError:
+        return None  # the daemon answers that it needs one
+
 
 class CallFailed(WatchdError):
-    """Raised when the daemon cannot be reached or says no; the message is for people."""
+    """Raised when the daemon cannot be reached or refuses; the message is for people."""
 
 
 class NoAnswer(CallFailed):
@@ -30,22 +77,21 @@ class NoAnswer(CallFailed):
 
     def __init__(self, server: str, reason: str) -> None:
         super().__init__(
-            f"No answer from {server}: {reason}. Is the daemon running? Start it with `watchd serve`, "
-            "or name another one with --server."
+            f"No answer from {server}: {reason}. Start the daemon with `watchd serve`, or name another one with --server."
         )
         self.reason = reason
 
 
 class Client:
-    """Talks to one daemon. `name`: whose certificate it has, when that is not the address under which it is asked."""
+    """Client of one daemon. `name` is the name in its certificate when it differs from the address."""
 
     def __init__(self, server: str, token: str | None, *, name: str | None = None) -> None:
         self._server = server
         self._extensions = {"sni_hostname": name} if name else {}
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
-            # The environment's proxies are for the web, not for a daemon on this machine. Whom to trust is the system's
-            # business, and that of SSL_CERT_FILE.
+            # Proxies in the environment are for the web, not for a daemon on this machine. The system and SSL_CERT_FILE
+            # say which certificates to trust.
             self._http = httpx.Client(
                 base_url=server,
                 headers=headers,
@@ -55,10 +101,12 @@ class Client:
             )
         except httpx.InvalidURL as cause:
             raise CallFailed(
-                f"{server} is no address of a daemon: {cause}. Write it like http://127.0.0.1:8420."
+                f"--server must be an address such as http://127.0.0.1:8420; got {server}: {cause}."
             ) from cause
         except UnicodeError as cause:
-            raise CallFailed("The token has characters that no token has; is it the right file?") from cause
+            raise CallFailed(
+                "The token has characters that cannot be in a token; check --token-file and WATCHD_TOKEN."
+            ) from cause
 
     def call(self, method: str, path: str, **arguments: Any) -> httpx.Response:
         try:
@@ -70,7 +118,7 @@ class Client:
         return response
 
     def pages(self, path: str, **parameters: Any) -> list[dict[str, Any]]:
-        """All items of a list, page by page."""
+        """Return all items of a list, page by page."""
         items: list[dict[str, Any]] = []
         cursor: str | None = None
         while True:
@@ -89,56 +137,5 @@ def _sentence(response: httpx.Response) -> str:
         faults = [error for error in problem.get("errors", []) if error["message"] != detail]
         lines = [detail, *(f"  {fault['field']}: {fault['message']}" for fault in faults)]
     except (ValueError, KeyError, TypeError):
-        return f"The daemon answered {response.status_code} and nothing else."
+        return f"The daemon answered with status {response.status_code} and no message."
     return "\n".join(lines)
-
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def rest_options(command: F) -> F:
-    """Where the daemon is, who asks, and how to print."""
-    for option in (
-        json_option,
-        config_option,
-        click.option(
-            "--token-file",
-            type=click.Path(path_type=Path),
-            help="File with the token (default: the admin token).",
-        ),
-        click.option("--server", envvar="WATCHD_SERVER", help="The daemon's address (default: as configured)."),
-    ):
-        command = option(command)
-    return command
-
-
-def client(server: str | None, token_file: Path | None, config_file: Path | None) -> Client:
-    """A client from these options, the environment, and what the configuration says."""
-    settings = _settings(config_file)
-    token = _token(token_file, settings)
-    return Client(server, token) if server else Client(settings.address, token, name=settings.certified_name)
-
-
-def _settings(config_file: Path | None) -> Settings:
-    """A client does not need a valid configuration unless one was named."""
-    try:
-        return config.load_local(config_file)
-    except ConfigError:
-        if config_file is not None:
-            raise
-        return Settings()
-
-
-def _token(token_file: Path | None, settings: Settings) -> str | None:
-    """From the file that was named, from WATCHD_TOKEN, or from the state folder, in this order."""
-    if token_file is not None:
-        try:
-            return token_file.read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError) as cause:
-            raise click.ClickException(f"{token_file} cannot be read as a token: {cause}.") from cause
-    if text := os.environ.get("WATCHD_TOKEN"):
-        return text.strip()
-    try:
-        return (settings.state_dir / ADMIN_TOKEN_NAME).read_text(encoding="utf-8").strip()
-    except OSError:
-        return None  # the daemon will say that it wants one

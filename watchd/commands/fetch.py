@@ -1,4 +1,4 @@
-"""`watchd fetch URL`: what watchd sees of one page, for people who wonder why a profile finds what it finds."""
+"""`watchd fetch URL`: one page as watchd sees it, to find out why a profile finds what it finds."""
 
 import asyncio
 from pathlib import Path
@@ -19,49 +19,50 @@ from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
-SHOWN_TEXT = 600  # characters of the main text
-CONTEXT = 60  # characters of the words around a link
+MAX_TEXT_CHARS = 600  # of the main text
+MAX_CONTEXT_CHARS = 60  # of the words around a link
 
 
 @click.command("fetch")
 @click.argument("url")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with every link and the whole text.")
-@click.option("--allow-network", multiple=True, help="Open a network of your own, such as 127.0.0.0/8.")
-@click.option(
-    "--contact", default="", help="Who to write to about this request, such as mailto:you@example.org."
-)
+@click.option("--allow-network", multiple=True, help="Allow a network of your own, such as 127.0.0.0/8.")
+@click.option("--contact", default="", help="Contact that the server sees, such as mailto:you@example.org.")
 @config_option
-@click.option("--links", "most_links", default=20, show_default=True, help="How many links to print.")
+@click.option("--links", "max_links", default=20, show_default=True, help="Max links to print.")
 def fetch(
     url: str,
     as_json: bool,
     allow_network: tuple[str, ...],
     contact: str,
     config_file: Path | None,
-    most_links: int,
+    max_links: int,
 ) -> None:
-    """Fetch one page as a run would, and show what came of it: outcome, headers, text, links, signature."""
+    """Fetch one page as a run does, and show the result.
+
+    It prints outcome, headers, text, links and signature.
+    """
     try:
         outcome, page = asyncio.run(
-            look(url, _settings(config_file, allow_network, contact), ExtractBounds(children=1))
+            fetch_and_read(url, _settings(config_file, allow_network, contact), ExtractBounds(children=1))
         )
     except (ValueError, FieldErrors) as error:
         raise click.ClickException(str(error)) from None
-    lines = _json(outcome, page) if as_json else "\n".join(_lines(outcome, page, most_links))
+    lines = _json(outcome, page) if as_json else "\n".join(_lines(outcome, page, max_links))
     click.echo(lines)
     if isinstance(outcome, Refused | Failed):
         raise click.exceptions.Exit(1)
 
 
 def _settings(config_file: Path | None, networks: tuple[str, ...], contact: str) -> FetchBounds:
-    """What the configuration says, and what was said on the command line on top of it."""
+    """Return the settings of the configuration with the additions of the command line."""
     configured = config.load_local(config_file).fetch
     opened = [*configured.allow_networks, *networks]
     changed = msgspec.structs.replace(configured, allow_networks=opened, contact=contact or configured.contact)
     return FetchBounds.of(validation.verify(changed))
 
 
-async def look(
+async def fetch_and_read(
     url: str, settings: FetchBounds, reading: ExtractBounds
 ) -> tuple[Outcome, Page | Unparseable | None]:
     """Fetch a page and read it."""
@@ -74,17 +75,17 @@ async def look(
 
 
 def _json(outcome: Outcome, page: Page | Unparseable | None) -> str:
-    told: dict[str, Any] = msgspec.to_builtins(outcome)
+    shown: dict[str, Any] = msgspec.to_builtins(outcome)
     if isinstance(outcome, Fetched):
-        told["body"] = f"{len(outcome.body)} bytes"
-    value = {"outcome": told, "page": None if page is None else msgspec.to_builtins(page)}
+        shown["body"] = f"{len(outcome.body)} bytes"
+    value = {"outcome": shown, "page": None if page is None else msgspec.to_builtins(page)}
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
 
 
-def _lines(outcome: Outcome, page: Page | Unparseable | None, most_links: int) -> list[str]:
+def _lines(outcome: Outcome, page: Page | Unparseable | None, max_links: int) -> list[str]:
     lines = _about_outcome(outcome)
     if isinstance(page, Page):
-        lines += _about_page(page) + _about_links(page, most_links)
+        lines += _about_page(page) + _about_links(page, max_links)
     elif page is not None:
         lines += ["", "The page cannot be read.", *_fields(page, ("kind", "detail"))]
     return lines
@@ -100,7 +101,7 @@ def _about_outcome(outcome: Outcome) -> list[str]:
     lines.append(
         f"size         {len(outcome.body)} bytes, {outcome.wire_bytes} on the wire, {outcome.seconds:.3f} s"
     )
-    lines += [f"by way of    {_clean(hop)}" for hop in outcome.redirects]
+    lines += [f"redirect     {_clean(hop)}" for hop in outcome.redirects]
     lines += ["", "Headers", *(f"  {_clean(name)}: {_clean(value)}" for name, value in outcome.headers)]
     return lines
 
@@ -118,18 +119,18 @@ def _about_page(page: Page) -> list[str]:
         *(f"  sitemap      {_clean(sitemap)}" for sitemap in page.sitemaps),
         "",
         f"Main text ({len(page.text)} of {len(page.full_text)} characters)",
-        f"  {text[:SHOWN_TEXT]}{' …' if len(text) > SHOWN_TEXT else ''}",
+        f"  {text[:MAX_TEXT_CHARS]}{' …' if len(text) > MAX_TEXT_CHARS else ''}",
     ]
 
 
-def _about_links(page: Page, most: int) -> list[str]:
+def _about_links(page: Page, max_links: int) -> list[str]:
     lines = ["", f"Links ({len(page.links)})"]
-    for number, link in enumerate(page.links[:most]):
-        lines.append(f"  {number:3} {_clean(link.anchor)[:CONTEXT]!r} {_clean(link.url)}")
+    for number, link in enumerate(page.links[:max_links]):
+        lines.append(f"  {number:3} {_clean(link.anchor)[:MAX_CONTEXT_CHARS]!r} {_clean(link.url)}")
         place = " ".join([_clean(link.tag_path), *map(_clean, link.rel)])
-        lines.append(f"      {place}  … {_clean(link.context)[:CONTEXT]} …")
-    if len(page.links) > most:
-        lines.append(f"      and {len(page.links) - most} more (--links, --json)")
+        lines.append(f"      {place}  … {_clean(link.context)[:MAX_CONTEXT_CHARS]} …")
+    if len(page.links) > max_links:
+        lines.append(f"      and {len(page.links) - max_links} more (--links, --json)")
     return lines
 
 
@@ -139,5 +140,5 @@ def _fields(value: msgspec.Struct, names: tuple[str, ...]) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """Text from strangers, safe for a terminal and on one line."""
+    """Make text from the web safe for a terminal, on one line."""
     return " ".join(clean(text.replace("\t", " ").replace("\n", " ")).split())

@@ -21,9 +21,9 @@ def finding() -> None:
 
 @finding.command("list")
 @click.option("--profile", "name", help="Only of this profile (id or name).")
-@click.option("--since", help="Only what was found at this time or later, such as 2026-11-16T07:30:00Z.")
+@click.option("--since", help="Only findings from this time on, such as 2026-11-16T07:30:00Z.")
 @click.option("--kind", type=KINDS, help="Only findings of this kind.")
-@click.option("--min-score", type=click.FloatRange(0, 1), help="Only scores from here on.")
+@click.option("--min-score", type=click.FloatRange(0, 1), help="Only this score or higher.")
 @click.option("--state", type=click.Choice(["unread", "read"]), help="Only read or only unread ones.")
 @click.option("--query", "q", help="Only findings with these words in title, summary or address.")
 @click.option(
@@ -31,7 +31,7 @@ def finding() -> None:
     type=click.IntRange(1, 200),
     default=50,
     show_default=True,
-    help="How many at most, newest first.",
+    help="Max number of findings, newest first.",
 )
 @rest_options
 def list_findings(
@@ -64,7 +64,7 @@ def list_findings(
 @click.argument("finding_id", metavar="FINDING")
 @rest_options
 def show(finding_id: str, as_json: bool, **where: Any) -> None:
-    """Show one FINDING: what, why, and what changed."""
+    """Show one FINDING: the page, why it was found, and what changed."""
     found = _call(client(**where), finding_id).json()
     show_fields(found, as_json=as_json)
 
@@ -73,16 +73,18 @@ def show(finding_id: str, as_json: bool, **where: Any) -> None:
 @click.argument("finding_id", metavar="FINDING")
 @rest_options
 def diff(finding_id: str, as_json: bool, **where: Any) -> None:
-    """Show what changed on the page of FINDING: - went, + came, ~ was edited."""
+    """Show what changed on the page of FINDING: - removed, + added, ~ edited."""
     daemon = client(**where)
     if as_json:
         show_json(_call(daemon, finding_id, "/diff", format="json").json())
         return
     lines = _call(daemon, finding_id, "/diff", format="text").text.splitlines()
-    click.echo("\n".join(map(clean, lines)) or "Nothing to show: neither text is kept any more.")
+    click.echo(
+        "\n".join(map(clean, lines)) or "Nothing to show: the texts of this page were deleted by retention."
+    )
 
 
 def _call(daemon: Client, finding_id: str, more: str = "", **parameters: str) -> Any:
     if not finding_id.strip():
-        raise click.UsageError("FINDING is empty; give an id from `watchd finding list`.")
+        raise click.UsageError("FINDING must be an id from `watchd finding list`; got an empty text.")
     return daemon.call("GET", f"{PATH}/{quote(finding_id, safe='')}{more}", params=parameters)

@@ -1,6 +1,6 @@
-"""`watchd lab`: repeat the experiments behind the agents on your own machine, offline.
+"""`watchd lab`: the experiments behind the agents, repeated offline on your own machine.
 
-Each prints a table with the paper's figure beside ours, and writes it as JSON with a picture. Pictures need
+Each prints a table with the number of the paper beside ours, and writes it as JSON with a picture. Pictures need
 the extra `lab` (pip install -e '.[lab]'); without it everything else works.
 """
 
@@ -37,14 +37,14 @@ out_option = click.option(
     type=click.Path(path_type=Path),
     default=Path("build/lab"),
     show_default=True,
-    help="Where to write.",
+    help="Folder for the results.",
 )
 topics_option = click.option(
     "--topics",
     type=click.IntRange(1, 500),
     default=20,
     show_default=True,
-    help="Topics of each side of the split.",
+    help="Topics on each side of the split.",
 )
 
 
@@ -58,10 +58,15 @@ def lab() -> None:
 @out_option
 @topics_option
 @click.option("--entropies", type=click.IntRange(1, 50), default=3, show_default=True, help="Runs per topic.")
-@click.option("--budget", type=click.IntRange(10, 100_000), default=500, show_default=True, help="Requests.")
-@click.option("--development", is_flag=True, help="Look at the topics for tuning instead of those set aside.")
 @click.option(
-    "--only", multiple=True, type=click.Choice(list(strategy_comparison.CONTENDERS)), help="Some strategies."
+    "--budget", type=click.IntRange(10, 100_000), default=500, show_default=True, help="Requests per run."
+)
+@click.option("--development", is_flag=True, help="Use the topics for tuning instead of the held-out ones.")
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice(list(strategy_comparison.CONTENDERS)),
+    help="Only this strategy; may be repeated.",
 )
 def compare_strategies(
     folders: tuple[Path, ...],
@@ -72,7 +77,10 @@ def compare_strategies(
     development: bool,
     only: tuple[str, ...],
 ) -> None:
-    """Which strategy finds the pages of a topic soonest, on folders of HTML pages."""
+    """Compare how soon each strategy finds the pages of a topic.
+
+    FOLDERS have HTML pages.
+    """
     plan = strategy_comparison.Plan(
         topics=topics,
         entropies=entropies,
@@ -81,7 +89,7 @@ def compare_strategies(
         contenders=only or tuple(strategy_comparison.CONTENDERS),
     )
     corpora = [_corpus(folder) for folder in folders]
-    _tell(lambda: strategy_comparison.run(corpora, plan, lambda line: click.echo(line, err=True)), out)
+    _report(lambda: strategy_comparison.run(corpora, plan, lambda line: click.echo(line, err=True)), out)
 
 
 @lab.command("examples")
@@ -91,8 +99,11 @@ def compare_strategies(
     "--topics", type=click.IntRange(1, 500), default=8, show_default=True, help="Topics of each folder."
 )
 def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Search by example: best first against the genetic spider (S003)."""
-    _tell(lambda: examples.run(list(map(_corpus, folders)), examples.ExamplePlan(topics=topics)), out)
+    """Compare best first and the genetic spider (S003).
+
+    Both search by example.
+    """
+    _report(lambda: examples.run(list(map(_corpus, folders)), examples.ExamplePlan(topics=topics)), out)
 
 
 @lab.command("calibrate")
@@ -100,8 +111,13 @@ def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None
 @out_option
 @topics_option
 def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """What a relevance score means: how many pages of each score are relevant."""
-    _tell(lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out)
+    """Measure what a relevance score means.
+
+    The result is the share of relevant pages at each score.
+    """
+    _report(
+        lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out
+    )
 
 
 @lab.command("company")
@@ -109,8 +125,11 @@ def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 @out_option
 @topics_option
 def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """What the neighbours of a page say of it: who is told of what, with and without them."""
-    _tell(
+    """Measure how much the neighbours of a page say about it.
+
+    The result is what would be reported with and without them.
+    """
+    _report(
         lambda: neighbour_gain.run(list(map(_corpus, folders)), neighbour_gain.NeighbourPlan(topics=topics)),
         out,
     )
@@ -121,8 +140,11 @@ def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -
 @out_option
 @topics_option
 def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """Which edits of pages are reported: news, text off the topic, and noise."""
-    _tell(lambda: changes.run(list(map(_corpus, folders)), changes.ChangePlan(topics=topics)), out)
+    """Measure which edits of pages are reported.
+
+    The edits are news, text off the topic, and noise.
+    """
+    _report(lambda: changes.run(list(map(_corpus, folders)), changes.ChangePlan(topics=topics)), out)
 
 
 @lab.command("memory")
@@ -132,8 +154,11 @@ def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
 )
 def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """What memory is worth: new pages found by a second run."""
-    _tell(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
+    """Measure the value of memory between runs.
+
+    The result is the share of new pages that a second run finds.
+    """
+    _report(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
 
 
 @lab.command("feedback")
@@ -143,8 +168,11 @@ def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
 )
 def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
-    """What ten verdicts are worth: precision on pages that nobody has judged."""
-    _tell(
+    """Measure the value of ten verdicts.
+
+    The result is the precision on pages without a verdict.
+    """
+    _report(
         lambda: verdict_learning.run(list(map(_corpus, folders)), verdict_learning.VerdictPlan(topics=topics)),
         out,
     )
@@ -152,12 +180,13 @@ def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
 
 @lab.command("graphs")
 @out_option
-@click.option(
-    "--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="How often each case is run."
-)
+@click.option("--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="Runs per case.")
 def random_graphs(out: Path, repeats: int) -> None:
-    """Adaptive agents on random graphs: local against tournament selection (S002 section 4)."""
-    _tell(lambda: graphs.run(graphs.GraphPlan(repeats=repeats)), out)
+    """Compare ways of selection on random graphs.
+
+    Adaptive agents with local and with tournament selection (S002 section 4).
+    """
+    _report(lambda: graphs.run(graphs.GraphPlan(repeats=repeats)), out)
 
 
 @lab.command("population")
@@ -170,34 +199,38 @@ def random_graphs(out: Path, repeats: int) -> None:
     help="Pages that a population visits.",
 )
 def population_traces(out: Path, pages: int) -> None:
-    """Does a population live? Fixed gain against balance, with and without buffer (S004)."""
-    _tell(lambda: traces.run(traces.TracePlan(pages=pages)), out)
+    """Compare populations with fixed gain and with balance.
+
+    Each runs with and without a buffer (S004).
+    """
+    _report(lambda: traces.run(traces.TracePlan(pages=pages)), out)
 
 
 @lab.command("freshness")
 @out_option
-@click.option(
-    "--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="How often each case is run."
-)
+@click.option("--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="Runs per case.")
 def when_to_come_back(out: Path, repeats: int) -> None:
-    """When to visit a page again: uniform, Thompson sampling, known rates."""
-    _tell(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out)
+    """Compare rules for when to visit a page again.
+
+    The rules are uniform, Thompson sampling and known rates.
+    """
+    _report(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out)
 
 
 def _corpus(root: Path) -> Corpus:
-    """A folder as a corpus, named after the last part of its path that says something."""
+    """Read a folder as a corpus, named after the last part of its path that is not a common name."""
     parts = [part for part in root.resolve().parts if part.lower() not in COMMON_NAMES]
     folder = read_folder(root.resolve())
     corpus = Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
     if len({subject.held_out for subject in corpus.subjects(1)}) < 2:
         raise click.UsageError(
-            f"{root} has {len(corpus.pages)} pages and too few topics to set half of them aside; try a larger folder, "
-            "with a table of contents that its pages link to."
+            f"FOLDERS must have enough topics to hold out half of them; {root} has {len(corpus.pages)} pages and too few "
+            "topics; use a larger folder, with a table of contents that its pages link to."
         )
     return corpus
 
 
-def _tell(experiment: Callable[[], ExperimentReport], out: Path) -> None:
+def _report(experiment: Callable[[], ExperimentReport], out: Path) -> None:
     report = experiment()
     click.echo(as_text(report))
     out.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,4 @@
-"""Options that several commands share.
-
-Profiles that somebody wrote into a file.
-"""
+"""Options that several commands share, and profiles read from files."""
 
 import tomllib
 from pathlib import Path
@@ -21,7 +18,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 def read_profile(file: Path) -> Any:
-    """The content of a TOML or JSON file."""
+    """Return the content of a TOML or JSON file."""
     try:
         body = file.read_bytes()
         return tomllib.loads(body.decode()) if file.suffix == ".toml" else msgspec.json.decode(body)

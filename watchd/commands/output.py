@@ -1,4 +1,4 @@
-"""What commands print: tables and colours on a terminal, plain lines elsewhere, JSON when asked for."""
+"""Output of the commands: tables and colours on a terminal, plain lines elsewhere, JSON on request."""
 
 import json
 import sys
@@ -14,13 +14,13 @@ from watchd.core.policy.describe import CONTROL
 
 
 def clean(text: object) -> str:
-    """Text from elsewhere without control and direction characters, which could redraw a terminal."""
+    """Remove control and direction characters, which could change the terminal, from text of other origin."""
     return str(text).translate(CONTROL)
 
 
-def ending(text: str, longest: int) -> str:
-    """Its end, where it is too long: addresses of one site begin alike."""
-    return text if len(text) <= longest else f"…{text[1 - longest :]}"
+def ending(text: str, max_chars: int) -> str:
+    """Shorten a long text to its end: addresses of one site have the same beginning."""
+    return text if len(text) <= max_chars else f"…{text[1 - max_chars :]}"
 
 
 def show_json(value: Any) -> None:
@@ -28,7 +28,7 @@ def show_json(value: Any) -> None:
 
 
 def show_fields(found: dict[str, Any], *, as_json: bool) -> None:
-    """One thing, field by field; as JSON also for programs that read along."""
+    """Print one object by field; as JSON when standard output is not a terminal."""
     if as_json or not sys.stdout.isatty():
         show_json(found)
         return
@@ -47,7 +47,7 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for name in columns:
-        # Addresses of one site begin alike, so they are shown to their end; an id is copied, so it stays in one piece.
+        # Addresses of one site have the same beginning, so they are shown whole; an id is copied, so it stays on one line.
         table.add_column(name, overflow="fold", no_wrap=name == "ID")
     for row in cells:
         table.add_row(*row)

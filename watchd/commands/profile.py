@@ -22,16 +22,16 @@ MEDIA_TYPES = {
     ".xml": "text/x-opml",
     ".zip": "application/zip",
 }
-# What a backup of changedetection.io says about its watches; the rest of it are snapshots and pictures.
-TELLING = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json")
+# Files of a backup of changedetection.io that describe its watches; the rest are snapshots and pictures.
+WATCH_FILES = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json")
 PATH = "/api/v1/profiles"
-# The daemon speaks to programs; a person has an option for it.
+# The daemon names query parameters; on the command line they are options.
 PARAMETERS = re.compile(r"send on_conflict=(\w+) or on_conflict=(\w+)")
 
 
 @click.group()
 def profile() -> None:
-    """List, add, show, run, pause and move profiles of a running daemon."""
+    """Manage the profiles of a running daemon."""
 
 
 @profile.command("list")
@@ -52,16 +52,19 @@ def list_profiles(tag: str | None, q: str | None, as_json: bool, **where: Any) -
 @profile.command()
 @click.argument("name")
 @click.argument("text", required=False)
-@click.option("--every", help="How often it runs, such as 6h.")
+@click.option("--every", help="Time between runs, such as 6h.")
 @click.option(
     "--language", "languages", multiple=True, help="Language of wanted pages, such as en; may be repeated."
 )
 @click.option("--url", "urls", multiple=True, help="A page to start from; may be repeated.")
-@click.option("--channel", "channels", multiple=True, help="Whom to tell; may be repeated.")
+@click.option("--channel", "channels", multiple=True, help="A channel for its alerts; may be repeated.")
 @click.option("--tag", "tags", multiple=True, help="A tag; may be repeated.")
 @rest_options
 def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: Any) -> None:
-    """Store a profile NAME that looks for TEXT. With a single argument that is a file (TOML or JSON), store that one."""
+    """Store a profile.
+
+    NAME is its name and TEXT its query. With one argument, NAME is a TOML or JSON file with the whole profile.
+    """
     lists = {key: list(rest.pop(key)) for key in ("languages", "urls", "channels", "tags")}
     body = read_profile(Path(name)) if text is None else _from_words(name, text, every, lists)
     stored = client(**rest).call("POST", PATH, json=body).json()
@@ -100,7 +103,7 @@ def run_now(profile_id: str, as_json: bool, **where: Any) -> None:
 @click.option("--resume", is_flag=True, help="Let it run again.")
 @rest_options
 def pause(profile_id: str, resume: bool, as_json: bool, **where: Any) -> None:
-    """Pause PROFILE: it keeps everything and does not run."""
+    """Pause PROFILE: it keeps all its data and does not run."""
     daemon = client(**where)
     found = find_profile(daemon, profile_id)
     changed = daemon.call("PATCH", f"{PATH}/{found['id']}", json={"enabled": resume}).json()
@@ -112,10 +115,10 @@ def pause(profile_id: str, resume: bool, as_json: bool, **where: Any) -> None:
 
 @profile.command()
 @click.argument("profile_id", metavar="PROFILE")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Delete without a question.")
 @rest_options
 def delete(profile_id: str, yes: bool, as_json: bool, **where: Any) -> None:
-    """Delete PROFILE with its findings and what it learned."""
+    """Delete PROFILE, its findings and what it has learned."""
     daemon = client(**where)
     found = find_profile(daemon, profile_id)
     if not yes:
@@ -137,7 +140,7 @@ def delete(profile_id: str, yes: bool, as_json: bool, **where: Any) -> None:
     type=click.Choice(["json", "toml"]),
     default="toml",
     show_default=True,
-    help="Of the file.",
+    help="Format of the file.",
 )
 @rest_options
 def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
@@ -161,7 +164,7 @@ def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
     type=click.Choice(["fail", "skip", "replace"]),
     default="fail",
     show_default=True,
-    help="What to do with names that are taken.",
+    help="What to do when a name is already in use.",
 )
 @click.option("--name", help="Bookmarks and OPML: the name of the new profile.")
 @click.option("--text", help="Bookmarks and OPML: its query.")
@@ -169,11 +172,16 @@ def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
 def import_file(
     file: Path, on_conflict: str, name: str | None, text: str | None, as_json: bool, **where: Any
 ) -> None:
-    """Import FILE: profiles (TOML, JSON), a backup of changedetection.io (ZIP, JSON), or bookmarks (HTML) and OPML as the
-    seeds of a new profile."""
+    """Import profiles, bookmarks or a backup from FILE.
+
+    FILE has profiles (TOML, JSON), a backup of changedetection.io (ZIP, JSON), or bookmarks (HTML) or OPML, which become
+    the seeds of a new profile.
+    """
     media_type = MEDIA_TYPES.get(file.suffix.lower())
     if media_type is None:
-        raise click.BadParameter(f"has an unknown ending; known: {', '.join(MEDIA_TYPES)}", param_hint="FILE")
+        raise click.BadParameter(
+            f"must end with one of {', '.join(MEDIA_TYPES)}; got {file.name}", param_hint="FILE"
+        )
     parameters = {k: v for k, v in (("on_conflict", on_conflict), ("name", name), ("text", text)) if v}
     try:
         done = (
@@ -181,7 +189,7 @@ def import_file(
             .call(
                 "POST",
                 f"{PATH}/import",
-                content=_telling_part(file) if file.suffix.lower() == ".zip" else file.read_bytes(),
+                content=_only_watches(file) if file.suffix.lower() == ".zip" else file.read_bytes(),
                 params=parameters,
                 headers={"Content-Type": media_type},
             )
@@ -199,13 +207,13 @@ def import_file(
         click.echo(note)
 
 
-def _telling_part(file: Path) -> bytes:
-    """A ZIP file with only what the daemon needs: years of snapshots stay here."""
+def _only_watches(file: Path) -> bytes:
+    """Return a ZIP file with only the files that the daemon needs, without years of snapshots."""
     slim = io.BytesIO()
     try:
         with zipfile.ZipFile(file) as whole, zipfile.ZipFile(slim, "w", zipfile.ZIP_DEFLATED) as part:
             for entry in whole.infolist():
-                if entry.filename.endswith(TELLING):
+                if entry.filename.endswith(WATCH_FILES):
                     part.writestr(entry.filename, whole.read(entry))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as cause:
         raise click.ClickException(f"{file} cannot be read as a ZIP file: {cause}.") from cause
@@ -213,9 +221,9 @@ def _telling_part(file: Path) -> bytes:
 
 
 def find_profile(daemon: Client, name: str) -> dict[str, Any]:
-    """A profile by its id or its exact name."""
+    """Return a profile by its id or its exact name."""
     if not name.strip():
-        raise click.UsageError("PROFILE is empty; give an id or a name.")
+        raise click.UsageError("PROFILE must be an id or a name; got an empty text.")
     for found in daemon.pages(PATH, q=name[:200]):
         if found["name"] == name:
             return found

@@ -20,7 +20,7 @@ def provider() -> None:
 @provider.command("list")
 @rest_options
 def list_providers(as_json: bool, **where: Any) -> None:
-    """List the configured providers and how they are doing."""
+    """List the configured providers with their state and quota."""
     items = client(**where).pages(PATH)
     if as_json:
         show_json(items)
@@ -44,15 +44,15 @@ def list_providers(as_json: bool, **where: Any) -> None:
 @click.argument("query", required=False)
 @rest_options
 def test(name: str, query: str | None, as_json: bool, **where: Any) -> None:
-    """Ask the provider NAME one question, really; it counts towards its quota."""
+    """Send one real search request to the provider NAME; it counts towards its quota."""
     body = {"query": query} if query else {}
-    told = client(**where).call("POST", f"{PATH}/{quote(name, safe='')}/test", json=body).json()
+    answer = client(**where).call("POST", f"{PATH}/{quote(name, safe='')}/test", json=body).json()
     if as_json:
-        show_json(told)
-    elif told["ok"]:
-        click.echo(f"{told['name']} answers: {told['count']} results in {told['seconds']} s")
-        for result in told["results"]:
+        show_json(answer)
+    elif answer["ok"]:
+        click.echo(f"{answer['name']} answers: {answer['count']} results in {answer['seconds']} s")
+        for result in answer["results"]:
             click.echo(f"  {clean(result['title'])[:80]}  {clean(result['url'])}")
     else:
-        click.echo(f"{told['name']} does not help: {clean(told['reason'])}")
-    sys.exit(0 if told["ok"] else 1)
+        click.echo(f"{answer['name']} failed: {clean(answer['reason'])}")
+    sys.exit(0 if answer["ok"] else 1)

@@ -1,4 +1,4 @@
-"""`watchd restore FILE`: put a copy in the database's place."""
+"""`watchd restore FILE`: replacement of the database by a copy."""
 
 import asyncio
 from pathlib import Path
@@ -22,36 +22,37 @@ from watchd.store.state_folder import ADMIN_TOKEN_NAME, StateFolder
 @config_option
 @json_option
 def restore(file: Path, config_file: Path | None, as_json: bool) -> None:
-    """Check FILE, a copy that `watchd backup` made, and put it in the database's place.
+    """Replace the database with FILE, a copy of it.
 
-    The daemon must not run. The former database is kept beside it. If the admin token of this folder does not open the
-    restored database, the command that makes one is printed.
+    `watchd backup` makes such copies. FILE is checked first. The daemon must not run. The previous database is kept beside
+    the new one. If the admin token of this folder does not open the restored database, the command prints how to make a
+    new token.
     """
     with StateFolder(config.load_local(config_file).state_dir) as folder:
         restored, aside = copies.restore(file, folder, SystemClock().now())
-        admits = _admits(restored.file, folder.path / ADMIN_TOKEN_NAME)
+        opens = _opens(restored.file, folder.path / ADMIN_TOKEN_NAME)
     if as_json:
-        told = {"former": aside and str(aside), "admin_token_works": admits}
-        show_json({**msgspec.to_builtins(restored, enc_hook=str), **told})
+        more = {"former": aside and str(aside), "admin_token_works": opens}
+        show_json({**msgspec.to_builtins(restored, enc_hook=str), **more})
         return
-    click.echo(f"{restored.file} has {restored.profiles} profile(s) again, checked.")
+    click.echo(f"{restored.file} is restored and checked: {restored.profiles} profile(s).")
     if aside is not None:
-        click.echo(f"The former database is {aside}; delete it when you are sure.")
-    if not admits:
+        click.echo(f"The previous database is {aside}; delete it when you no longer need it.")
+    if not opens:
         token_file = folder.path / ADMIN_TOKEN_NAME
         click.echo(
-            f"It does not know the token in {token_file}. Copy that file from the old machine, or make a new token:\n"
-            f"  sh -c 'umask 077; watchd token create {_name()} --scope admin > {token_file}'"
+            f"The token in {token_file} does not open it. Copy that file from the old machine, or make a new token:\n"
+            f"  sh -c 'umask 077; watchd token create {_new_token_name()} --scope admin > {token_file}'"
         )
 
 
-def _name() -> str:
-    """Tokens of the old machine have their names already."""
+def _new_token_name() -> str:
+    """Return a name that no token of the old machine has."""
     return f"admin-{SystemClock().now():%Y%m%d%H%M%S}"
 
 
-def _admits(file: Path, token_file: Path) -> bool:
-    """Whether the database knows the admin token that lies beside it."""
+def _opens(file: Path, token_file: Path) -> bool:
+    """Return whether the admin token beside the database opens it."""
     try:
         text = token_file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

@@ -11,19 +11,19 @@ from watchd.app import config
 from watchd.app.daemon import Daemon
 from watchd.commands.options import config_option
 
-# A statement waits in the database's thread until the event loop lets go of Python's lock. The usual 5 ms are long where an
-# answer needs several statements.
-TURN_SECONDS = 0.0005
+# A statement in the database's thread waits until the event loop releases Python's lock. The default of 5 ms is long when
+# an answer needs several statements.
+SWITCH_SECONDS = 0.0005
 
 
 @click.command()
 @config_option
 def serve(config_file: Path | None) -> None:
-    """Run the daemon: the REST API and the schedule in one process.
+    """Run the daemon: the REST API and the schedule.
 
-    SIGTERM stops it within 10 seconds, SIGHUP reloads what can be reloaded.
+    SIGTERM stops it within 10 seconds. SIGHUP reads the settings again; log settings change without a restart.
     """
     settings = config.load(config_file)
     logs.set_up(settings.log)
-    sys.setswitchinterval(TURN_SECONDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     uvloop.run(Daemon(settings, config_file).run())

@@ -1,4 +1,4 @@
-"""`watchd token`: make, list and revoke tokens directly in the state folder, whether the daemon runs or not."""
+"""`watchd token`: tokens, made, listed and revoked directly in the database, with or without a running daemon."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -33,13 +33,13 @@ def token() -> None:
 @token.command()
 @click.argument("name")
 @click.option(
-    "--scope", type=click.Choice(get_args(Scope)), default="read", show_default=True, help="What it may do."
+    "--scope", type=click.Choice(get_args(Scope)), default="read", show_default=True, help="Its permissions."
 )
-@click.option("--lifetime", help="How long it is valid, such as 90d (default: until it is revoked).")
+@click.option("--lifetime", help="Time until it expires, such as 90d (default: it does not expire).")
 @config_option
 @json_option
 def create(name: str, scope: Scope, lifetime: str | None, config_file: Path | None, as_json: bool) -> None:
-    """Make a token and print it. It is shown this once."""
+    """Make a token and print it. It is never shown again."""
     raw = {"name": name, "scope": scope} | ({} if lifetime is None else {"lifetime": lifetime})
     try:
         spec = validation.read(TokenSpec, raw)
@@ -70,7 +70,7 @@ def list_tokens(config_file: Path | None, as_json: bool) -> None:
 @click.argument("name")
 @config_option
 def revoke(name: str, config_file: Path | None) -> None:
-    """Revoke the token of this name; it is refused from the next request on."""
+    """Revoke the token NAME; the daemon refuses it from the next request on."""
 
     async def work(tables: Tables) -> None:
         found = await tables.tokens.named(name)
@@ -100,9 +100,9 @@ def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]
             await database.close()
 
     with ExitStack() as stack:
-        # Hold the folder when nobody does. When the daemon has it, its database is up to date and can be shared.
-        held = False
+        # Lock the folder if it is free. If the daemon has it, the database is up to date and can be shared.
+        has_folder = False
         with suppress(StateInUse):
             stack.enter_context(StateFolder(folder))
-            held = True
-        return asyncio.run(run(may_create=held))
+            has_folder = True
+        return asyncio.run(run(may_create=has_folder))

@@ -139,14 +139,14 @@ async def test_a_wrong_parameter_is_named(
 @pytest.mark.parametrize(
     ("path", "parameters", "words"),
     [
-        (PATH, {"kind": "old"}, "is 'old'; it needs to be one of new, changed, gone, newly_relevant"),
-        (PATH, {"state": "seen"}, "is 'seen'; it needs to be one of unread, read"),
-        (PATH, {"since": "yesterday"}, "needs to be a time such as 2026-11-16T07:30:00Z"),
-        (f"{PATH}/f1/diff", {"format": "pdf"}, "is 'pdf'; it needs to be one of text, html, json"),
+        (PATH, {"kind": "old"}, "must be one of new, changed, gone, newly_relevant; got 'old'"),
+        (PATH, {"state": "seen"}, "must be one of unread, read; got 'seen'"),
+        (PATH, {"since": "yesterday"}, "must be a time such as 2026-11-16T07:30:00Z"),
+        (f"{PATH}/f1/diff", {"format": "pdf"}, "must be one of text, html, json; got 'pdf'"),
         (
             "/api/v1/runs",
             {"state": "x"},
-            "is 'x'; it needs to be one of queued, running, finished, stopped, failed",
+            "must be one of queued, running, finished, stopped, failed; got 'x'",
         ),
     ],
 )

@@ -76,12 +76,12 @@ class TestCreating:
             (
                 {"report": {"kinds": ["new", "old"]}},
                 "report.kinds[1]",
-                "is 'old'; it needs to be one of new, changed, gone, newly_relevant",
+                "must be one of new, changed, gone, newly_relevant; got 'old'",
             ),
             (
                 {"delivery": {"mode": "fast"}},
                 "delivery.mode",
-                "is 'fast'; it needs to be one of instant, digest",
+                "must be one of instant, digest; got 'fast'",
             ),
             (
                 {"strategy": {"params": {"least": 30, "most": 5}}},

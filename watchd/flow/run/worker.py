@@ -19,6 +19,7 @@ from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.run import execute_run
 from watchd.flow.run.schedule import queue_run
+from watchd.flow.waking import Waker
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
 from watchd.store.tables import Tables
@@ -35,7 +36,7 @@ class RunWorker:
 
     def __init__(self, environment: RunEnvironment) -> None:
         self._environment = environment
-        self._wake = asyncio.Event()
+        self._waker = Waker()
         self._taking: asyncio.Task[None] | None = None
         self._control: dict[str, RunControl] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -63,7 +64,7 @@ class RunWorker:
 
     def wake(self) -> None:
         """Look for queued runs now."""
-        self._wake.set()
+        self._waker.wake()
 
     def trouble(self) -> str | None:
         """Return what is wrong, for the health check."""
@@ -92,17 +93,13 @@ class RunWorker:
 
     async def _take_when_woken(self) -> None:
         while True:
-            self._wake.clear()
             try:
                 await self._take()
                 self._trouble = None
             except Unavailable as cause:
                 self._trouble = "cannot take runs; the log says why"
                 log.warning("runs have to wait", reason=str(cause))
-            with contextlib.suppress(TimeoutError):
-                # Not wait_for: in Python 3.11 it swallows a cancellation in the moment of a wake-up, and never ends.
-                async with asyncio.timeout(POLL_SECONDS):
-                    await self._wake.wait()
+            await self._waker.wait(POLL_SECONDS)
 
     async def _take(self) -> None:
         free = MAX_CONCURRENT_RUNS - len(self._tasks)

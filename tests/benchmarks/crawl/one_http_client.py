@@ -1,4 +1,4 @@
-"""One HTTP client on a list of URLs; imports nothing but that client."""
+"""One HTTP client on a list of URLs; it imports only that client."""
 
 import asyncio
 import importlib
@@ -35,7 +35,7 @@ async def client(name: str, stack: AsyncExitStack) -> Get:
 
 
 async def _watchd(stack: AsyncExitStack) -> Get:
-    from tests.benchmarks.door_watchd import SETTINGS
+    from tests.benchmarks.crawl.speed_watchd import SETTINGS
     from watchd.model.outcome import Fetched
     from watchd.web.fetch.fetcher import WebFetcher
 

@@ -1,7 +1,7 @@
-"""How fast is the whole door, beside Scrapy and beside the ceiling of parsing alone?
+"""Speed of fetching and reading pages, beside Scrapy and beside parsing alone.
 
-`python -m tests.benchmarks.door [rounds]`: the programs in turn on the same pages of the same server, each
-round in the same order; the median of the rounds counts, so that a busy moment of the machine does not.
+`python -m tests.benchmarks.crawl.speed [rounds]` runs the programs in turn on the same pages of the same server, each
+round in the same order. The median of the rounds counts, so that a busy moment of the machine has no effect.
 """
 
 import statistics
@@ -11,14 +11,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import doc_site
-from tests.benchmarks.contest import Cost, run
+from tests.benchmarks.crawl import doc_site
+from tests.benchmarks.crawl.cost import Cost, run
 
 HERE = Path(__file__).parent
 
 
 def scrapy_python() -> str:
-    """The interpreter of an environment of Scrapy's own, made when it is not there."""
+    """Return the Python of an environment with Scrapy; make it when it is missing."""
     folder = doc_site.CACHE / "scrapy-env"
     python = folder / "bin" / "python"
     if not (folder / "ready").exists():
@@ -46,14 +46,14 @@ def main(rounds: int = 3) -> list[dict[str, Any]]:
 
 
 def _programs(scrapy: str, urls: str, paths: str) -> dict[str, list[str]]:
-    door = [sys.executable, "-m", "tests.benchmarks.door_watchd", urls]
-    spider = [scrapy, str(HERE / "door_scrapy.py"), urls]
+    ours = [sys.executable, "-m", "tests.benchmarks.crawl.speed_watchd", urls]
+    spider = [scrapy, str(HERE / "speed_scrapy.py"), urls]
     return {
-        "watchd": door,
-        "watchd, 1 reader": [*door, "1"],
+        "watchd": ours,
+        "watchd, 1 reader": [*ours, "1"],
         "scrapy": spider,
         "scrapy, bare lxml": [*spider, "bare"],
-        "ceiling": [sys.executable, "-m", "tests.benchmarks.door_ceiling", paths],
+        "ceiling": [sys.executable, "-m", "tests.benchmarks.crawl.speed_ceiling", paths],
     }
 
 
@@ -65,7 +65,7 @@ def _row(name: str, costs: list[Cost]) -> dict[str, Any]:
         "cpu_ms_per_page": round(statistics.median(cost.cpu_ms_per_page for cost in costs), 2),
         "peak_mib": round(statistics.median(cost.peak_mib for cost in costs), 1),
         "rounds": [round(cost.pages_per_second, 1) for cost in costs],
-        "told": costs[0].told,
+        "output": costs[0].output,
     }
 
 
@@ -76,14 +76,14 @@ def _print(rows: list[dict[str, Any]]) -> None:
             f"{row['name']:17} {row['pages']:6} {row['pages_per_second']:9} {row['cpu_ms_per_page']:12}"
             f" {row['peak_mib']:9}  {row['rounds']}"
         )
-    door, _, scrapy, _, ceiling = rows
-    speed = door["pages_per_second"] / scrapy["pages_per_second"]
-    cpu = door["cpu_ms_per_page"] / scrapy["cpu_ms_per_page"]
-    memory = door["peak_mib"] / scrapy["peak_mib"]
-    above = door["cpu_ms_per_page"] / ceiling["cpu_ms_per_page"]
+    ours, _, scrapy, _, ceiling = rows
+    speed = ours["pages_per_second"] / scrapy["pages_per_second"]
+    cpu = ours["cpu_ms_per_page"] / scrapy["cpu_ms_per_page"]
+    memory = ours["peak_mib"] / scrapy["peak_mib"]
+    above = ours["cpu_ms_per_page"] / ceiling["cpu_ms_per_page"]
     print(f"\nwatchd to Scrapy: {speed:.2f} of the pages/s, {cpu:.2f} of the CPU, {memory:.2f} of the memory")
     print(f"watchd to the ceiling: {above:.2f} of the CPU per page")
-    print(*(f"{row['name']}: {row['told']}" for row in rows), sep="\n")
+    print(*(f"{row['name']}: {row['output']}" for row in rows), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""watchd's whole door on a list of URLs: fetch, guard, robots, politeness, extraction, words, signature."""
+"""All of watchd's fetching and reading on a list of URLs: guard, robots, politeness, extraction, words, signature."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds
 
-CONCURRENT = 8  # enough to keep the readers busy; more only waits in memory
+CONCURRENT = 8  # enough to keep the readers busy; more would only wait in memory
 SETTINGS = FetchBounds(
     allow_networks=["127.0.0.0/8"],
     min_delay="0s",

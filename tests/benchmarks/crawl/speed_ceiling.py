@@ -1,4 +1,4 @@
-"""The ceiling: the same pages from disk, extracted in one process, without network or children."""
+"""Upper limit of the speed: the same pages from disk, extracted in one process, without network or children."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""Exports of the portal: memory that does not grow with the number of documents, files that others accept.
+"""Exports of the portal: memory that does not grow with the number of documents, and files that other programs accept.
 
-Each export runs in a process of its own, for a tenth of the documents and for all of them; the peak of its resident
-memory is what the system counted.
+Each export runs in its own process, for a tenth of the documents and for all of them. The system counts the peak of its
+resident memory.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import Any
 
 from lxml import etree
 
-from tests.benchmarks.portal_state import filled, sightings
+from tests.benchmarks.portal.state import filled, relevant_pages
 from tests.benchmarks.table import Row, show
 from tests.portal.receiver import KEY, documents
 from tests.support import MONDAY, ROOT, kibibytes
@@ -41,7 +41,7 @@ def main() -> list[Row]:
 
 
 async def measure() -> list[Row]:
-    seen = sightings()
+    seen = relevant_pages()
     with tempfile.TemporaryDirectory() as folder:
         async with filled(seen) as (store, _):
             rows = [export_row(store.file.parent, Path(folder), format, len(seen)) for format in FORMATS]
@@ -62,7 +62,7 @@ def export_row(state: Path, folder: Path, format: Format, count: int) -> Row:
 
 
 def one_export(state: Path, file: Path, format: Format, upto: int) -> tuple[float, float]:
-    command = [sys.executable, "-m", "tests.benchmarks.portal_export", str(state), str(file), format, str(upto)]
+    command = [sys.executable, "-m", "tests.benchmarks.portal.export", str(state), str(file), format, str(upto)]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     mebibytes, seconds = done.stdout.split()
     return float(mebibytes), float(seconds)
@@ -79,7 +79,7 @@ def warc_checked(folder: Path) -> Row:
 
 
 def bulk_again(folder: Path, seen: list[RelevantPage]) -> Row:
-    """The file, posted in pieces as the format allows, to a receiver that keeps to the documented contract."""
+    """Post the file in pieces, as the format allows, to a receiver that follows the documented contract."""
     receiver, port = _receiver("opensearch", folder / "again")
     lines = (folder / "opensearch").read_bytes().splitlines(keepends=True)
     for begin in range(0, len(lines), BULK_LINES):
@@ -107,7 +107,7 @@ def xml_again(folder: Path, seen: list[RelevantPage]) -> Row:
 
 
 async def pushed(store: Database, folder: Path) -> Row:
-    """A receiver that dies at every fifth request, in turn before and after taking what was sent."""
+    """Push to a receiver that ends at every fifth request, in turn before and after it has accepted the body."""
     await store.write(lambda t: t.portal.remove([f"page-{n:06}" for n in range(PUSHED, 100_000)], MONDAY))
     receiver, port = _receiver("http", folder / "sink", fall_over=5)
     deaths = 0
@@ -149,7 +149,7 @@ def _receiver(
 
 
 def _peak() -> float:
-    """In MiB. Not from getrusage, which also counts what the parent had when it started this process."""
+    """Return the peak memory in MiB. getrusage would also count the memory of the parent at the start of this process."""
     return kibibytes("VmHWM") / 1024
 
 

@@ -1,4 +1,4 @@
-"""A portal of 100,000 documents, made as a run makes it: batches of 500 sightings, each a transaction."""
+"""Portal of 100,000 documents, made as a run makes it: batches of 500 pages, each in one transaction."""
 
 import tempfile
 import time
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from tests.benchmarks.portal_corpus import MOST, documents
+from tests.benchmarks.portal.corpus import MAX_DOCUMENTS, documents
 from tests.portal_pages import profile
 from tests.support import MONDAY
 from watchd.flow.upkeep.portal_feed import PortalFeed
@@ -23,7 +23,7 @@ def batches(items: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
     return (items[begin : begin + size] for begin in range(0, len(items), size))
 
 
-def sightings(count: int = MOST) -> list[RelevantPage]:
+def relevant_pages(count: int = MAX_DOCUMENTS) -> list[RelevantPage]:
     return [
         RelevantPage(
             page_id=f"page-{number:06}",
@@ -39,14 +39,14 @@ def sightings(count: int = MOST) -> list[RelevantPage]:
 
 
 class Took(NamedTuple):
-    """Seconds by the clock, and of the processor: the latter say more on a machine that others use."""
+    """Seconds by the clock and of the processor; the latter are more exact on a shared machine."""
 
     wall: float
     processor: float
 
 
 async def index(store: Database, seen: list[RelevantPage]) -> Took:
-    """How long it takes to make documents of all pages; the pages are there already, as in a run."""
+    """Return the time to make documents of all pages; the pages exist already, as in a run."""
     await profile(store)
     for some in batches(seen, 5000):
         rows: list[dict[str, Any]] = [{"id": s.page_id, "url": s.page.url} for s in some]
@@ -60,7 +60,7 @@ async def index(store: Database, seen: list[RelevantPage]) -> Took:
 
 @asynccontextmanager
 async def filled(seen: list[RelevantPage]) -> AsyncIterator[tuple[Database, Took]]:
-    """The portal, and how long it took to index."""
+    """Open a portal, and return it with the time that indexing took."""
     with tempfile.TemporaryDirectory() as folder:
         store = await open_database(Path(folder), MONDAY)
         try:

@@ -1,8 +1,8 @@
-"""The portal with 100,000 documents of real text: how fast it indexes and answers, and whether it finds what is there.
+"""Portal with 100,000 documents of real text: speed of indexing and searching, and correctness of the results.
 
-Queries are drawn from the documents by a fixed seed: words, pairs of words, phrases as they stand in a text, beginnings of
-words and titles. Each is answered as the API answers it: ranked, with snippets and facets. The peer of indexing is plain
-SQLite with FTS5's own tokenizer and the same batches: what the words, tables and transactions of watchd cost on top.
+Queries are drawn from the documents with a fixed seed: words, pairs of words, phrases of a text, beginnings of words and
+titles. Each is answered as in the API: ranked, with snippets and facets. The peer of indexing is plain SQLite with
+FTS5's own tokenizer and the same batches: it shows the additional cost of watchd's words, tables and transactions.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.benchmarks.portal_state import Took, batches, filled, sightings
+from tests.benchmarks.portal.state import Took, batches, filled, relevant_pages
 from tests.benchmarks.table import Row, percentile, show
 from watchd.core.portal.search_query import parse
 from watchd.core.relevance.words import words
@@ -33,7 +33,7 @@ def main() -> list[Row]:
 
 
 async def measure() -> list[Row]:
-    seen = sightings()
+    seen = relevant_pages()
     async with filled(seen) as (store, took):
         peer = plain_fts5(seen)
         rows = [
@@ -55,7 +55,7 @@ async def measure() -> list[Row]:
 
 
 def plain_fts5(seen: list[RelevantPage]) -> Took:
-    """A bare table of titles and texts."""
+    """Index titles and texts in a plain FTS5 table, and return the time."""
     with tempfile.TemporaryDirectory() as folder:
         database = sqlite3.connect(Path(folder) / "peer.db", isolation_level=None)
         database.execute("PRAGMA journal_mode = WAL")
@@ -108,12 +108,12 @@ def queries(seen: list[RelevantPage]) -> list[tuple[str, str]]:
         asked.append(("a phrase", f'"{" ".join(page.text.split()[begin : begin + 3])}"'))
         asked.append(("a beginning", f"{chance.choice(plain)[:5]}*"))
         asked.append(("a title", page.title))
-    # As they come in: the kinds take turns, so that none of them meets a warmer cache.
+    # The kinds take turns, so that none of them has a warmer cache.
     return asked
 
 
 async def phrase_recall(store: Database, seen: list[RelevantPage]) -> Row:
-    """Every document that has the phrase, letter by letter but for case, has to be found."""
+    """Check that every document with the phrase is found, letter by letter, without regard to case."""
     chance = random.Random(11)
     languages = await store.read(lambda t: t.portal_search.languages())
     lowered = [" ".join(s.page.text.split()).lower() for s in seen]
@@ -124,7 +124,7 @@ async def phrase_recall(store: Database, seen: list[RelevantPage]) -> Row:
         pieces = page.text.split()
         begin = chance.randrange(len(pieces))
         chosen = pieces[begin : begin + 3]
-        # A phrase of stop words alone asks for nothing.
+        # A phrase of stop words alone has no search words.
         if len(chosen) < 3 or not all(map(str.isalpha, chosen)) or not words(" ".join(chosen), page.language):
             continue
         phrases += 1
@@ -144,7 +144,7 @@ async def phrase_recall(store: Database, seen: list[RelevantPage]) -> Row:
 
 
 async def titles_found(store: Database, seen: list[RelevantPage]) -> Row:
-    """Titles that several documents share cannot tell them apart, so they are left out."""
+    """Check titles. Titles that several documents share are left out, because they do not identify one."""
     chance = random.Random(13)
     times = Counter(s.page.title for s in seen)
     unique = [s for s in seen if times[s.page.title] == 1 and words(s.page.title, s.page.language)]

@@ -1,8 +1,8 @@
-"""What does one request cost with each HTTP client? (docs/decisions/0002-http-client.md)
+"""Cost of one request with each HTTP client (docs/decisions/0002-http-client.md).
 
-`python -m tests.benchmarks.http_clients`: the same pages from the same nginx, 32 at a time, bodies read raw.
-The clients run in an environment of their own. watchd's row is the whole fetcher: guard, robots, politeness and
-decoder included.
+`python -m tests.benchmarks.crawl.http_clients` reads the same pages from the same nginx, 32 at a time, without decoding.
+The clients run in their own environment. The row of watchd is the whole fetcher, with guard, robots, politeness and
+decoder.
 """
 
 import subprocess
@@ -11,15 +11,15 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import doc_site
-from tests.benchmarks.contest import run
+from tests.benchmarks.crawl import doc_site
+from tests.benchmarks.crawl.cost import run
 
 CLIENTS = ("httpx", "httpx2", "httpx-aiohttp", "watchd")
 HERE = Path(__file__).parent
 
 
 def clients_python() -> str:
-    """The interpreter of an environment with the other clients, made when it is not there."""
+    """Return the Python of an environment with the other clients; make it when it is missing."""
     folder = doc_site.CACHE / "clients-env"
     python = folder / "bin" / "python"
     if not (folder / "ready").exists():
@@ -40,10 +40,12 @@ def main() -> list[dict[str, Any]]:
         for client in CLIENTS:
             program = sys.executable if client == "watchd" else python
             cost = run(
-                [program, str(HERE / "one_http_client.py"), client, str(urls)], PYTHONPATH=str(HERE.parents[1])
+                [program, str(HERE / "one_http_client.py"), client, str(urls)], PYTHONPATH=str(HERE.parents[2])
             )
-            rows.append({"client": client, "cpu_ms": cost.told["cpu_ms"], "peak_mib": cost.peak_mib})
-            print(f"{client:15} {cost.pages_per_second:8.0f} {cost.told['cpu_ms']:12.3f} {cost.peak_mib:9.1f}")
+            rows.append({"client": client, "cpu_ms": cost.output["cpu_ms"], "peak_mib": cost.peak_mib})
+            print(
+                f"{client:15} {cost.pages_per_second:8.0f} {cost.output['cpu_ms']:12.3f} {cost.peak_mib:9.1f}"
+            )
     return rows
 
 

@@ -1,4 +1,4 @@
-"""What does a program cost? Runs it as a process of its own and measures the whole tree: CPU, memory, time."""
+"""Cost of a program: it runs as its own process, and CPU, memory and time of the whole process tree are measured."""
 
 import contextlib
 import json
@@ -12,13 +12,13 @@ from msgspec import Struct
 
 
 class Cost(Struct, frozen=True):
-    """What one run took."""
+    """Cost of one run."""
 
     pages: int
-    seconds: float  # as the program itself measured it: first request to last page
+    seconds: float  # measured by the program itself: first request to last page
     cpu_seconds: float  # of the program and all its children, from start to end
     peak_mib: float  # of all processes together; shared memory counted once
-    told: dict[str, Any]
+    output: dict[str, Any]
 
     @property
     def pages_per_second(self) -> float:
@@ -43,18 +43,18 @@ def run(command: list[str], **environment: str) -> Cost:
     process.returncode = os.waitstatus_to_exitcode(status)
     if status:
         raise RuntimeError(f"{command} ended with {process.returncode}")
-    told = json.loads(output.strip().splitlines()[-1])
+    result = json.loads(output.strip().splitlines()[-1])
     return Cost(
-        pages=told["pages"],
-        seconds=told["seconds"],
+        pages=result["pages"],
+        seconds=result["seconds"],
         cpu_seconds=usage.ru_utime + usage.ru_stime,
         peak_mib=peak / 1024,
-        told=told,
+        output=result,
     )
 
 
 def _memory(pid: int) -> int:
-    """KiB of a process and its descendants (proportional set size)."""
+    """Return the KiB of a process and its descendants (proportional set size)."""
     total = 0
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():

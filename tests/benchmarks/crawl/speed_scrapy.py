@@ -1,6 +1,6 @@
 """Scrapy on the same list of URLs, tuned: 64 at once; title, text and links of each page.
 
-Runs in an environment of its own, which has Scrapy and not watchd.
+It runs in its own environment, which has Scrapy and not watchd.
 """
 
 import json
@@ -36,10 +36,10 @@ IS_BARE = sys.argv[2:] == ["bare"]
 seen: dict[str, float] = {"pages": 0, "titles": 0, "characters": 0, "links": 0, "seconds": 0}
 
 
-class Door(scrapy.Spider):  # type: ignore[misc]
-    """Visits every URL once."""
+class PageSpider(scrapy.Spider):  # type: ignore[misc]
+    """Spider that visits every URL once."""
 
-    name = "door"
+    name = "pages"
     links = LinkExtractor()
 
     async def start(self) -> AsyncIterator[Any]:
@@ -58,13 +58,13 @@ class Door(scrapy.Spider):  # type: ignore[misc]
         yield from ()
 
     def usual(self, response: Any) -> tuple[Any, Any, Any]:
-        """As its documentation shows."""
+        """Read a page as the documentation of Scrapy shows."""
         title = response.xpath("normalize-space(//title)").get()
         pieces = response.xpath(TEXT).getall()
         return title, pieces, [(link.url, link.text) for link in self.links.extract_links(response)]
 
     def bare(self, response: Any) -> tuple[Any, Any, Any]:
-        """Without selectors and link extractor: the parsed tree, lxml's own calls, relative links joined."""
+        """Read a page without selectors and link extractor: with lxml alone, and relative links joined."""
         root = response.selector.root
         anchors = [(a.get("href"), "".join(a.itertext())) for a in root.iter("a") if a.get("href")]
         links = [(response.urljoin(href), text) for href, text in anchors]
@@ -73,6 +73,6 @@ class Door(scrapy.Spider):  # type: ignore[misc]
 
 if __name__ == "__main__":
     process = CrawlerProcess(SETTINGS)
-    process.crawl(Door)
+    process.crawl(PageSpider)
     process.start()
     print(json.dumps(seen))

@@ -1,6 +1,6 @@
-"""How fast does the engine decide? CPU per page with 1,000 agents and a frontier of 100,000 links.
+"""Speed of the population's decisions: CPU per page with 1,000 agents and a frontier of 100,000 links.
 
-python -m tests.benchmarks.engine
+python -m tests.benchmarks.population_speed
 """
 
 import os
@@ -9,7 +9,7 @@ import tracemalloc
 from random import Random
 from statistics import median, quantiles
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy: one core, and no threads that spin and are counted
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is loaded: one core, and no idle threads in the count
 
 from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
@@ -26,7 +26,7 @@ LINKS_PER_PAGE, KNOWN = 60, 0.9  # on the documentation trees of the lab one lin
 
 
 def target(random: Random, known: list[str], share_known: float) -> str:
-    """A link that was seen before, or a new one."""
+    """Return a link that was seen before, or a new one."""
     if known and random.random() < share_known:
         return random.choice(known)
     name = f"{random.choice(WORDS)}-{random.choice(WORDS)}-{random.randrange(10**6)}"
@@ -34,7 +34,7 @@ def target(random: Random, known: list[str], share_known: float) -> str:
 
 
 def made_page(url: str, random: Random, links: int, known: list[str], share_known: float = KNOWN) -> Page:
-    """A page of usual size."""
+    """Return a page of usual size."""
     terms = tuple(random.choice(WORDS) for _ in range(TERMS_PER_PAGE))
     return Page(
         url=url,
@@ -51,7 +51,7 @@ def made_page(url: str, random: Random, links: int, known: list[str], share_know
 
 
 def grown(strategy: str, random: Random) -> Population:
-    """A population with all its agents and a full frontier."""
+    """Return a population with all its agents and a full frontier."""
     params = {"least": AGENTS, "most": AGENTS} if strategy != "best_first" else {}
     seeds = [Seed(f"http://start{i}.test/") for i in range(10)]
     population = Population(
@@ -67,7 +67,7 @@ def grown(strategy: str, random: Random) -> Population:
 
 
 def step(population: Population, random: Random, links: int = LINKS_PER_PAGE) -> float:
-    """CPU milliseconds that choosing and settling one page took; making the page is not counted."""
+    """Return the CPU milliseconds to choose and settle one page, without the time to make the page."""
     begin = time.process_time()
     (move,) = population.moves(1)
     spent = time.process_time() - begin
@@ -79,7 +79,7 @@ def step(population: Population, random: Random, links: int = LINKS_PER_PAGE) ->
 
 
 def main() -> list[dict[str, float | int | str]]:
-    """Measure and print a table. The strategies take turns, so that a busy machine slows all of them alike."""
+    """Measure and print a table. The strategies take turns, so that a busy machine slows all of them equally."""
     names = ("energy", "infospiders", "best_first")
     randoms = {name: Random(1) for name in names}
     populations = {name: grown(name, randoms[name]) for name in names}
@@ -109,7 +109,7 @@ def main() -> list[dict[str, float | int | str]]:
 
 
 def memory() -> tuple[float, float]:
-    """How much memory grows with a link of the frontier, and with a page read when the frontier does not grow."""
+    """Return the memory per link of the frontier, and per page read when the frontier does not grow."""
     random = Random(2)
     tracemalloc.start()
     population = grown("energy", random)

@@ -1,6 +1,6 @@
-"""100,000 documents of real text: Debian's documentation packages, every page cut at its headings.
+"""Corpus of 100,000 documents of real text: Debian's documentation packages, every page cut at its headings.
 
-The cut sections are kept in ~/.cache/watchd-bench/portal.jsonl, so that the work is done once.
+The sections are kept in ~/.cache/watchd-bench/portal.jsonl, so that the work is done once.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lxml import etree, html
 
-from tests.benchmarks.doc_site import CACHE, unpacked
+from tests.benchmarks.crawl.doc_site import CACHE, unpacked
 from watchd.core.relevance.words import primary_language
 
 PACKAGES = (
@@ -25,14 +25,14 @@ PACKAGES = (
     "libboost1.74-doc",
 )
 HEADINGS = {"h1", "h2", "h3", "h4"}
-SHORTEST, LONGEST = 300, 6000  # characters of one section
+MIN_SECTION_CHARS, MAX_SECTION_CHARS = 300, 6000
 _LANGUAGE_FOLDER = re.compile("/([a-z]{2})-[A-Z]{2}/")
 FILE = CACHE / "portal.jsonl"
-MOST = 100_000
+MAX_DOCUMENTS = 100_000
 
 
-def documents(count: int = MOST) -> Iterator[dict[str, str]]:
-    """url, title, text, language of as many sections."""
+def documents(count: int = MAX_DOCUMENTS) -> Iterator[dict[str, str]]:
+    """Yield url, title, text and language of `count` sections."""
     if not FILE.exists():
         _cut()
     with FILE.open(encoding="utf-8") as lines:
@@ -49,7 +49,7 @@ def _cut() -> None:
                 if not path.is_file() or path.stat().st_size > 2_000_000:
                     continue
                 for section in _sections(path):
-                    if hash(section["text"]) not in known and len(known) < MOST:
+                    if hash(section["text"]) not in known and len(known) < MAX_DOCUMENTS:
                         known.add(hash(section["text"]))
                         out.write(json.dumps(section, ensure_ascii=False) + "\n")
     draft.replace(FILE)
@@ -71,9 +71,9 @@ def _sections(path: Path) -> Iterator[dict[str, str]]:
     title = " ".join((page.findtext(".//title") or "").split())
     place = f"https://docs.example/{path.relative_to(CACHE)}"
     for number, (heading, text) in enumerate(_by_heading(body)):
-        for part, begin in enumerate(range(0, len(text), LONGEST)):
-            piece = text[begin : begin + LONGEST]
-            if len(piece) >= SHORTEST:
+        for part, begin in enumerate(range(0, len(text), MAX_SECTION_CHARS)):
+            piece = text[begin : begin + MAX_SECTION_CHARS]
+            if len(piece) >= MIN_SECTION_CHARS:
                 yield {
                     "url": f"{place}?section={number}.{part}",
                     "title": f"{heading} – {title}" if heading and heading != title else title,

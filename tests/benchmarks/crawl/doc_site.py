@@ -1,6 +1,6 @@
-"""A local web site of real documentation: Debian's packages, served by Debian's nginx on loopback.
+"""Local web site of real documentation: Debian packages, served by Debian's nginx on loopback.
 
-Everything is put into ~/.cache/watchd-bench once: packages are downloaded and unpacked there (not installed),
+Everything is stored in ~/.cache/watchd-bench once: packages are downloaded and unpacked there (not installed),
 and nginx is installed only when it is missing.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 CACHE = Path.home() / ".cache" / "watchd-bench"
 PACKAGES = ("python3.11-doc", "postgresql-doc-15", "sqlite3-doc", "gimp-help-en")
-LARGEST = 600 * 1024  # bytes; the few pages beyond are indexes of everything
+MAX_PAGE_BYTES = 600 * 1024  # the few larger pages are indexes of everything
 CONFIG = """
 worker_processes 1; daemon off; pid {folder}/pid; error_log {folder}/errors;
 events {{ worker_connections 1024; }}
@@ -30,7 +30,7 @@ http {{
 
 
 def unpacked(package: str) -> Path:
-    """The folder of a package, downloaded and unpacked when it is not there."""
+    """Return the folder of a package; download and unpack it when it is missing."""
     folder = CACHE / package
     if not folder.is_dir():
         downloads = CACHE / "debs"
@@ -42,12 +42,12 @@ def unpacked(package: str) -> Path:
 
 
 def pages() -> list[Path]:
-    """Every page of the site, the packages mixed, in an order that does not change."""
+    """Return all pages of the site, the packages mixed, always in the same order."""
     found = [
         path
         for package in PACKAGES
         for path in sorted(unpacked(package).rglob("*.html"))
-        if path.is_file() and path.resolve().is_relative_to(CACHE) and path.stat().st_size <= LARGEST
+        if path.is_file() and path.resolve().is_relative_to(CACHE) and path.stat().st_size <= MAX_PAGE_BYTES
     ]
     return sorted(found, key=lambda path: (path.name, str(path)))
 
@@ -58,7 +58,7 @@ def urls(port: int) -> list[str]:
 
 @contextlib.contextmanager
 def nginx() -> Iterator[int]:
-    """A running server for the cache folder; yields its port."""
+    """Run a server for the cache folder and yield its port."""
     program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         subprocess.run(
@@ -80,7 +80,7 @@ def nginx() -> Iterator[int]:
 
 
 def _user() -> str:
-    """nginx drops root for a user who may not read the home folder; here it stays."""
+    """Return the line that keeps nginx as root: its usual user may not read the home folder."""
     return "user root;" if os.getuid() == 0 else ""
 
 

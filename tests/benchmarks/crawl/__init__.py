@@ -1,0 +1,1 @@
+"""Speed and cost of fetching and reading pages, beside other programs."""

@@ -1,0 +1,1 @@
+"""Speed, memory and correctness of the portal with 100,000 documents."""
