@@ -9,9 +9,10 @@ from collections.abc import Callable
 from random import Random
 
 from tests.benchmarks.table import Row, show
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.core.relevance.relevance import Document, Topic, read
 from watchd.core.relevance.term_rarity import background
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
 
 MATCHING = 10

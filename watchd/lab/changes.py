@@ -18,7 +18,8 @@ from msgspec import Struct, structs
 from watchd.core.changes.assess import KnownVersion, judge
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.signature import content_hash
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import read
+from watchd.core.relevance.topic import Topic
 from watchd.lab.corpus import Corpus, CorpusTopic, Stage
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.model import profile

@@ -14,8 +14,9 @@ from functools import cached_property
 
 from msgspec import Struct, structs
 
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.term_rarity import TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
 
 FEWEST, LARGEST = 5, 0.10  # pages of a topic; its share of the corpus

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from watchd.core.relevance.neighbours import COMMON, NEIGHBOUR_CURVE, Candidate, settled, strength_of
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.lab.corpus import Corpus, CorpusTopic, Stage
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series

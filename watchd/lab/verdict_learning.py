@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.feedback.feedback import Judgement, VerdictEvidence, taught_by, telling_terms
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.errors import WatchdError
 from watchd.lab.corpus import Corpus, CorpusTopic, Stage, half_of
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series

@@ -10,7 +10,8 @@ from msgspec import structs
 
 from watchd.core.changes.assess import MAX_CHANGE, Assessment, KnownVersion, gone, judge, still_followed
 from watchd.core.changes.signature import content_hash
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import read
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 from watchd.model.profile import Report
 

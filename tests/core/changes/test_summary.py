@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.changes.summary import LONGEST, shortened, summary
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 
 TOPIC = Topic("battery pilot line", languages=("en",))
 

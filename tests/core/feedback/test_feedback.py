@@ -17,7 +17,8 @@ from watchd.core.feedback.feedback import (
     threshold_of,
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.model.finding import Verdict
 from watchd.model.page import Page, PageState

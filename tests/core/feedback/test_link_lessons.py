@@ -5,7 +5,7 @@ import pytest
 
 from watchd.core.feedback.link_lessons import LinkTaken, lessons_of, taught_scorer, untaught
 from watchd.core.population.links.scorer import LinkScorer
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 
 TOPIC = Topic("solid state battery", languages=("en",))
 WAY = [LinkTaken(f"http://a.test/{i}", f"anchor {i}", 0.1 * i) for i in range(6)]

@@ -12,7 +12,8 @@ from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import read
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
 NOISE = ("garden", "weather", "football", "recipe", "travel", "music", "history", "market")

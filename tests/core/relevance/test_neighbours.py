@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from watchd.core.relevance.curve import CURVE
 from watchd.core.relevance.link_graph import LinkGraph, StoredLinkGraph
 from watchd.core.relevance.neighbours import (
     FEW_PAGES,
@@ -24,7 +25,6 @@ from watchd.core.relevance.neighbours import (
     settled,
     strength_of,
 )
-from watchd.core.relevance.relevance import CURVE
 
 SITE = "a.example"
 

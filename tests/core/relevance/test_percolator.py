@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
 from watchd.model.page import Page
 

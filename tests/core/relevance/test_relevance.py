@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.relevance.relevance import Document, Topic, example_terms, read
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.term_rarity import FEW, LANGUAGES, OWN, Rarity, TermCounts, background
+from watchd.core.relevance.topic import Topic, example_terms
 from watchd.core.relevance.word_list import WordList, after_feedback
 from watchd.core.relevance.words import words
 from watchd.model.page import Page
@@ -110,9 +111,7 @@ def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mention
 def test_what_a_site_has_around_every_page_says_little() -> None:
     text = "A lock on the door and some thread in the drawer. " + OFF_TOPIC
     menu = placed(text, "Concurrent execution, thread, mutex")
-    own = TermCounts()
-    for _ in range(400):
-        own = own.with_document(menu.seen())
+    own = TermCounts(400, dict.fromkeys(menu.seen(), 400))
     plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
     grown = Topic("concurrent execution: thread, mutex, lock", languages=("en",), own=own)
     assert grown.score(menu).total < 0.9 * plain.score(menu).total
@@ -192,19 +191,15 @@ def test_feedback_moves_the_score(topic: Topic) -> None:
 
 
 def test_what_the_portal_sees_everywhere_says_little() -> None:
-    own = TermCounts()
-    for _ in range(400):
-        own = own.with_document(["batteri"])
+    own = TermCounts(400, {"batteri": 400})
     young, grown = Rarity("en"), Rarity("en", own)
     assert grown("batteri") < young("batteri") - 0.5
     assert grown("pilot") >= young("pilot")
 
 
 def test_a_few_dozen_pages_say_what_is_common_on_a_site_and_none_say_nothing() -> None:
-    own = TermCounts()
-    assert Rarity("en", own)("batteri") == Rarity("en")("batteri")
-    for _ in range(FEW):
-        own = own.with_document(["batteri"])
+    assert Rarity("en", TermCounts())("batteri") == Rarity("en")("batteri")
+    own = TermCounts(FEW, {"batteri": FEW})
     assert Rarity("en", own).share("batteri") > OWN / 2
 
 

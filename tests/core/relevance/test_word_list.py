@@ -9,7 +9,6 @@ from watchd.core.relevance.word_list import (
     WordList,
     after_feedback,
     assessed_payoff,
-    estimate,
     moved,
     rare,
     strongest,
@@ -30,12 +29,6 @@ def test_a_word_never_seen_counts_as_rare() -> None:
     assert rare(0, 9) == pytest.approx(0.1)
     assert rare(3, 9) == pytest.approx(1 / 3)
     assert rare(1, 0) == 1.0
-
-
-def test_the_estimate_of_a_page_nobody_assessed() -> None:
-    page = ["a"] * 3 + ["b"] + ["other"] * 46
-    assert estimate({"a": 1.0, "b": 0.5}, page) == pytest.approx(0.069886, abs=5e-7)
-    assert estimate({"a": 1.0}, []) == 0.0
 
 
 def test_the_list_keeps_the_strongest_and_has_length_one() -> None:

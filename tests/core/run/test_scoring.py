@@ -1,9 +1,10 @@
 """What a run reads changes what the next page needs, and what is common."""
 
 from watchd.core.population.origin import Origin
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.link_graph import LinkGraph, StoredLinkGraph
-from watchd.core.relevance.relevance import Document, Score, read
 from watchd.core.relevance.term_rarity import NO_COUNTS
+from watchd.core.relevance.topic import Score
 from watchd.core.relevance.words import words
 from watchd.core.run.scoring import EVERY, MAX_HINTS, Scoring
 from watchd.model.page import Link, Page

@@ -18,7 +18,7 @@ from watchd.api.resources.profiles import existing, patched
 from watchd.api.resources.profiles import existing as existing_profile
 from watchd.api.services import Wired
 from watchd.core.feedback.feedback import Movement, threshold_of, with_threshold
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.errors import Fault
 from watchd.flow.feedback import adopt_page, replay, verdicts
 from watchd.flow.feedback.replay import KeptPage, ReplayedFinding

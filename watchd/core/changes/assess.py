@@ -34,7 +34,8 @@ from watchd.core.changes.additions import MIN_NEW_WORDS, added_runs, edited_runs
 from watchd.core.changes.diff import Difference, difference
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.summary import shortened, summary, written_forms
-from watchd.core.relevance.relevance import Document, Score, TermMatch, Topic, cosine, read
+from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.topic import Score, TermMatch, Topic, cosine
 from watchd.model.finding import Change, MatchedTerm
 from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report

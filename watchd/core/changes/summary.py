@@ -6,7 +6,7 @@ How does a text write the terms that matched in it? Stems are for comparing; peo
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import terms_by_piece, words, words_with_spans
 
 LONGEST = 400  # characters: what an alert can show

@@ -11,8 +11,9 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from watchd.core.feedback.link_lessons import LinkLesson, LinkTaken, lessons_of
-from watchd.core.relevance.relevance import Document, Topic
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.term_rarity import around
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList, after_feedback, assessed_payoff
 from watchd.model.finding import Verdict
 from watchd.model.page import PageState

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from watchd.core.population.links.scorer import COLUMN, COLUMNS, WIDTH, LinkScorer, ScorerState
 from watchd.core.relevance.link_features import MAX_AT_LINK, MAX_OF_ADDRESS, SLOTS, Matcher, hashed
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 
 DISCOUNT = 0.5  # what credit loses with every step back, as in a run

@@ -30,8 +30,8 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from watchd.core.relevance.curve import CURVE
 from watchd.core.relevance.link_features import site_of
-from watchd.core.relevance.relevance import CURVE
 
 Key = TypeVar("Key", str, int)
 _FIRST_WORD = re.compile(r"[._-]")

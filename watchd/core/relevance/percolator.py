@@ -13,7 +13,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from watchd.core.relevance.relevance import Document, Score, Topic
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.topic import Score, Topic
 
 ENOUGH = 0.1
 

@@ -7,15 +7,15 @@ were gathered near the topic, and on their word alone the topic's own words woul
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib import resources
 
 from msgspec import Struct
 
 OWN = 0.5  # the weight of a profile's own pages beside the background, when there are many
 FEW = 40  # own pages that have half of that weight
-LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/background/
+LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/relevance/data/
 
 
 class TermCounts(Struct, frozen=True):
@@ -23,13 +23,6 @@ class TermCounts(Struct, frozen=True):
 
     documents: int = 0
     terms: dict[str, int] = {}
-
-    def with_document(self, terms: Iterable[str]) -> "TermCounts":
-        """The counts after one more document."""
-        counts = dict(self.terms)
-        for term in set(terms):
-            counts[term] = counts.get(term, 0) + 1
-        return TermCounts(documents=self.documents + 1, terms=counts)
 
 
 NO_COUNTS = TermCounts()
@@ -50,9 +43,10 @@ def background(language: str | None) -> TermCounts:
     """The shipped table of a language; an unknown language has none, and then every unseen word is rare."""
     if language not in LANGUAGES:
         return NO_COUNTS
-    table = import_module(f"watchd.core.relevance.data.{language}")
-    pairs = (entry.rpartition(":") for entry in table.COUNTS.split())
-    return TermCounts(documents=table.DOCUMENTS, terms={term: int(count) for term, _, count in pairs})
+    file = resources.files(__package__) / "data" / f"{language}.txt"
+    documents, *entries = file.read_text("utf-8").split()
+    pairs = (entry.rpartition(":") for entry in entries)
+    return TermCounts(documents=int(documents), terms={term: int(count) for term, _, count in pairs})
 
 
 class Rarity:

@@ -5,7 +5,6 @@ The list keeps the strongest terms and has length 1, as the paper's own tables s
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
@@ -65,15 +64,6 @@ def after_feedback(
 def strongest(importance: Mapping[str, float], query_terms: set[str], most: int = MAX_TERMS) -> list[str]:
     """The terms to keep: by |I|, on a tie the query's own first, then the alphabet."""
     return sorted(importance, key=lambda t: (-abs(importance[t]), t not in query_terms, t))[:most]
-
-
-def estimate(importance: Mapping[str, float], page_terms: Iterable[str]) -> float:
-    """e(D) = tanh(sum of freq(k, D) I_k): S002's relevance of a page that nobody has assessed."""
-    counts = Counter(page_terms)
-    length = counts.total()
-    if length == 0:
-        return 0.0
-    return math.tanh(sum(counts[term] / length * weight for term, weight in importance.items()))
 
 
 def assessed_payoff(mark: float, visits: int) -> float:

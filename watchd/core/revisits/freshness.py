@@ -168,24 +168,6 @@ def chance_changed(rate: float, days: float) -> float:
     return -math.expm1(-rate * days)
 
 
-def optimal_rates(change_rates: Sequence[float], total: float, weights: Sequence[float] = ()) -> list[float]:
-    """Visit rates that keep pages freshest for `total` visits: each solves x(x + D) = weight D / price."""
-    worth = list(weights) or [1.0] * len(change_rates)
-
-    def at(price: float) -> list[float]:
-        pairs = zip(change_rates, worth, strict=True)
-        return [0.5 * (math.sqrt(d * d + 4.0 * w * d / price) - d) for d, w in pairs]
-
-    low, high = 1e-12, 1e12
-    for _ in range(200):
-        price = math.sqrt(low * high)
-        if sum(at(price)) > total:
-            low = price
-        else:
-            high = price
-    return at(math.sqrt(low * high))
-
-
 class KnownPage(Struct, frozen=True):
     """A page that could be visited again."""
 

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_graph import StoredLinkGraph
-from watchd.core.relevance.relevance import Document
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.revisits.freshness import KnownPage
 from watchd.core.revisits.start_pages import SourceYields

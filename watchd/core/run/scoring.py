@@ -16,10 +16,11 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from watchd.core.population.origin import Origin, topic_of
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, Benchmark, PageEvidence, strength_of
-from watchd.core.relevance.relevance import IRRELEVANT, Document, Score, Topic
 from watchd.core.relevance.term_rarity import TermCounts
+from watchd.core.relevance.topic import IRRELEVANT, Score, Topic
 from watchd.model.page import Page
 
 EVERY = 20  # new pages between two topics

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from watchd.core.changes.assess import Assessment
 from watchd.core.population.events import Move
-from watchd.core.relevance.relevance import IRRELEVANT, Document, Score
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.model.outcome import Validators
 from watchd.model.page import Page, PageKind, PageState, StoredPage
 

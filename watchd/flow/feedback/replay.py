@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, judge
 from watchd.core.policy.scope import Bounds
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.neighbours import (
     NEIGHBOUR_CURVE,
     Benchmark,
@@ -21,7 +22,7 @@ from watchd.core.relevance.neighbours import (
     settled,
     strength_of,
 )
-from watchd.core.relevance.relevance import Document, Score, Topic, read
+from watchd.core.relevance.topic import Score, Topic
 from watchd.model.page import Page, PageVersion
 from watchd.model.profile import FindingKind, ProfileSpec
 from watchd.store.tables import Tables

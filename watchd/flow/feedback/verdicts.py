@@ -21,7 +21,8 @@ from watchd.core.feedback.feedback import (
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import read
+from watchd.core.relevance.topic import Topic
 from watchd.flow.alerts.links import VerdictClaim
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict

@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
 from watchd.core.run.profile_history import Hints
 from watchd.model.page import Page

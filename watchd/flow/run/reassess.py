@@ -15,8 +15,9 @@ from functools import partial
 from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, judge
+from watchd.core.relevance.document import read
 from watchd.core.relevance.neighbours import Candidate, settled, strength_of
-from watchd.core.relevance.relevance import Score, read
+from watchd.core.relevance.topic import Score
 from watchd.flow.run.commit import FindingSubject, StepContext, finding, rounded
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import KnownState, Page, PageState

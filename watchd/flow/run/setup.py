@@ -16,9 +16,10 @@ from watchd.core.policy.cadence import pace_of, time_for_run
 from watchd.core.population.events import RunBudget, Seed
 from watchd.core.population.origin import Origin
 from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.document import Document, read
 from watchd.core.relevance.link_graph import StoredLinkGraph
-from watchd.core.relevance.relevance import Document, Topic, read
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.core.revisits.start_pages import NAMED, ORIGINS, HeldPage, SourceYields, reachable, start_pages
 from watchd.core.revisits.visit_history import known_page
 from watchd.core.run.profile_history import Hints, ProfileHistory

@@ -16,7 +16,8 @@ from msgspec import Struct, structs
 from watchd.core.changes.assess import Assessment, KnownVersion, judge, still_followed
 from watchd.core.population.agent_view import announcement, appeared
 from watchd.core.population.events import Move
-from watchd.core.relevance.relevance import IRRELEVANT, Score, read
+from watchd.core.relevance.document import read
+from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.core.revisits.start_pages import NAMED
 from watchd.core.run.scoring import Scoring
 from watchd.core.run.visit_result import Came, VisitResult

@@ -20,14 +20,14 @@ file) has a curve of its own.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from functools import lru_cache
 from operator import itemgetter
 
 from msgspec import Struct, structs
 
-from watchd.core.relevance.link_features import Matcher
+from watchd.core.relevance.curve import CURVE, Curve, Evidence
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
 from watchd.core.relevance.term_rarity import (
     NO_COUNTS,
@@ -39,101 +39,16 @@ from watchd.core.relevance.term_rarity import (
 )
 from watchd.core.relevance.word_list import WordList
 from watchd.core.relevance.words import terms_of, words
-from watchd.model.page import Page
 
 PHRASE = 1.5  # a phrase counts as a term of its own, worth this much of its rarest word
 LEARNED = 0.8  # what learned words may add to a facet of length 1, where there is only a text to judge
 SURROUNDED = 0.1  # and where a page has surroundings: where a site puts a page says more than its text
 EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
-TITLE = 3  # a word of the title counts as so many words of the text
 ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or five that a site often has
 BEST = 3  # hints that say how well pages can match: enough that one odd page does not
 CLEARLY = 0.6  # engines also name pages off the topic: a hint with a lower score does not show what is wanted
 USUAL = 9.0  # their mean total over the development topics, for a topic without hints
-LEAST = 5.0  # hints that are all off the topic must not make everything relevant
 ALIKE = 0.35  # example pages with at least this cosine are one facet
-
-
-class Evidence(Struct, frozen=True):
-    """What speaks for a page, each from 0 to 1; a text without surroundings has only the first two."""
-
-    closeness: float = 0.0
-    coverage: float = 0.0
-    heading: float = 0.0
-    around: float | None = None
-    taught: float = 0.0  # what verdicts say of where the site puts the page; below 0 when it speaks against it
-
-
-class Curve(Struct, frozen=True):
-    """From evidence to the chance of being relevant; `plain_*` is for texts without surroundings."""
-
-    plain_base: float = -5.0
-    plain_closeness: float = 7.0
-    plain_coverage: float = 3.3
-    closeness: float = 10.0
-    coverage: float = 1.5
-    heading: float = 9.1
-    around: float = 5.0
-    taught: float = 1.6  # in places that verdicts speak for
-    scale: float = 3.56  # what a page needs
-    telling: float = -0.25  # depends on how much the words of the topic tell
-    best: float = 0.38  # and on how well the best pages match
-    odds: float = 3 / 7  # of a page that has just what is needed
-    steepness: float = 5.5
-
-    def __call__(self, evidence: Evidence, needed: float) -> float:
-        if evidence.around is None:
-            matched = self.plain_closeness * evidence.closeness + self.plain_coverage * evidence.coverage
-            return _chance(self.plain_base, matched)
-        odds = self.odds * math.pow(self.total(evidence) / needed, self.steepness)
-        return odds / (1.0 + odds)
-
-    def needed(self, telling: float, best: float) -> float:
-        """The total of pages that are worth telling about."""
-        return self.scale * math.pow(max(1.0, telling), self.telling) * math.pow(max(LEAST, best), self.best)
-
-    def total(self, evidence: Evidence) -> float:
-        """The evidence of a page as one number; 0 when nothing matches."""
-        matched = self.closeness * evidence.closeness + self.coverage * evidence.coverage
-        matched += self.heading * evidence.heading + self.around * (evidence.around or 0.0)
-        # What speaks against a place divides: pages in wrong places keep their order, and none falls below nothing.
-        return (
-            matched + self.taught * evidence.taught
-            if evidence.taught >= 0
-            else matched / (1.0 - evidence.taught)
-        )
-
-
-def _chance(base: float, matched: float) -> float:
-    """Logistic, but without any match exactly 0."""
-    at_nothing = 1.0 / (1.0 + math.exp(-base))
-    chance = 1.0 / (1.0 + math.exp(-(base + matched)))
-    return min(1.0, max(0.0, (chance - at_nothing) / (1.0 - at_nothing)))
-
-
-CURVE = Curve()
-
-
-class Document(Struct, frozen=True):
-    """A page as relevance sees it: counted once, compared with many profiles."""
-
-    language: str | None
-    terms: tuple[str, ...]
-    counts: dict[str, int]
-    heading: frozenset[str] = frozenset()  # terms of the title and the address
-    around: frozenset[str] = frozenset()  # terms that stand outside the main text, too
-
-    def seen(self) -> Iterator[str]:
-        """What to count in `Counts`: every term of the text, and apart from these every term around it."""
-        yield from self.counts
-        yield from map(around, self.around | self.heading)
-
-    def has(self, sequence: tuple[str, ...]) -> int:
-        """How often the sequence of terms occurs."""
-        if any(term not in self.counts for term in sequence):
-            return 0
-        n = len(sequence)
-        return sum(self.terms[i : i + n] == sequence for i, t in enumerate(self.terms) if t == sequence[0])
 
 
 class TermMatch(Struct, frozen=True):
@@ -157,29 +72,6 @@ class Score(Struct, frozen=True):
 
 
 IRRELEVANT = Score(0.0)
-
-
-def read(page: Page) -> Document:
-    """Count the words of a page's title and main text, and note what its address and surroundings say."""
-    text = page.text or page.full_text
-    terms = tuple(words(text, page.language))
-    title = words(page.title, page.language)
-    counts = Counter(terms)
-    outside = Counter(page.terms) - counts
-    for term in title:
-        counts[term] += TITLE
-    return Document(
-        language=page.language,
-        terms=terms,
-        counts=dict(counts),
-        heading=frozenset([*title, *_addresses(page.language).address(page.url)]),
-        around=frozenset(outside),
-    )
-
-
-@lru_cache(maxsize=64)  # pages may state any language, and each has its own words
-def _addresses(language: str | None) -> Matcher:
-    return Matcher((), language)
 
 
 class _Facet(Struct, frozen=True):
