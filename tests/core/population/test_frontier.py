@@ -34,9 +34,6 @@ def test_the_best_open_link_is_taken_and_of_equals_the_first(frontier: Frontier)
     assert frontier.best() == 1
     frontier.close(1)
     assert frontier.best() == 2
-    assert frontier.best_of(rows(0, 3)) == 3
-    assert frontier.best_of(rows(1)) is None
-    assert frontier.best_of(rows()) is None
 
 
 def test_a_closed_link_stays_closed_whatever_it_scores(frontier: Frontier) -> None:

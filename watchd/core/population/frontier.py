@@ -231,13 +231,6 @@ class Frontier:
             return None
         return int(np.argmax(self.scores[: len(self.urls)]))
 
-    def best_of(self, rows: np.ndarray) -> int | None:
-        """The same among some rows."""
-        if len(rows) == 0:
-            return None
-        row = int(rows[int(np.argmax(self.scores[rows]))])
-        return row if self.open[row] else None
-
     def sweep(self, most: int) -> np.ndarray:
         """The next rows in turn, so that every row comes round."""
         start = self._swept if self._swept < len(self.urls) else 0
