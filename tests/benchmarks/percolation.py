@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 
 from tests.benchmarks.table import Row, show
-from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.percolator import Interest, Percolator
 from watchd.core.relevance.term_rarity import background
 from watchd.core.relevance.topic import Topic
@@ -58,7 +58,7 @@ def main() -> list[Row]:
 
 
 def _document(words: list[str]) -> Document:
-    return read(Page(url="", text=" ".join(words), language="en"))
+    return document_of(Page(url="", text=" ".join(words), language="en"))
 
 
 def _index(texts: list[str]) -> Percolator:

@@ -15,10 +15,10 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import KnownVersion, judge
+from watchd.core.changes.assess import KnownVersion, assess
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.signature import content_hash
-from watchd.core.relevance.document import read
+from watchd.core.relevance.document import document_of
 from watchd.core.relevance.topic import Topic
 from watchd.lab.corpus import Corpus, CorpusTopic, Stage
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
@@ -95,7 +95,7 @@ def _judged(corpus: Corpus, subject: CorpusTopic, plan: ChangePlan) -> list[tupl
         known = KnownVersion(page.text, content_hash(page.text), dict(scored)[url], "en")
         for name, edit in EDITS.items():
             after = _with_text(page, edit(page.text, source))
-            told = judge(known, after, topic.score(read(after)), topic=topic, report=rule)
+            told = assess(known, after, topic.score(document_of(after)), topic=topic, report=rule)
             found.append((name, told is not None))
     return found
 

@@ -12,7 +12,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from watchd.core.relevance.neighbours import COMMON, NEIGHBOUR_CURVE, Candidate, settled, strength_of
+from watchd.core.relevance.neighbours import (
+    NAVIGATION_SHARE,
+    NEIGHBOUR_CURVE,
+    Candidate,
+    score_together,
+    strength_of,
+)
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.lab.corpus import Corpus, CorpusTopic, Stage
@@ -79,8 +85,10 @@ def _judged(stage: Stage, common: frozenset[str]) -> tuple[_Told, _Told]:
         for url in urls
         if (page := stage.page(url)) is not None
     ]
-    peers, standing = settled(candidates, {}, common)
-    beside = {url: NEIGHBOUR_CURVE(peer, standing) if scores[url] > 0 else 0.0 for url, peer in peers.items()}
+    evidence, benchmark = score_together(candidates, {}, common)
+    beside = {
+        url: NEIGHBOUR_CURVE(page, benchmark) if scores[url] > 0 else 0.0 for url, page in evidence.items()
+    }
     return _told(scores, stage.subject), _told(beside, stage.subject)
 
 
@@ -101,7 +109,7 @@ def _query(corpus: Corpus, subject: CorpusTopic) -> str:
 
 def _navigation(corpus: Corpus) -> frozenset[str]:
     on = Counter(url for page in corpus.pages.values() for url in {link.url for link in page.links})
-    return frozenset(url for url, pages in on.items() if pages > COMMON * len(corpus.pages))
+    return frozenset(url for url, pages in on.items() if pages > NAVIGATION_SHARE * len(corpus.pages))
 
 
 def _told(scores: dict[str, float], subject: CorpusTopic) -> _Told:

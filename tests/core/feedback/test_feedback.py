@@ -17,7 +17,7 @@ from watchd.core.feedback.feedback import (
     threshold_of,
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
-from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.model.finding import Verdict
@@ -58,8 +58,8 @@ def test_a_wrong_page_says_nothing_against_the_words_that_were_asked_for() -> No
 
 
 def test_a_page_like_the_relevant_ones_scores_higher_and_one_like_the_wrong_ones_lower() -> None:
-    like = read(Page(url="", text="Solid battery with ceramic electrolyte.", language="en"))
-    unlike = read(Page(url="", text="Solid battery from the toy shop.", language="en"))
+    like = document_of(Page(url="", text="Solid battery with ceramic electrolyte.", language="en"))
+    unlike = document_of(Page(url="", text="Solid battery from the toy shop.", language="en"))
     words = taught(
         judged(1, "relevant", ("electrolyt", "ceram")), judged(2, "irrelevant", ("toy", "shop"))
     ).words
@@ -72,12 +72,12 @@ def placed(place: str, title: str = "Solid state battery") -> Document:
     """A page with these words in its navigation."""
     text = "Solid state battery cells."
     terms = tuple(words(f"{text} {place}", "en"))
-    return read(Page(url="http://a.test/x", title=title, text=text, language="en", terms=terms))
+    return document_of(Page(url="http://a.test/x", title=title, text=text, language="en", terms=terms))
 
 
 def test_a_verdict_is_about_where_a_site_puts_the_page_too() -> None:
     assert "@shop" in telling_terms(placed("shop"), TOPIC)
-    alone = read(Page(url="http://a.test/x", title="Shop", text="Solid battery.", language="en"))
+    alone = document_of(Page(url="http://a.test/x", title="Shop", text="Solid battery.", language="en"))
     assert not any(term.startswith("@") for term in telling_terms(alone, TOPIC))
 
 
@@ -105,7 +105,7 @@ def test_learned_words_do_not_make_a_title_say_less() -> None:
 
 def test_the_telling_words_are_the_rare_ones_of_the_page() -> None:
     page = Page(url="", text="The electrolyte is what the ceramic electrolyte layer is about.", language="en")
-    assert telling_terms(read(page), TOPIC)[0] == "electrolyt"
+    assert telling_terms(document_of(page), TOPIC)[0] == "electrolyt"
 
 
 def test_withdrawing_verdicts_restores_everything_bit_for_bit() -> None:

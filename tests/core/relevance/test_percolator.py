@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.percolator import Interest, Percolator
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
@@ -18,7 +18,7 @@ WORDS = [
 
 
 def document(text: str, language: str | None = "en") -> Document:
-    return read(Page(url="", text=text, language=language))
+    return document_of(Page(url="", text=text, language=language))
 
 
 def interest(text: str, *, min_score: float = 0.2, languages: tuple[str, ...] = ()) -> Interest:

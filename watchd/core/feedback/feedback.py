@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from watchd.core.feedback.link_lessons import LinkLesson, LinkTaken, lessons_of
 from watchd.core.relevance.document import Document
-from watchd.core.relevance.term_rarity import around
+from watchd.core.relevance.term_rarity import surrounding_key
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList, after_feedback, assessed_payoff
 from watchd.model.finding import Verdict
@@ -77,7 +77,7 @@ class Lessons(Struct, frozen=True):
 
 def telling_terms(document: Document, topic: Topic) -> tuple[str, ...]:
     """The words that a verdict on this page is about."""
-    said, placed = topic.vector(document), topic.place(document)
+    said, placed = topic.vector(document), topic.surroundings(document)
     return (*_heaviest(said, TELLING), *_heaviest(placed, PLACED))
 
 
@@ -88,7 +88,7 @@ def _heaviest(weights: Mapping[str, float], most: int) -> list[str]:
 def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Lessons:
     """What these verdicts teach together. `asked` are the words of the query."""
     queried = frozenset(asked)
-    own = queried | frozenset(map(around, queried))
+    own = queried | frozenset(map(surrounding_key, queried))
     words = WordList()
     for judgement in judgements:
         mark, terms = MARKS[judgement.verdict], judgement.evidence.terms

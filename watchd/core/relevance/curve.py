@@ -15,17 +15,17 @@ MIN_BEST_TOTAL = 5.0  # if all hints are off the topic, they must not make every
 
 
 class Evidence(Struct, frozen=True):
-    """What speaks for a page, each from 0 to 1; a text without surroundings has only the first two."""
+    """Evidence for a page, each part from 0 to 1; a text without surroundings has only the first two."""
 
     closeness: float = 0.0
     coverage: float = 0.0
     heading: float = 0.0
     around: float | None = None
-    taught: float = 0.0  # what verdicts say of where the site puts the page; below 0 when it speaks against it
+    learned: float = 0.0  # what verdicts say about the page's place on its site; below 0 is against the page
 
 
 class Curve(Struct, frozen=True):
-    """From evidence to the chance of being relevant; `plain_*` is for texts without surroundings."""
+    """Weights of the evidence and shape of the curve; `plain_*` is for texts without surroundings."""
 
     plain_base: float = -5.0
     plain_closeness: float = 7.0
@@ -34,42 +34,37 @@ class Curve(Struct, frozen=True):
     coverage: float = 1.5
     heading: float = 9.1
     around: float = 5.0
-    taught: float = 1.6  # in places that verdicts speak for
-    scale: float = 3.56  # what a page needs
-    telling: float = -0.25  # depends on how much the words of the topic tell
-    best: float = 0.38  # and on how well the best pages match
-    odds: float = 3 / 7  # of a page that has just what is needed
+    learned: float = 1.6  # in places that verdicts favour
+    scale: float = 3.56  # of the total that a page needs
+    rarity: float = -0.25  # exponent of the sum of the rarities of the topic's words
+    best: float = 0.38  # exponent of the mean total of the best pages
+    odds: float = 3 / 7  # of a page that has exactly the total that it needs
     steepness: float = 5.5
 
     def __call__(self, evidence: Evidence, needed: float) -> float:
         if evidence.around is None:
             matched = self.plain_closeness * evidence.closeness + self.plain_coverage * evidence.coverage
-            return _chance(self.plain_base, matched)
+            return logistic_chance(self.plain_base, matched)
         odds = self.odds * math.pow(self.total(evidence) / needed, self.steepness)
         return odds / (1.0 + odds)
 
-    def needed(self, telling: float, best: float) -> float:
-        """The total of pages that are worth telling about."""
-        return (
-            self.scale
-            * math.pow(max(1.0, telling), self.telling)
-            * math.pow(max(MIN_BEST_TOTAL, best), self.best)
-        )
+    def needed(self, rarity: float, best: float) -> float:
+        """Return the total that makes a page worth reporting."""
+        of_topic = math.pow(max(1.0, rarity), self.rarity)
+        return self.scale * of_topic * math.pow(max(MIN_BEST_TOTAL, best), self.best)
 
     def total(self, evidence: Evidence) -> float:
-        """The evidence of a page as one number; 0 when nothing matches."""
+        """Return the evidence for a page as one number; 0 when nothing matches."""
         matched = self.closeness * evidence.closeness + self.coverage * evidence.coverage
         matched += self.heading * evidence.heading + self.around * (evidence.around or 0.0)
-        # What speaks against a place divides: pages in wrong places keep their order, and none falls below nothing.
-        return (
-            matched + self.taught * evidence.taught
-            if evidence.taught >= 0
-            else matched / (1.0 - evidence.taught)
-        )
+        if evidence.learned >= 0:
+            return matched + self.learned * evidence.learned
+        # Evidence against a place divides: pages in wrong places keep their order, and no total is below 0.
+        return matched / (1.0 - evidence.learned)
 
 
-def _chance(base: float, matched: float) -> float:
-    """Logistic, but without any match exactly 0."""
+def logistic_chance(base: float, matched: float) -> float:
+    """Return the logistic of base + matched, scaled so that it is exactly 0 without any match."""
     at_nothing = 1.0 / (1.0 + math.exp(-base))
     chance = 1.0 / (1.0 + math.exp(-(base + matched)))
     return min(1.0, max(0.0, (chance - at_nothing) / (1.0 - at_nothing)))

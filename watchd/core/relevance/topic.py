@@ -1,21 +1,17 @@
-"""How relevant is a page to a profile, and why? A score from 0 to 1 that means the same for every profile.
+"""Topic of a profile, and the relevance score of a page: from 0 to 1, with the same meaning for every profile.
 
-A profile is one or more facets: what its query says and what its example pages say. Each is a vector of terms
-that are worth more the rarer they are. A page is compared with every facet in four ways, and the best facet
+A profile has one or more facets: one for each alternative of its query, and one for each group of similar example pages. A
+facet is a vector of terms; rarer terms weigh more. A page is compared with every facet in four ways, and the best facet
 counts:
 
-- *closeness*: the cosine of the two tf-idf vectors. What is the page about?
-- *coverage*: the share of the facet's weight that the page mentions. Is everything there that was asked for?
-- *heading*: the share that its title and address name. A page that mentions a word in passing has no such title.
-- *around*: the share that stands around the main text: where the site itself puts the page, in its breadcrumbs and
-  in the lists that lead to its neighbours. What stands around every page of a site counts for little, since the
-  profile's own counts know it.
+- *closeness*: the cosine of the two tf-idf vectors. It shows what the page is about as a whole.
+- *coverage*: the share of the facet's weight that the page mentions. It shows whether the page says all that was asked for.
+- *heading*: the share that its title and address name. A page that only mentions a word does not have it in its title.
+- *around*: the share that stands around the main text, in breadcrumbs and in lists of neighbouring pages. There the site
+  itself shows where the page belongs. Words that stand around every page of a site count little, because the profile's own
+  counts contain them.
 
-The four add up to a total. How much a page needs depends on the topic: one that is said in many words is never said
-in full by a page, and how well pages can match at all differs between sites, so the best pages that search engines
-named or that earlier runs read (*hints*) count too. The chance of being relevant follows from how often the total
-holds what is needed, by a curve fitted once over many topics. A text without surroundings (a paragraph, a plain
-file) has a curve of its own.
+The curve in core/relevance/curve.py turns this evidence into a score.
 """
 
 import math
@@ -33,33 +29,36 @@ from watchd.core.relevance.term_rarity import (
     NO_COUNTS,
     Rarity,
     TermCounts,
-    around,
-    importance_vector,
-    is_around,
+    is_surrounding_key,
+    surrounding_key,
+    unit_vector,
 )
 from watchd.core.relevance.word_list import WordList
 from watchd.core.relevance.words import terms_of, words
 
-PHRASE = 1.5  # a phrase counts as a term of its own, worth this much of its rarest word
-LEARNED = 0.8  # what learned words may add to a facet of length 1, where there is only a text to judge
-SURROUNDED = 0.1  # and where a page has surroundings: where a site puts a page says more than its text
-EXAMPLE_TERMS = 24  # an example page is known by its most telling terms
-ENOUGH = 20.0  # what a topic tells by its words at least: three rare ones, or five that a site often has
-BEST = 3  # hints that say how well pages can match: enough that one odd page does not
-CLEARLY = 0.6  # engines also name pages off the topic: a hint with a lower score does not show what is wanted
-USUAL = 9.0  # their mean total over the development topics, for a topic without hints
-ALIKE = 0.35  # example pages with at least this cosine are one facet
+PHRASE_WEIGHT = 1.5  # a phrase counts as a term of its own, with this multiple of the rarity of its rarest word
+LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for a text without surroundings
+LEARNED_SHARE_SURROUNDED = 0.1  # the same for a page with surroundings, which say more than the text
+MAX_EXAMPLE_TERMS = 24  # an example page is represented by its heaviest terms
+MIN_TOPIC_RARITY = 20.0  # sum of rarities: three rare words, or five that a site often has
+BEST_HINTS = 3  # number of hints that show how well pages can match: so one unusual page does not decide
+MIN_SHOWN_SCORE = (
+    0.6  # providers also name pages off the topic: a hint with a lower score does not show what is wanted
+)
+USUAL_BEST_TOTAL = 9.0  # mean total of the best hints over the development topics, for a topic without hints
+MIN_CLUSTER_COSINE = 0.35  # example pages with at least this cosine become one facet
+MAX_MATCHED_TERMS = 8  # terms that explain a score
 
 
 class TermMatch(Struct, frozen=True):
-    """One term that spoke for the page; the weights of a score add up to 1."""
+    """A term that contributed to a score; the weights of a score add up to 1."""
 
     term: str
     weight: float
 
 
 class Score(Struct, frozen=True):
-    """The answer: how relevant, and why."""
+    """Relevance of a page, with its explanation."""
 
     value: float
     matched: tuple[TermMatch, ...] = ()
@@ -68,53 +67,53 @@ class Score(Struct, frozen=True):
     closeness: float = 0.0  # to the best facet
     coverage: float = 0.0
     total: float = 0.0  # all evidence as one number, when the page has surroundings
-    company: float | None = None  # the mean score of its neighbours, where it was judged beside them
+    neighbours: float | None = None  # the mean score of its neighbours, if it was scored beside them
 
 
 IRRELEVANT = Score(0.0)
 
 
-class _Facet(Struct, frozen=True):
-    """Weights are of length 1; phrases are keyed by their joined terms."""
+class FacetWeights(Struct, frozen=True):
+    """Weights of a facet in one language. All vectors have length 1; the key of a phrase is its joined terms."""
 
-    weights: dict[str, float]  # with what verdicts have taught
+    weights: dict[str, float]  # with the words that verdicts have taught
     phrases: tuple[tuple[str, ...], ...]
     surrounded: dict[str, float]  # the same for pages with surroundings
-    asked: dict[str, float]  # without: a title need not name what was learned
-    telling: float  # how much what was asked tells as a whole
+    asked: dict[str, float]  # without learned words: a title need not name them
+    rarity: float  # sum of the rarities of what was asked
 
 
 class _Learned(Struct, frozen=True):
     """What verdicts have taught, as two vectors of length 1."""
 
     words: dict[str, float] = {}  # of texts
-    places: dict[str, float] = {}  # of titles, addresses and what stands around texts
+    places: dict[str, float] = {}  # of titles, addresses and surroundings
 
     @classmethod
     def of(cls, words: WordList) -> "_Learned":
-        placed = {term: weight for term, weight in words.importance.items() if is_around(term)}
-        said = {term: weight for term, weight in words.importance.items() if term not in placed}
-        return cls(importance_vector(said), importance_vector(placed))
+        places = {term: weight for term, weight in words.importance.items() if is_surrounding_key(term)}
+        of_text = {term: weight for term, weight in words.importance.items() if term not in places}
+        return cls(unit_vector(of_text), unit_vector(places))
 
     def added_to(self, asked: dict[str, float], share: float) -> dict[str, float]:
-        """These weights with the learned words; without any they are the same, bit for bit."""
+        """Add the learned words to weights. Without learned words the weights stay the same, bit for bit."""
         if not self.words:
             return asked
         weights = dict(asked)
         for term, importance in self.words.items():
             weights[term] = weights.get(term, 0.0) + share * importance
-        return importance_vector(weights)
+        return unit_vector(weights)
 
     def place(self, document: Document) -> float:
-        """What is known of the place where the site puts the page."""
+        """Return what verdicts say about the place of a page on its site."""
         if not document.around or not self.places:
             return 0.0
-        said = set(map(around, document.around | document.heading))
-        return sum(weight for term, weight in self.places.items() if term in said)
+        present = set(map(surrounding_key, document.around | document.heading))
+        return sum(weight for term, weight in self.places.items() if term in present)
 
 
 class Topic:
-    """What a profile is about, ready to be compared with pages of any language."""
+    """Query, examples and learned words of a profile, ready for comparison with pages of any language."""
 
     def __init__(
         self,
@@ -134,27 +133,26 @@ class Topic:
         self._own = own
         self._curve = curve
         self._rarity: dict[str | None, Rarity] = {}
-        self._facets: dict[str | None, list[_Facet]] = {}
+        self._facets: dict[str | None, list[FacetWeights]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
-        self._best_total = USUAL
-        self._best: tuple[Document, ...] = ()
+        self._best_total = USUAL_BEST_TOTAL
+        self._clear_hints: tuple[Document, ...] = ()
         self._shown: list[dict[str, float]] | None = None
         self._measure(hints)
 
     def with_hints(self, hints: Sequence[Document]) -> "Topic":
-        """The same topic, measured by pages that search engines named for it."""
+        """Return the same topic, measured by pages that search providers named for it."""
         topic = copy(self)
         topic._measure(hints)
         return topic
 
     def rarity(self, language: str | None) -> Rarity:
-        """How telling the words of this language are."""
         if language not in self._rarity:
             self._rarity[language] = Rarity(language, self._own)
         return self._rarity[language]
 
     def weights(self, language: str | None = None) -> dict[str, float]:
-        """The single terms of all facets with their weights, heaviest first."""
+        """Return the single terms of all facets with their weights, the heaviest first."""
         merged: dict[str, float] = {}
         for facet in self.facets(language):
             for term, weight in facet.weights.items():
@@ -163,11 +161,11 @@ class Topic:
         return dict(sorted(merged.items(), key=lambda item: (-item[1], item[0])))
 
     def score(self, document: Document) -> Score:
-        """How relevant the page is: the best facet counts, and an excluded word ends it."""
-        document = self._understood(document)
+        """Score a page against its best facet; an excluded word makes the score 0."""
+        document = self._stemmed(document)
         language = document.language
         for sequence in self._exclusions(language):
-            if document.has(sequence):
+            if document.count_of(sequence):
                 return Score(0.0, excluded_by=" ".join(sequence))
         rarity = self.rarity(language)
         length = math.sqrt(sum((_damped(tf) * rarity(term)) ** 2 for term, tf in document.counts.items()))
@@ -175,45 +173,45 @@ class Topic:
             return IRRELEVANT
         best = IRRELEVANT
         for number, facet in enumerate(self.facets(language)):
-            score = self._against(facet, document, rarity, length)
+            score = self._compare(facet, document, rarity, length)
             if score.value > best.value:
                 best = structs.replace(score, facet=number)
         return best
 
     def vector(self, document: Document) -> dict[str, float]:
-        """The text as a vector of length 1, in which rare words weigh more."""
-        document = self._understood(document)
-        return importance_vector(_weighted(document, self.rarity(document.language)))
+        """Return the text as a tf-idf vector of length 1."""
+        document = self._stemmed(document)
+        return unit_vector(_tf_idf(document, self.rarity(document.language)))
 
-    def place(self, document: Document) -> dict[str, float]:
-        """The words around the text, as keys of `Counts`, and how telling each is; none where only a text is known."""
-        document = self._understood(document)
+    def surroundings(self, document: Document) -> dict[str, float]:
+        """Return the terms around a text with their rarities, as keys of `TermCounts`; empty for a bare text."""
+        document = self._stemmed(document)
         rarity = self.rarity(document.language)
         placed = document.around | document.heading if document.around else frozenset()
-        return {around(term): rarity.around(term) for term in placed}
+        return {surrounding_key(term): rarity.in_surroundings(term) for term in placed}
 
-    def shown(self) -> list[dict[str, float]]:
-        """What pages on the topic look like, as vectors: the examples and the clearest hints."""
+    def shown_vectors(self) -> list[dict[str, float]]:
+        """Return the pages that show what is wanted, as vectors: the examples and the clearest hints."""
         if self._shown is None:
-            self._shown = [self.vector(document) for document in (*self._examples, *self._best)]
+            self._shown = [self.vector(document) for document in (*self._examples, *self._clear_hints)]
         return self._shown
 
-    def facets(self, language: str | None) -> list[_Facet]:
-        """The facets in the terms of a language: those of the query, then those of the examples."""
+    def facets(self, language: str | None) -> list[FacetWeights]:
+        """Return the facets in the terms of a language: those of the query, then those of the examples."""
         language = self.language_of(language)
         if language not in self._facets:
             rarity = self.rarity(language)
-            asked = [self._asked(facet, language, rarity) for facet in self.query.facets]
-            shown = [self._taught(weights, rarity) for weights in _clusters(self._examples, rarity)]
+            asked = [self._query_facet(facet, language, rarity) for facet in self.query.facets]
+            shown = [self._facet(weights, rarity) for weights in _clusters(self._examples, rarity)]
             self._facets[language] = [f for f in [*asked, *shown] if f.weights]
         return self._facets[language]
 
     def language_of(self, language: str | None) -> str | None:
-        """A page that does not say its language is taken to be in the profile's first."""
+        """Return the language of a page; a page that does not state one gets the profile's first language."""
         return language or (self._languages[0] if self._languages else None)
 
-    def _understood(self, document: Document) -> Document:
-        """A document without language holds whole words: they are stemmed as the profile's are, so that they meet."""
+    def _stemmed(self, document: Document) -> Document:
+        """Stem a document without language, which has whole words, as the profile's words are stemmed."""
         language = self.language_of(document.language)
         if document.language is not None or language is None:
             return document
@@ -230,11 +228,11 @@ class Topic:
         )
 
     def _measure(self, hints: Sequence[Document]) -> None:
-        """Let the best of the hints say how much evidence there can be, and which of them show the topic."""
+        """Measure by the best hints how much evidence there can be, and choose the hints that show the topic."""
         scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
-        best = scored[:BEST]
-        self._best_total = sum(total for total, _ in best) / len(best) if best else USUAL
-        self._best = tuple(hint for _, hint in scored if self.score(hint).value >= CLEARLY)
+        best = scored[:BEST_HINTS]
+        self._best_total = sum(total for total, _ in best) / len(best) if best else USUAL_BEST_TOTAL
+        self._clear_hints = tuple(hint for _, hint in scored if self.score(hint).value >= MIN_SHOWN_SCORE)
         self._shown = None
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
@@ -242,31 +240,30 @@ class Topic:
             self._excluded[language] = exclusions(self.query, language)
         return self._excluded[language]
 
-    def _asked(self, facet: Facet, language: str | None, rarity: Rarity) -> _Facet:
+    def _query_facet(self, facet: Facet, language: str | None, rarity: Rarity) -> FacetWeights:
         terms = in_language(facet, language)
         weights = {term: rarity(term) for term in terms.terms}
         for phrase in terms.phrases:
-            weights[" ".join(phrase)] = PHRASE * max(rarity(term) for term in phrase)
-        return self._taught(importance_vector(weights), rarity, terms.phrases)
+            weights[" ".join(phrase)] = PHRASE_WEIGHT * max(rarity(term) for term in phrase)
+        return self._facet(unit_vector(weights), rarity, terms.phrases)
 
-    def _taught(
+    def _facet(
         self, asked: dict[str, float], rarity: Rarity, phrases: tuple[tuple[str, ...], ...] = ()
-    ) -> _Facet:
-        """A facet with what feedback has taught added to it."""
+    ) -> FacetWeights:
         learned = self._learned
-        return _Facet(
-            learned.added_to(asked, LEARNED),
+        return FacetWeights(
+            learned.added_to(asked, LEARNED_SHARE),
             phrases,
-            learned.added_to(asked, SURROUNDED),
+            learned.added_to(asked, LEARNED_SHARE_SURROUNDED),
             asked,
-            sum(_telling(asked, rarity).values()),
+            sum(_rarities(asked, rarity).values()),
         )
 
-    def _against(self, facet: _Facet, document: Document, rarity: Rarity, length: float) -> Score:
+    def _compare(self, facet: FacetWeights, document: Document, rarity: Rarity, length: float) -> Score:
         weights = facet.surrounded if document.around else facet.weights
         found = {t: (w, document.counts[t]) for t, w in weights.items() if t in document.counts}
         for phrase in facet.phrases:
-            count = document.has(phrase)
+            count = document.count_of(phrase)
             if count:
                 found[" ".join(phrase)] = (weights[" ".join(phrase)], count)
         if not found:
@@ -277,36 +274,36 @@ class Topic:
         evidence = Evidence(
             max(0.0, sum(parts.values())),
             max(0.0, covered),
-            _named(facet.asked, document.heading, rarity),
-            _named(facet.asked, document.around, rarity.around) if document.around else None,
+            _share_named(facet.asked, document.heading, rarity),
+            _share_named(facet.asked, document.around, rarity.in_surroundings) if document.around else None,
             self._learned.place(document),
         )
         return Score(
-            self._curve(evidence, self._curve.needed(facet.telling, self._best_total)),
-            _explained(parts),
+            self._curve(evidence, self._curve.needed(facet.rarity, self._best_total)),
+            _term_matches(parts),
             closeness=evidence.closeness,
             coverage=evidence.coverage,
             total=self._curve.total(evidence),
         )
 
 
-def _named(weights: Mapping[str, float], said: frozenset[str], rarity: Callable[[str], float]) -> float:
-    """The share of the facet that is said; a phrase is when all of its words are.
+def _share_named(weights: Mapping[str, float], named: frozenset[str], rarity: Callable[[str], float]) -> float:
+    """Return the share of a facet that these terms name; a phrase is named when all of its words are.
 
-    A word weighs as much as it tells here: what a site has around every page tells little. One common word is no
-    topic, so a facet that tells too little as a whole cannot be said in full.
+    Each word weighs as much as its rarity here: words around every page of a site say little. One common word is not a
+    topic, so a facet whose rarities add up to too little cannot be named in full.
     """
-    telling = _telling(weights, rarity)
-    wanted = max(sum(telling.values()), ENOUGH)
-    return sum(tells for term, tells in telling.items() if said.issuperset(term.split())) / wanted
+    rarities = _rarities(weights, rarity)
+    wanted = max(sum(rarities.values()), MIN_TOPIC_RARITY)
+    return sum(weight for term, weight in rarities.items() if named.issuperset(term.split())) / wanted
 
 
-def _telling(weights: Mapping[str, float], rarity: Callable[[str], float]) -> dict[str, float]:
+def _rarities(weights: Mapping[str, float], rarity: Callable[[str], float]) -> dict[str, float]:
     return {term: min(map(rarity, term.split())) for term, weight in weights.items() if weight > 0}
 
 
 def _idf(term: str, rarity: Rarity) -> float:
-    return PHRASE * max(map(rarity, term.split())) if " " in term else rarity(term)
+    return PHRASE_WEIGHT * max(map(rarity, term.split())) if " " in term else rarity(term)
 
 
 def _damped(count: int) -> float:
@@ -314,33 +311,33 @@ def _damped(count: int) -> float:
 
 
 def _present(count: int) -> float:
-    """One mention in passing is half a match; three make it a subject."""
+    """Return how far a word counts as present: one mention is half a match, three are three quarters."""
     return count / (count + 1.0)
 
 
-def _explained(parts: dict[str, float], most: int = 8) -> tuple[TermMatch, ...]:
+def _term_matches(parts: dict[str, float]) -> tuple[TermMatch, ...]:
     total = sum(abs(p) for p in parts.values())
-    ranked = sorted(parts.items(), key=lambda item: (-item[1], item[0]))[:most]
+    ranked = sorted(parts.items(), key=lambda item: (-item[1], item[0]))[:MAX_MATCHED_TERMS]
     return tuple(TermMatch(term, part / total) for term, part in ranked) if total > 0 else ()
 
 
-def example_terms(document: Document, rarity: Rarity, most: int = EXAMPLE_TERMS) -> dict[str, float]:
-    """The most telling terms of an example page, as a vector of length 1."""
-    ranked = sorted(_weighted(document, rarity).items(), key=lambda item: (-item[1], item[0]))[:most]
-    return importance_vector(dict(ranked))
+def example_terms(document: Document, rarity: Rarity, max_terms: int = MAX_EXAMPLE_TERMS) -> dict[str, float]:
+    """Return the heaviest terms of an example page, as a vector of length 1."""
+    ranked = sorted(_tf_idf(document, rarity).items(), key=lambda item: (-item[1], item[0]))[:max_terms]
+    return unit_vector(dict(ranked))
 
 
-def _weighted(document: Document, rarity: Rarity) -> dict[str, float]:
+def _tf_idf(document: Document, rarity: Rarity) -> dict[str, float]:
     return {t: _damped(tf) * rarity(t) for t, tf in document.counts.items()}
 
 
 def _clusters(examples: Sequence[Document], rarity: Rarity) -> list[dict[str, float]]:
-    """Example pages that are alike become one facet (their mean), the others one each."""
+    """Join similar example pages to one facet each, their mean."""
     clusters: list[list[dict[str, float]]] = []
     for document in examples:
         vector = example_terms(document, rarity)
         for cluster in clusters:
-            if max(cosine(vector, other) for other in cluster) >= ALIKE:
+            if max(cosine(vector, other) for other in cluster) >= MIN_CLUSTER_COSINE:
                 cluster.append(vector)
                 break
         else:
@@ -349,7 +346,7 @@ def _clusters(examples: Sequence[Document], rarity: Rarity) -> list[dict[str, fl
 
 
 def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    """How alike two vectors of length 1 are."""
+    """Return the cosine of two vectors of length 1."""
     return sum(weight * other.get(term, 0.0) for term, weight in one.items())
 
 
@@ -358,5 +355,5 @@ def _mean(vectors: list[dict[str, float]]) -> dict[str, float]:
     for vector in vectors:
         for term, weight in vector.items():
             total[term] = total.get(term, 0.0) + weight
-    ranked = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:EXAMPLE_TERMS]
-    return importance_vector(dict(ranked))
+    ranked = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MAX_EXAMPLE_TERMS]
+    return unit_vector(dict(ranked))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from watchd.core.relevance.term_rarity import importance_vector
+from watchd.core.relevance.term_rarity import unit_vector
 
 MAX_TERMS = 64  # F_max
 INERTIA = 0.5  # alpha
@@ -55,7 +55,7 @@ def after_feedback(
     kept = strongest(importance, set(query_terms))
     return WordList(
         marks={t: marks[t] for t in kept},
-        importance=importance_vector({t: importance[t] for t in kept}),
+        importance=unit_vector({t: importance[t] for t in kept}),
         documents=documents,
         seen={t: seen[t] for t in kept if t in seen},
     )

@@ -11,15 +11,15 @@ from datetime import datetime
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, KnownVersion, judge
+from watchd.core.changes.assess import Assessment, KnownVersion, assess
 from watchd.core.policy.scope import Bounds
-from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.neighbours import (
     NEIGHBOUR_CURVE,
     Benchmark,
     Candidate,
     PageEvidence,
-    settled,
+    score_together,
     strength_of,
 )
 from watchd.core.relevance.topic import Score, Topic
@@ -83,21 +83,21 @@ class _Judging:
         candidates = [
             Candidate(
                 kept.page.url,
-                strength_of(topic.score(read(kept.page)).value),
+                strength_of(topic.score(document_of(kept.page)).value),
                 frozenset(link.url for link in kept.page.links),
             )
             for kept in pages
         ]
-        self._peers: dict[str, PageEvidence]
-        self._standing: Benchmark
-        self._peers, self._standing = settled(candidates, {})
+        self._evidence: dict[str, PageEvidence]
+        self._benchmark: Benchmark
+        self._evidence, self._benchmark = score_together(candidates, {})
 
     def score(self, url: str, document: Document) -> Score:
         words = self.topic.score(document)
         if words.value <= 0.0:
             return words
-        peer = structs.replace(self._peers[url], strength=strength_of(words.value))
-        return structs.replace(words, value=NEIGHBOUR_CURVE(peer, self._standing))
+        evidence = structs.replace(self._evidence[url], strength=strength_of(words.value))
+        return structs.replace(words, value=NEIGHBOUR_CURVE(evidence, self._benchmark))
 
 
 def _of_page(
@@ -111,8 +111,8 @@ def _of_page(
         if version.seen_at > until:
             return
         page = structs.replace(kept.page, text=version.text, full_text="", content_hash=version.content_hash)
-        score = judging.score(page.url, read(page))
-        judged = judge(known, page, score, topic=judging.topic, report=spec.report)
+        score = judging.score(page.url, document_of(page))
+        judged = assess(known, page, score, topic=judging.topic, report=spec.report)
         known = KnownVersion(version.text, version.content_hash, score.value, page.language)
         if judged is not None and version.seen_at >= since:
             yield _told(page, judged, version.seen_at)

@@ -21,7 +21,7 @@ from watchd.core.feedback.feedback import (
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.document import read
+from watchd.core.relevance.document import document_of
 from watchd.core.relevance.topic import Topic
 from watchd.flow.alerts.links import VerdictClaim
 from watchd.flow.profiles.topics import experience_of, topic_for
@@ -106,7 +106,7 @@ async def _evidence(
     state: PageState | None,
     path: tuple[PathStep, ...],
 ) -> VerdictEvidence:
-    document = read(page)
+    document = document_of(page)
     return VerdictEvidence(
         url=page.url,
         language=page.language,

@@ -61,9 +61,11 @@ class CarryOver:
         started = Counter(origin_of(source) for source in self.sources.values())
         return {
             "memory": structs.replace(memory, scorer=scorer),
-            "source_yields": self.history.yields.after(started, self.stats.paid, self.stats.asked),
+            "source_yields": self.history.yields.after(
+                started, self.stats.relevant_by_origin, self.stats.requests_by_origin
+            ),
             "counts": self.scoring.counts(),
-            "circle": self.scoring.link_graph.remembered(),
+            "circle": self.scoring.link_graph.stored(),
             "hints": Hints(self.origin.text, self.scoring.hints()),
         }
 

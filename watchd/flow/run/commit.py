@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, KnownVersion, gone
+from watchd.core.changes.assess import Assessment, KnownVersion, assess_gone
 from watchd.core.population.events import Entry, Event
 from watchd.core.run import run_events
 from watchd.core.run.path import PathLog
@@ -136,9 +136,9 @@ class StepWriter:
             content_hash,
             result.state.relevance,
             result.stored.language,
-            result.was_told,
+            result.was_reported,
         )
-        return gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
+        return assess_gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
 
     async def _finding(
         self, tables: Tables, kept: StepContext, result: VisitResult, page_id: str, judged: Assessment
@@ -147,7 +147,7 @@ class StepWriter:
             judged.matched,
             self._paths.path(result),
             self._paths.found_by(result),
-            rounded(result.score.company),
+            rounded(result.score.neighbours),
         )
         subject = _subject(result)
         return await finding(

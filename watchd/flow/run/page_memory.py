@@ -53,8 +53,8 @@ class PageMemory:
     async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
         """Remember a page that was read; its id."""
         page_id = await self._put(tables, result, page)
-        seen = result.stored.fetched_at if result.came == "recalled" and result.stored else None
-        if result.came == "recalled" and result.state is not None and _has_seen(result.state, seen):
+        seen = result.stored.fetched_at if result.outcome == "recalled" and result.stored else None
+        if result.outcome == "recalled" and result.state is not None and _has_seen(result.state, seen):
             # Nobody was there, so nothing was learned; but a mark pays less with every time that it pays.
             if page.url in self._marks:
                 await tables.page_states.put([structs.replace(result.state, visits=result.state.visits + 1)])
@@ -70,7 +70,7 @@ class PageMemory:
             followed_hash=result.followed_hash,
         )
         await tables.page_states.put([after_visit(before, visit)])
-        if result.kind == "page" and (result.was_told or result.score.value >= self._min_score):
+        if result.kind == "page" and (result.was_reported or result.score.value >= self._min_score):
             await self._keep_relevant(tables, result, page, page_id)
         return page_id
 
@@ -79,22 +79,22 @@ class PageMemory:
 
         A page that is not there is remembered too, so that nobody asks for it again and again.
         """
-        if result.came == "gone" and result.stored is None:
+        if result.outcome == "gone" and result.stored is None:
             await self._keep_missing(tables, result)
             return False
         if result.stored is None or result.state is None:
             return False
-        missed = result.state.missed + (result.came == "gone")
+        missed = result.state.missed + (result.outcome == "gone")
         await tables.page_states.put([structs.replace(result.state, visited_at=result.now, missed=missed)])
-        if result.came != "gone" or missed != TIMES_MISSED:
+        if result.outcome != "gone" or missed != TIMES_MISSED:
             return False
         await self._portal.drop(tables, result.stored.id, now=result.now)
         return True
 
     async def _put(self, tables: Tables, result: VisitResult, page: Page) -> str:
-        if result.came != "fetched":
+        if result.outcome != "fetched":
             assert result.stored is not None
-            if result.came == "not_modified":
+            if result.outcome == "not_modified":
                 await tables.pages.asked(result.stored.id, result.stored.status or 200, result.now)
             return result.stored.id
         page_id = await tables.pages.put(self._stored(result, page))
@@ -125,8 +125,8 @@ class PageMemory:
 
         What stood there at the first look says nothing about how much a hub will show next time.
         """
-        leading = self._paths.leading(result)
-        if not profiles or leading is None or not self._paths.is_news(result):
+        leading = self._paths.linked_from(result)
+        if not profiles or leading is None or not self._paths.is_new_link(result):
             return
         if hub := await tables.pages.by_url(leading):
             for profile_id in profiles:

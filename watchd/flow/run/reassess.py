@@ -14,9 +14,9 @@ from functools import partial
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, judge
-from watchd.core.relevance.document import read
-from watchd.core.relevance.neighbours import Candidate, settled, strength_of
+from watchd.core.changes.assess import Assessment, assess
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.neighbours import Candidate, score_together, strength_of
 from watchd.core.relevance.topic import Score
 from watchd.flow.run.commit import FindingSubject, StepContext, finding, rounded
 from watchd.model.finding import Finding, PathStep, Why
@@ -75,19 +75,23 @@ class Reassessment:
         words: dict[str, Score] = {}
         for url, (_, page) in pages.items():
             await asyncio.sleep(0)
-            words[url] = scoring.by_words(read(page))
+            words[url] = scoring.score_words(document_of(page))
         candidates = [
             Candidate(url, strength_of(words[url].value), frozenset(link.url for link in page.links))
             for url, (_, page) in pages.items()
         ]
         linked = {link for candidate in candidates for link in candidate.links}
         common = frozenset(filter(scoring.link_graph.is_common, linked))
-        others = {url: score for url, score in scoring.link_graph.judged().items() if url not in pages}
-        peers, standing = await asyncio.to_thread(settled, candidates, others, common)
-        scores = scoring.settle({url: (words[url], peer) for url, peer in peers.items()}, standing)
+        others = {
+            url: score for url, score in scoring.link_graph.scores_when_read().items() if url not in pages
+        }
+        evidence, benchmark = await asyncio.to_thread(score_together, candidates, others, common)
+        scores = scoring.score_with_neighbours(
+            {url: (words[url], one) for url, one in evidence.items()}, benchmark
+        )
         for candidate in candidates:
             value = scores[candidate.url].value
-            scoring.link_graph.meet(candidate.url, candidate.links, value, peers[candidate.url], is_new=False)
+            scoring.link_graph.add(candidate.url, candidate.links, value, evidence[candidate.url], is_new=False)
         again = []
         for url, (state, page) in pages.items():
             await asyncio.sleep(0)
@@ -98,12 +102,12 @@ class Reassessment:
         """Pages whose company has changed; only those that nobody was told of, and that are worth it now."""
         profile, scoring = self._kept.profile, self._kept.scoring
         found = []
-        for url in scoring.belated()[:MOST]:
+        for url in scoring.became_relevant()[:MOST]:
             state = await self._store.read(partial(_untold, profile_id=profile.id, url=url))
             page = await self._page(KnownState(url, "page", state)) if state else None
             if state is None or page is None:
                 continue
-            again = self._judged(state, page, scoring.score(read(page), page, is_new=False))
+            again = self._judged(state, page, scoring.score(document_of(page), page, is_new=False))
             found += [again] if again.judged is not None else []
         return found
 
@@ -115,7 +119,7 @@ class Reassessment:
 
     def _judged(self, state: PageState, page: Page, score: Score) -> _Again:
         report, topic = self._kept.profile.spec.report, self._kept.scoring.topic
-        return _Again(state, page, score, judge(None, page, score, topic=topic, report=report))
+        return _Again(state, page, score, assess(None, page, score, topic=topic, report=report))
 
     async def _apply(self, tables: Tables, looked_at: Sequence[_Again], now: datetime) -> ReassessResult:
         told = await tables.findings.of_run(self._run_id)
@@ -137,7 +141,7 @@ class Reassessment:
 
     async def _add(self, tables: Tables, again: _Again, judged: Assessment, now: datetime) -> list[Finding]:
         state, page = again.state, again.page
-        why = Why(judged.matched, (PathStep(page.url),), state.source, rounded(again.score.company))
+        why = Why(judged.matched, (PathStep(page.url),), state.source, rounded(again.score.neighbours))
         one = await finding(
             tables,
             self._kept,

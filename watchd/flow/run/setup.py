@@ -16,7 +16,7 @@ from watchd.core.policy.cadence import pace_of, time_for_run
 from watchd.core.population.events import RunBudget, Seed
 from watchd.core.population.origin import Origin
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.document import Document, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
@@ -133,7 +133,7 @@ class RunSetup:
             return history.hints.documents
         fetched = [outcome for outcome in ahead.values() if isinstance(outcome, Fetched)]
         read_pages = await finish_until(over, [self._reader.extract(outcome) for outcome in fetched])
-        return tuple(read(page) for page in read_pages if isinstance(page, Page))
+        return tuple(document_of(page) for page in read_pages if isinstance(page, Page))
 
     def _start(self, run: Run, history: ProfileHistory, budget: RunBudget, gathered: Gathered) -> list[Seed]:
         now, spec = self._clock.now(), run.spec
@@ -169,13 +169,13 @@ class RunSetup:
         """An example page as relevance sees it, from memory or from the web; its visit need not ask again."""
         stored = await self._store.read(lambda tables: _remembered(tables, url))
         if stored is not None:
-            return read(stored)
+            return document_of(stored)
         if url not in ahead:
             ahead[url] = await self._fetcher.fetch(url, caller=caller, meter=purse.meter())
         outcome = ahead[url]
         page = await self._reader.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
-            return read(page)
+            return document_of(page)
         log.warning("an example page could not be read", url=url, run=caller)
         return None
 

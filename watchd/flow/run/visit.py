@@ -13,14 +13,14 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, KnownVersion, judge, still_followed
+from watchd.core.changes.assess import Assessment, KnownVersion, assess, still_followed
 from watchd.core.population.agent_view import announcement, appeared
 from watchd.core.population.events import Move
-from watchd.core.relevance.document import read
+from watchd.core.relevance.document import document_of
 from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.core.revisits.start_pages import NAMED
 from watchd.core.run.scoring import Scoring
-from watchd.core.run.visit_result import Came, VisitResult
+from watchd.core.run.visit_result import VisitOutcome, VisitResult
 from watchd.model.outcome import Failed, Fetched, Gone, Meter, Moved, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, PageState, StoredPage, Unparseable
 from watchd.model.profile import ProfileSpec
@@ -165,7 +165,7 @@ class Visitor:
     async def _result(
         self,
         move: Move,
-        came: Came,
+        outcome: VisitOutcome,
         page: Page,
         known: _KnownPage,
         meter: Meter,
@@ -181,16 +181,16 @@ class Visitor:
             known = await self._store.read(lambda tables: self._recall(tables, page.url))
         kind = kind or (known.stored.kind if known.stored else "page")
         is_new = known.state is None
-        document = read(page) if kind == "page" else None
+        document = document_of(page) if kind == "page" else None
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with something relevant, or one that the person named, may announce more.
         is_promising = score.value >= self._report.min_score or self._source_of(move.url) in NAMED
         former = await self._former(page, known) if kind == "page" else None
         judged = await self._judged(former, page, score) if kind == "page" else None
-        offers = await self._offers(page, meter) if came != "recalled" and is_promising else ()
+        offers = await self._offers(page, meter) if outcome != "recalled" and is_promising else ()
         return VisitResult(
             move=move,
-            came=came,
+            outcome=outcome,
             now=self._clock.now(),
             page=page,
             kind=kind,
@@ -198,7 +198,7 @@ class Visitor:
             score=score,
             stored=known.stored,
             state=known.state,
-            was_told=known.was_told,
+            was_reported=known.was_told,
             judged=judged,
             followed_hash=still_followed(former, page, score, judged, report=self._report),
             offers=offers,
@@ -206,23 +206,23 @@ class Visitor:
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
-            news=appeared(page, known.snapshot) if came == "fetched" else (),
+            news=appeared(page, known.snapshot) if outcome == "fetched" else (),
             newest=newest or {},
             is_unasked=is_unasked,
         )
 
     async def _judged(self, former: KnownVersion | None, page: Page, score: Score) -> Assessment | None:
         if former is None:
-            return judge(None, page, score, topic=self._scoring.topic, report=self._report)
+            return assess(None, page, score, topic=self._scoring.topic, report=self._report)
         # Comparing two long texts takes a while: not on the event loop.
         return await asyncio.to_thread(
-            judge,
+            assess,
             former,
             page,
             score,
             topic=self._scoring.topic,
             report=self._report,
-            may_rise=self._is_same_query,
+            is_same_query=self._is_same_query,
         )
 
     async def _former(self, page: Page, known: _KnownPage) -> KnownVersion | None:
@@ -242,7 +242,7 @@ class Visitor:
             last = before or KnownVersion(
                 page.text, page.content_hash, state.relevance, page.language, known.was_told
             )
-        return structs.replace(last, before=before, told_texts=told_texts)
+        return structs.replace(last, before=before, reported_texts=told_texts)
 
     async def _version(self, content_hash: str, page: Page, known: _KnownPage) -> KnownVersion | None:
         """A text that the profile knows, if it is kept."""
@@ -273,11 +273,11 @@ class Visitor:
         trouble, reason = _why(outcome)
         return VisitResult(
             move=move,
-            came=_came(outcome),
+            outcome=_visit_outcome(outcome),
             now=self._clock.now(),
             stored=known.stored,
             state=known.state,
-            was_told=known.was_told,
+            was_reported=known.was_told,
             status=_status(outcome),
             trouble=trouble,
             reason=reason,
@@ -286,7 +286,7 @@ class Visitor:
         )
 
 
-def _came(outcome: Outcome) -> Came:
+def _visit_outcome(outcome: Outcome) -> VisitOutcome:
     match outcome:
         case Refused():
             return "refused"
