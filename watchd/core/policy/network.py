@@ -1,9 +1,8 @@
-"""Which network addresses are public: the table behind the guard.
+"""Table of public network addresses, for the guard and the network fence.
 
-The standard library's is_private and is_global disagree with what is safe (they pass NAT64, 6to4, CGNAT and
-more), so the table is written out. IPv4: everything but the special-purpose blocks. IPv6: nothing but global
-unicast (2000::/3), minus tunnels and documentation; addresses that wrap an IPv4 address are judged by that
-one.
+The standard library's is_private and is_global do not match what is safe (they pass NAT64, 6to4, CGNAT and more), so the
+table is written out. IPv4: everything but the special-purpose blocks. IPv6: only global unicast (2000::/3), minus tunnels
+and documentation; for an address that contains an IPv4 address, that one decides.
 """
 
 from functools import lru_cache
@@ -52,7 +51,7 @@ NOT_PUBLIC_V6 = tuple(
 
 
 class NetworkRule(Struct, frozen=True):
-    """A network that the operator named, and the one port of it (None: every port)."""
+    """Network that the operator allows, on one port (None: every port)."""
 
     network: Network
     port: int | None
@@ -64,7 +63,7 @@ class NetworkRule(Struct, frozen=True):
 
 
 def is_public(address: Address) -> bool:
-    """May anybody's program talk to this address?"""
+    """Return whether this is an address of the public Internet."""
     if isinstance(address, IPv4Address):
         return not any(address in block for block in NOT_PUBLIC_V4)
     return address in PUBLIC_V6 and not any(address in block for block in NOT_PUBLIC_V6)
@@ -72,10 +71,9 @@ def is_public(address: Address) -> bool:
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> Address:
-    """The address in its plainest form: an IPv4 address that came mapped into IPv6 is unwrapped.
+    """Return the address in its plain form: an IPv4 address that is mapped into IPv6 is unwrapped.
 
-    Raises ValueError for text that is no address, and for addresses with a zone, which only make sense on one
-    link.
+    Raises ValueError for text that is not an address, and for addresses with a zone, which are valid on one link only.
     """
     address = ip_address(text)
     if isinstance(address, IPv6Address):
@@ -86,7 +84,7 @@ def plain(text: str) -> Address:
 
 
 def opening(text: str) -> NetworkRule:
-    """Read an entry of allow_networks: a network or address, with or without a port."""
+    """Parse an entry of allow_networks: a network or address, with or without a port."""
     network, port = text.strip(), None
     if network.startswith("["):
         network, _, tail = network[1:].partition("]")

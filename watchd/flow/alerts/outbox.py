@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from watchd import metrics
-from watchd.core.policy import delivery
+from watchd.core.policy import clock_skew, delivery
 from watchd.errors import Unavailable
 from watchd.flow.alerts.message import message_of
 from watchd.model import ids
@@ -119,8 +119,8 @@ class Outbox:
         return min([LOOK_AT_LEAST_EVERY_SECONDS, *later])
 
     async def _mend(self) -> None:
-        """Pull back what was written by a clock that was ahead; a reader finds out, because mostly there is nothing."""
-        horizon = delivery.horizon(self._clock.now(), lease=LEASE)
+        """Pull back times written by a clock that was ahead; a read checks first, because usually there are none."""
+        horizon = clock_skew.outbox_horizon(self._clock.now(), lease=LEASE)
         if not await self._store.read(lambda tables: tables.alerts.has_ahead(horizon)):
             return
         while await self._store.write(lambda tables: self._pull_back(tables, horizon)) == BATCH:
@@ -129,7 +129,7 @@ class Outbox:
 
     async def _pull_back(self, tables: Tables, horizon: Horizon) -> int:
         await tables.channels.shorten_pauses(
-            horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
+            horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE_SECONDS)
         )
         await tables.alerts.shorten_leases(horizon.leased)
         ahead = await tables.alerts.ahead(horizon, BATCH)
@@ -139,7 +139,7 @@ class Outbox:
             assert alert.due_at is not None
             spec = specs.get(alert.profile_id) if alert.profile_id else None
             rules = spec.delivery if spec else None
-            due = delivery.due_again(rules, alert.kind, horizon.now)
+            due = clock_skew.alert_due(rules, alert.kind, horizon.now)
             times[alert.id] = min(alert.due_at, due)
         await tables.alerts.set_due(times, horizon.now)
         return len(times)

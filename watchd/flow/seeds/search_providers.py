@@ -18,7 +18,7 @@ import structlog
 from msgspec import Struct
 
 from watchd import metrics
-from watchd.core.policy import provider_quota
+from watchd.core.policy import clock_skew, provider_quota
 from watchd.core.policy.provider_quota import Refusal
 from watchd.core.revisits import rank_fusion
 from watchd.model.provider import ProviderAnswer, ProviderState, Wording
@@ -235,15 +235,14 @@ class SearchProviders:
         return answer
 
     async def _state_now(self, engine: SearchProvider) -> ProviderState:
-        """What we remember of a provider. What a clock that was ahead has written is mended for good: a rest that is
-        only shown shorter would begin anew with every look."""
+        """Return the stored state of a provider; times written by a clock that was ahead are pulled back and stored."""
         state = await self._store.read(lambda tables: _state_of(tables, engine))
-        if provider_quota.mended(state, self._clock.now()) is state:
+        if clock_skew.provider_state(state, self._clock.now()) is state:
             return state
 
         async def mend(tables: Tables) -> ProviderState:
             now = self._clock.now()
-            mended = provider_quota.mended(await _state_of(tables, engine), now)
+            mended = clock_skew.provider_state(await _state_of(tables, engine), now)
             await tables.provider_states.put(engine.name, mended, now)
             return mended
 

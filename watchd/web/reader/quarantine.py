@@ -8,8 +8,8 @@ a restart (flow/upkeep/host_state.py does so). A clock that was ahead makes no q
 import hashlib
 from collections.abc import Callable
 
+from watchd.core.policy.clock_skew import CLOCK_SLACK
 from watchd.model.host_state import Quarantined
-from watchd.model.times import CLOCK_SLACK
 
 MOST = 10_000  # digests; the oldest go first
 
