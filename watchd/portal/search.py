@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from watchd.core.portal.search_query import Search, candidates, distinctive, parse, slips, wanted
+from watchd.core.portal.search_query import Search, candidates, corrections, distinctive, parse, wanted
 from watchd.core.portal.snippet import Piece, TermFinder, marked, snippet
 from watchd.core.relevance.words import words
 from watchd.model.portal import Facets, PortalDocument, PortalFilter, PortalHits, ProfileScore, Sort
@@ -129,7 +129,8 @@ async def _instead(index: PortalSearchTable, word: str, languages: Sequence[str 
     if not own or await index.uses(own):
         return None
     read_as = {
-        slip: {term for language in languages for term in words(slip, language)} for slip in slips(word.lower())
+        slip: {term for language in languages for term in words(slip, language)}
+        for slip in corrections(word.lower())
     }
     uses = await index.uses({term for terms in read_as.values() for term in terms})
     # The order of slips breaks ties, so that the same search always gets the same hint.

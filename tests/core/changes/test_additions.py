@@ -1,4 +1,4 @@
-"""What says something new, and what is a slip, a link or a matter of taste."""
+"""New text, and what is only a typing error, a link or a matter of style."""
 
 import pytest
 

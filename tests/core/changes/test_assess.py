@@ -368,8 +368,8 @@ def test_a_page_that_was_passed_over_is_new_when_more_is_known_of_it() -> None:
     assert risen is not None
     assert (risen.kind, risen.change) == ("new", None)
     assert assess(before, seen, score, topic=TOPIC, report=Report()) is None  # the query may be another one
-    told = known(relevance=0.9)
-    assert assess(told, seen, score, topic=TOPIC, report=Report(), is_same_query=True) is None
+    reported = known(relevance=0.9)
+    assert assess(reported, seen, score, topic=TOPIC, report=Report(), is_same_query=True) is None
 
 
 def test_a_page_that_was_passed_over_is_new_even_when_it_changed_by_the_way() -> None:
@@ -417,11 +417,11 @@ def behind_a_wall(**changes: object) -> KnownVersion:
 
 
 @pytest.mark.parametrize("report", [ALL, Report(kinds=["changed"])])
-@pytest.mark.parametrize("told", [True, False])
-def test_a_text_that_comes_back_from_behind_a_wall_is_no_news(report: Report, told: bool) -> None:
-    assert followed(WALL, structs.replace(known(), was_reported=told), report) == content_hash(BEFORE)
-    assert judged(BEFORE, behind_a_wall(was_reported=told), report=report) is None
-    assert followed(BEFORE, behind_a_wall(was_reported=told), report) is None
+@pytest.mark.parametrize("reported", [True, False])
+def test_a_text_that_comes_back_from_behind_a_wall_is_no_news(report: Report, reported: bool) -> None:
+    assert followed(WALL, structs.replace(known(), was_reported=reported), report) == content_hash(BEFORE)
+    assert judged(BEFORE, behind_a_wall(was_reported=reported), report=report) is None
+    assert followed(BEFORE, behind_a_wall(was_reported=reported), report) is None
 
 
 def test_an_edit_that_comes_with_the_return_is_compared_with_the_text_that_mattered() -> None:
@@ -457,8 +457,8 @@ def test_a_page_whose_entries_are_replaced_is_compared_with_what_was_seen_last()
 def test_an_edit_that_is_taken_back_is_no_news_when_the_former_text_was_told() -> None:
     edited = f"{BEFORE}{RELEVANT}\n"
     assert judged(BEFORE, known(edited)) is not None
-    told = structs.replace(known(edited), reported_texts=frozenset([content_hash(BEFORE)]))
-    assert judged(BEFORE, told) is None
+    reported = structs.replace(known(edited), reported_texts=frozenset([content_hash(BEFORE)]))
+    assert judged(BEFORE, reported) is None
 
 
 def test_a_page_that_does_not_matter_has_no_text_to_follow() -> None:

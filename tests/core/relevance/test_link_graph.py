@@ -1,4 +1,4 @@
-"""Whom a profile knows, and what it remembers of it."""
+"""The link graph of a profile, and what it keeps between runs."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def add(link_graph: LinkGraph, url: str, *links: str, strength: float = 0.5, sco
     link_graph.add(url, links, score, evidence, is_new=True)
 
 
-def test_a_neighbour_that_nobody_has_read_is_no_company_yet() -> None:
+def test_a_neighbour_that_was_not_read_does_not_count_yet() -> None:
     neighbours = LinkGraph(StoredLinkGraph(), {}).neighbours(A, [B, C])
     assert neighbours.weight == 0.0
     assert neighbours.unread == pytest.approx(2 * ONE_WAY_WEIGHT)

@@ -1,4 +1,4 @@
-"""The company that a page keeps moves its score, beside what is usual."""
+"""The neighbours of a page change its score, compared with what is usual."""
 
 import pytest
 from hypothesis import given
@@ -30,7 +30,7 @@ SITE = "a.example"
 
 
 def url(name: str) -> str:
-    """Each in a folder of its own, so that nobody is a neighbour without a link."""
+    """Each in a folder of its own, so that no page is a neighbour without a link."""
     return f"https://{SITE}/{name}/{name}"
 
 
@@ -52,7 +52,7 @@ def test_better_words_never_harm(score: float, best: float) -> None:
 
 
 @given(st.floats(-2.0, 2.0), st.floats(0.0, 0.9), st.floats(0.01, 9.0))
-def test_better_company_never_harms(strength: float, mean_score: float, weight: float) -> None:
+def test_better_neighbours_never_harm(strength: float, mean_score: float, weight: float) -> None:
     poor = NEIGHBOUR_CURVE(PageEvidence(strength, NeighbourLinks(mean_score * weight, weight)), Benchmark())
     good = NEIGHBOUR_CURVE(
         PageEvidence(strength, NeighbourLinks((mean_score + 0.1) * weight, weight)), Benchmark()
@@ -79,7 +79,7 @@ def test_the_more_speaks_for_the_best_pages_the_more_is_needed() -> None:
 
 @given(st.integers(3, 40), st.floats(-1.4, -0.9))
 def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count: int, strength: float) -> None:
-    """The keywords of a language all link to each other; whoever looks for iterators does not want them."""
+    """The keywords of a language all link to each other; a person who searches for iterators does not want them."""
     on_topic = [f"best{number}" for number in range(4)]
     clique = [f"keyword{number}" for number in range(count)]
     pages = [
@@ -87,8 +87,8 @@ def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count
         *(candidate(name, strength, *clique) for name in clique),
     ]
     pages_beside, benchmark = score_together(pages, {})
-    told = {name for name, evidence in pages_beside.items() if NEIGHBOUR_CURVE(evidence, benchmark) >= 0.3}
-    assert told == set(map(url, on_topic))
+    reported = {name for name, evidence in pages_beside.items() if NEIGHBOUR_CURVE(evidence, benchmark) >= 0.3}
+    assert reported == set(map(url, on_topic))
     link_graph = LinkGraph(StoredLinkGraph(), {})
     for page in pages:
         score = 0.9  # whatever they were taken for
@@ -105,7 +105,7 @@ def test_pages_that_say_nothing_cannot_talk_each_other_into_being_relevant(count
 
 
 def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -> None:
-    """Each says enough; but each was judged in the poor company of the others."""
+    """Each says enough; but each was scored beside poor neighbours."""
     names = [f"https://{SITE}/wait{number}" for number in range(6)]
     link_graph = LinkGraph(StoredLinkGraph(), {})
     for name in names:
@@ -115,15 +115,15 @@ def test_a_corner_of_pages_that_speak_for_themselves_cannot_hold_itself_down() -
 
 
 def test_where_no_page_is_strong_the_best_ones_are_the_measure() -> None:
-    """A small site on the topic, in words that hardly match: among strangers with less to say it stands out."""
+    """A small site on the topic, in words that hardly match: among other pages with less to say it stands out."""
     corner = [f"corner{number}" for number in range(8)]
     pages = [
         *(candidate(name, -0.3, *corner) for name in corner),
-        *(candidate(f"stranger{number}", -0.7, "news", "weather") for number in range(8)),
+        *(candidate(f"other{number}", -0.7, "news", "weather") for number in range(8)),
     ]
     pages_beside, benchmark = score_together(pages, {url("news"): 0.0, url("weather"): 0.0})
-    told = {name for name, evidence in pages_beside.items() if NEIGHBOUR_CURVE(evidence, benchmark) >= 0.3}
-    assert told == set(map(url, corner))
+    reported = {name for name, evidence in pages_beside.items() if NEIGHBOUR_CURVE(evidence, benchmark) >= 0.3}
+    assert reported == set(map(url, corner))
 
 
 def test_the_best_pages_set_the_standing_within_bounds() -> None:

@@ -1,4 +1,4 @@
-"""The index of all profiles: nothing relevant is missed, and only what matches is looked at."""
+"""The index of all profiles: no relevant profile is missed, and only matching ones are compared."""
 
 from random import Random
 

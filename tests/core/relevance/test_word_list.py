@@ -5,7 +5,7 @@ import math
 import pytest
 
 from watchd.core.relevance.word_list import (
-    MAX_PAID,
+    MAX_PAYOFF,
     WordList,
     after_feedback,
     assessed_payoff,
@@ -52,5 +52,5 @@ def test_ties_are_settled_by_the_query_then_the_alphabet() -> None:
 def test_one_mark_cannot_fund_a_population() -> None:
     paid = [assessed_payoff(1.0, visit) for visit in range(50)]
     assert paid[:3] == pytest.approx([1.0, 0.9, 0.1])
-    assert sum(paid) == pytest.approx(MAX_PAID)
+    assert sum(paid) == pytest.approx(MAX_PAYOFF)
     assert assessed_payoff(-1.0, 1) == pytest.approx(-0.9)

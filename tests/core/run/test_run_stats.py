@@ -1,4 +1,4 @@
-"""The books of a run, also of agents that come and go while no page arrives."""
+"""The statistics of a run, also of agents that live between two arrivals only."""
 
 from random import Random
 

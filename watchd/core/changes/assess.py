@@ -99,7 +99,7 @@ class KnownVersion(Struct, frozen=True):
 
 
 class Assessment(Struct, frozen=True):
-    """What to report about a page."""
+    """Result of an assessment: the finding to report."""
 
     kind: FindingKind
     score: float

@@ -84,7 +84,7 @@ class FacetWeights(Struct, frozen=True):
 
 
 class _Learned(Struct, frozen=True):
-    """What verdicts have taught, as two vectors of length 1."""
+    """Words learned from verdicts, as two vectors of length 1."""
 
     words: dict[str, float] = {}  # of texts
     places: dict[str, float] = {}  # of titles, addresses and surroundings

@@ -38,7 +38,7 @@ class ProfileHistory(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no run of this profile has ended yet."""
+        """True while no run of this profile has ended."""
         return self.last_run is None
 
     def visited(self) -> dict[str, float]:

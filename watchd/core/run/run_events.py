@@ -19,7 +19,7 @@ def numbered(
     *,
     first: int,
 ) -> list[RunEvent]:
-    """Number every event of the population, the findings, and the state of the run after them.
+    """Return numbered events: those of the population, the findings, and the state of the run after them.
 
     A preview stores no findings (None): its events contain the pages that the agents found relevant instead.
     """
@@ -32,7 +32,7 @@ def numbered(
 def at_the_end(
     findings: Sequence[Finding], state: RunState, reason: StopReason, *, first: int
 ) -> list[RunEvent]:
-    """Number the findings of the reassessment, and the end of the run."""
+    """Return numbered events: the findings of the reassessment, and the end of the run."""
     new = [("finding", msgspec.json.encode(_short(finding))) for finding in findings]
     new.append(("done", msgspec.json.encode({"state": state, "stop_reason": reason})))
     return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(new)]

@@ -45,7 +45,7 @@ class VisitResult(Struct, frozen=True, kw_only=True):
 
     @property
     def is_changed(self) -> bool:
-        """Whether the text differs from the one that this profile knows."""
+        """True if the text differs from the one that this profile knows."""
         return self.page is not None and (
             self.state is None or self.state.content_hash != self.page.content_hash
         )

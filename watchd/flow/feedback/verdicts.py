@@ -15,9 +15,9 @@ from watchd.core.feedback.feedback import (
     Lessons,
     Movement,
     VerdictEvidence,
+    informative_terms,
     movements,
     taught_by,
-    telling_terms,
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
@@ -110,7 +110,7 @@ async def _evidence(
     return VerdictEvidence(
         url=page.url,
         language=page.language,
-        terms=telling_terms(document, topic),
+        terms=informative_terms(document, topic),
         score=topic.score(document).value,
         visits=state.visits if state else 0,
         links=tuple([await _taken(tables, profile.id, step) for step in path]),

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from msgspec import structs
 
 from watchd.core.feedback import self_check
-from watchd.core.feedback.link_lessons import untaught
+from watchd.core.feedback.link_lessons import without_lessons
 from watchd.core.policy import cadence
 from watchd.core.population.origin import Origin
 from watchd.core.population.population import Population
@@ -57,7 +57,7 @@ class CarryOver:
         """By the name under which `recall` finds them."""
         memory = self.population.strategy.memory(list(self.population.agents.values()))
         # What verdicts taught is added anew at every start: only so can they be withdrawn.
-        scorer = untaught(memory.scorer, self.origin.memory.scorer, self.history.memory.scorer)
+        scorer = without_lessons(memory.scorer, self.origin.memory.scorer, self.history.memory.scorer)
         started = Counter(origin_of(source) for source in self.sources.values())
         return {
             "memory": structs.replace(memory, scorer=scorer),
