@@ -1,8 +1,9 @@
-"""Table of public network addresses, for the guard and the network fence.
+"""Which network addresses are public: the table behind the guard.
 
-The standard library's is_private and is_global do not match what is safe (they pass NAT64, 6to4, CGNAT and more), so the
-table is written out. IPv4: everything but the special-purpose blocks. IPv6: only global unicast (2000::/3), minus tunnels
-and documentation; for an address that contains an IPv4 address, that one decides.
+The standard library's is_private and is_global disagree with what is safe (they pass NAT64, 6to4, CGNAT and
+more), so the table is written out. IPv4: everything but the special-purpose blocks. IPv6: nothing but global
+unicast (2000::/3), minus tunnels and documentation; addresses that wrap an IPv4 address are judged by that
+one.
 """
 
 from functools import lru_cache
@@ -51,7 +52,7 @@ NOT_PUBLIC_V6 = tuple(
 
 
 class NetworkRule(Struct, frozen=True):
-    """Network that the operator allows, on one port (None: every port)."""
+    """A network that the operator named, and the one port of it (None: every port)."""
 
     network: Network
     port: int | None
@@ -63,7 +64,7 @@ class NetworkRule(Struct, frozen=True):
 
 
 def is_public(address: Address) -> bool:
-    """Return whether this is an address of the public Internet."""
+    """May anybody's program talk to this address?"""
     if isinstance(address, IPv4Address):
         return not any(address in block for block in NOT_PUBLIC_V4)
     return address in PUBLIC_V6 and not any(address in block for block in NOT_PUBLIC_V6)
@@ -71,9 +72,10 @@ def is_public(address: Address) -> bool:
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> Address:
-    """Return the address in its plain form: an IPv4 address that is mapped into IPv6 is unwrapped.
+    """The address in its plainest form: an IPv4 address that came mapped into IPv6 is unwrapped.
 
-    Raises ValueError for text that is not an address, and for addresses with a zone, which are valid on one link only.
+    Raises ValueError for text that is no address, and for addresses with a zone, which only make sense on one
+    link.
     """
     address = ip_address(text)
     if isinstance(address, IPv6Address):
@@ -84,7 +86,7 @@ def plain(text: str) -> Address:
 
 
 def opening(text: str) -> NetworkRule:
-    """Parse an entry of allow_networks: a network or address, with or without a port."""
+    """Read an entry of allow_networks: a network or address, with or without a port."""
     network, port = text.strip(), None
     if network.startswith("["):
         network, _, tail = network[1:].partition("]")
