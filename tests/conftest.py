@@ -115,7 +115,7 @@ def services(
         schedule_changed=lambda: None,
         runs=IdleRunner(),
         notifier=RunNotifier(),
-        engines=engines,
+        search_providers=engines,
         alerts_changed=lambda: None,
         sender=sender,
         links=SignedLinks(b"k" * 32, "http://localhost", clock),

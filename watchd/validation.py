@@ -39,6 +39,19 @@ def verify(value: S) -> S:
     return value
 
 
+def merge_patch(target: Any, patch: Any) -> Any:
+    """Apply a JSON merge patch (RFC 7396): null restores the default, objects are merged, other values replace."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(target) if isinstance(target, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            result.pop(name, None)
+        else:
+            result[name] = merge_patch(result.get(name), value)
+    return result
+
+
 def _read_struct(kind: type[S], raw: object, *, path: str, strict: bool, faults: list[Fault]) -> S | None:
     if not isinstance(raw, Mapping):
         faults.append(Fault(path or "(body)", f"needs to be an object, not {_name_of(raw)}"))

@@ -13,7 +13,7 @@ from watchd.app.config import Settings
 
 @asynccontextmanager
 async def served(services: Services) -> AsyncIterator[int]:
-    """The port, on loopback."""
+    """Serve the API on loopback and yield its port."""
     server = daemon.server(build(services), Settings(server=services.server))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         serving = asyncio.create_task(server.serve([listening]))

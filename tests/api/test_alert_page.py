@@ -1,4 +1,4 @@
-"""All findings of an alert, for people who have its link: read, escaped, for a while, and nothing else."""
+"""Page of an alert behind its signed link: read-only, escaped, with an expiry time."""
 
 import re
 from html.parser import HTMLParser
@@ -35,7 +35,7 @@ class Seen(HTMLParser):
         self.text += data
 
     def links(self) -> list[str]:
-        """Those that lead out."""
+        """Return the links to other sites."""
         return [attrs["href"] or "" for tag, attrs in self.elements if tag == "a" and "rel" in attrs]
 
 
@@ -71,7 +71,7 @@ async def test_the_page_lists_the_findings_of_the_alert_the_best_first(
         {"title": "The best", "score": 0.999, "url": "https://site.example/?a=1&b=2"},
         {"title": "Not there any more", "score": 0.4, "kind": "gone"},
     )
-    await world.find(await world.profile(name="Another"), title="Of somebody else")
+    await world.find(await world.profile(name="Another"), title="Of another profile")
     answer = await stranger.get(path(services, alert))
     assert answer.status_code == 200
     page = Seen(answer.text)
@@ -125,7 +125,7 @@ async def test_whatever_pages_say_the_page_has_our_elements_and_their_addresses_
     await world.channel("mail")
     profile = await world.profile("mail", name="<b>Batteries</b>")
     for number, text in enumerate(HOSTILE):
-        said = text.encode("utf-8", "replace").decode()  # the database takes no lone surrogates
+        said = text.encode("utf-8", "replace").decode()  # the database does not accept lone surrogates
         await world.find(profile, title=said, summary=said, url=f"https://evil.example/{number}{said[:200]}")
     [alert] = await world.alerts()
     answer = await stranger.get(path(services, alert))
@@ -202,7 +202,7 @@ async def test_a_link_that_was_changed_or_is_of_another_kind_opens_nothing(
         answer = await stranger.get(f"/a/{token}")
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        assert "<p>This link has ended, or what it speaks of is gone." in answer.text
+        assert "<p>This link is not valid, or its content was deleted." in answer.text
     assert (await stranger.get(f"/v/{said}.{signature}")).status_code == 404
 
 

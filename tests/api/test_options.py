@@ -1,4 +1,4 @@
-"""What may be done at an address, and that a question is asked once."""
+"""Methods of an address, and query parameters that are repeated."""
 
 import httpx
 import pytest
@@ -26,5 +26,5 @@ async def test_a_parameter_that_is_there_twice_is_refused_by_name(admin: httpx.A
     fault = problem(answer, 422)["errors"][0]
     assert (fault["field"], fault["message"]) == (
         query.partition("=")[0],
-        "stands there more than once; give it once",
+        "must not be repeated; send it once",
     )

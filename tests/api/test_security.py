@@ -1,4 +1,4 @@
-"""Who gets in, with what, from where."""
+"""Access: tokens, scopes, hosts and origins."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from watchd.api.services import Services
 
 
 def routes(app: Litestar) -> list[tuple[str, str, str]]:
-    """Method, path with stand-ins, and scope of every route."""
+    """Return method, path with placeholders, and scope of every route."""
     found = []
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):

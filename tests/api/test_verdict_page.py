@@ -1,4 +1,4 @@
-"""Verdicts from a message: one finding, one verdict, for a while, and only by the button."""
+"""Verdicts by signed link: one finding, one verdict, with an expiry time, and only by the button."""
 
 import httpx
 import pytest
@@ -7,7 +7,7 @@ from tests.flow.alert_world import World
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api.services import Services
 from watchd.flow.alerts.links import SignedLinks
-from watchd.flow.feedback.verdicts import taught
+from watchd.flow.feedback.verdicts import stored_lessons
 from watchd.model.finding import Finding, Verdict
 
 BROWSER = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
@@ -57,7 +57,7 @@ async def test_a_profile_learns_from_the_link_as_from_the_api(
     services: Services, stranger: httpx.AsyncClient, found: Finding
 ) -> None:
     await stranger.post(path(services, found), headers=BROWSER)
-    learned = await services.store.read(lambda tables: taught(tables, found.profile_id))
+    learned = await services.store.read(lambda tables: stored_lessons(tables, found.profile_id))
     assert learned.marks[found.url].value > 0
 
 

@@ -1,4 +1,4 @@
-"""A small web made by chance, on paper: pages with links, words and relevances, for tests of the engine."""
+"""Small random web in memory: pages with links, words and relevances, for tests of the population."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ def url(number: int, site: int = 0) -> str:
 
 
 class PaperWeb:
-    """Pages 0..n-1; each links to some others; relevance comes from the first two words."""
+    """Pages 0..n-1; each links to some others; about a third are on the topic."""
 
     def __init__(self, pages: int = 60, links: int = 6, entropy: int = 1, sites: int = 1) -> None:
         random = Random(entropy)
@@ -59,7 +59,7 @@ def populated(
 
 
 def crawl(population: Population, web: PaperWeb, room: int = 3) -> list[Event]:
-    """Everything that happens until nothing moves."""
+    """Run the population until there are no more moves; return all events."""
     events: list[Event] = []
     while moves := population.moves(room):
         events += population.settle(*[web.answer(move) for move in moves])

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from watchd.commands.lab import lab
 from watchd.errors import WatchdError
 from watchd.lab import changes, graphs, traces, verdict_learning, visits
-from watchd.lab.corpus import Corpus, Stage, is_held_out
+from watchd.lab.corpus import Corpus, TopicTask, is_held_out
 from watchd.lab.crawl import crawl
 from watchd.lab.report import ExperimentReport, PaperClaim, as_text
 from watchd.lab.statistics import compare
@@ -95,7 +95,7 @@ def test_topics_are_the_chapters_and_their_contents_pages_are_hidden(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert corpus.subjects() == []  # a chapter of nine is more than a tenth of this small manual
-    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
     subjects = {s.title: s for s in corpus.subjects()}
     assert set(subjects) == set(SUBJECTS)
     assert {len(s.relevant) for s in subjects.values()} == {9}
@@ -111,22 +111,22 @@ def test_the_split_depends_on_the_name_only() -> None:
 
 
 @pytest.fixture
-def stage(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> Stage:
-    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+def task(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> TopicTask:
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
     subject = next(s for s in corpus.subjects() if s.title == "sailing")
-    return Stage(corpus, subject, seeds=2)
+    return TopicTask(corpus, subject, seeds=2)
 
 
-def test_the_search_engine_does_not_know_the_topic(stage: Stage) -> None:
-    assert len(stage.seeds) == 2
-    assert not set(stage.seeds) & (stage.subject.relevant | stage.subject.hidden)
-    assert len(stage.reachable) == 9
-    assert stage.page(next(iter(stage.subject.hidden))) is None
-    assert stage.page("http://nowhere.test/") is None
+def test_the_search_provider_does_not_know_the_topic(task: TopicTask) -> None:
+    assert len(task.seeds) == 2
+    assert not set(task.seeds) & (task.subject.relevant | task.subject.hidden)
+    assert len(task.reachable) == 9
+    assert task.page(next(iter(task.subject.hidden))) is None
+    assert task.page("http://nowhere.test/") is None
 
 
-def test_every_request_counts_and_recall_never_falls(stage: Stage) -> None:
-    result = crawl(stage, "best_first", {"context": True}, budget=25, entropy=1)
+def test_every_request_counts_and_recall_never_falls(task: TopicTask) -> None:
+    result = crawl(task, "best_first", {"context": True}, budget=25, entropy=1)
     assert len(result.recall) == 25
     assert result.recall == sorted(result.recall)
     assert result.recall[0] == 0.0  # start pages are requests, too
@@ -134,7 +134,7 @@ def test_every_request_counts_and_recall_never_falls(stage: Stage) -> None:
     assert 0 < result.auc < 1
 
 
-def test_a_clear_difference_is_told_from_chance() -> None:
+def test_a_clear_difference_is_separated_from_chance() -> None:
     random = np.random.default_rng(1)
     base = random.random(40)
     clear = compare(base + 0.1, base)
@@ -186,7 +186,7 @@ def test_relevant_pages_lie_together_in_a_local_graph() -> None:
         graph = graphs.Graph(plan, 0.1, local, 1.0, 1)
         good = np.flatnonzero(graph.relevant)
         shares.append(graph.relevant[graph.links[good]].mean())
-        assert (graph.words == graph.relevant[graph.links]).all()  # accuracy 1: words tell the truth
+        assert (graph.words == graph.relevant[graph.links]).all()  # accuracy 1: words are always right
     assert shares[1] > 0.8 > shares[0]
 
 
@@ -216,7 +216,7 @@ def test_experiments_without_pages_print_write_and_draw(
 def test_experiments_on_a_folder_print_write_and_draw(
     command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
     monkeypatch.setattr("watchd.lab.corpus.is_held_out", lambda title: len(title) > 8)
     monkeypatch.setenv("HOME", str(tmp_path))
     options = ["--budget", "15", "--entropies", "1"] if command == "strategies" else []
@@ -241,7 +241,7 @@ def test_a_folder_without_topics_is_refused_in_words(
 def test_only_some_strategies_can_be_asked_for(
     manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
     monkeypatch.setenv("HOME", str(tmp_path))
     command = ["strategies", str(manual), "--out", str(tmp_path), "--development", "--budget", "12"]
     done = CliRunner().invoke(lab, [*command, "--only", "best_first"], catch_exceptions=False)
@@ -252,9 +252,9 @@ def test_edits_of_a_topic_are_reported_and_noise_is_not(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("watchd.lab.corpus.is_held_out", lambda title: True)
-    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
-    monkeypatch.setattr(changes, "NAMED", 1)  # more would be all the pages of so small a topic
-    monkeypatch.setattr(changes, "PARAGRAPH", 40)
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
+    monkeypatch.setattr(changes, "MAX_NAMED", 1)  # more would be all the pages of so small a topic
+    monkeypatch.setattr(changes, "MIN_PARAGRAPH_CHARS", 40)
     report = changes.run([corpus], changes.ChangePlan(topics=2, pages=3))
     reported = {row[1]: (row[3], row[4]) for row in report.rows}
     assert set(reported) == set(changes.EDITS)
@@ -263,11 +263,11 @@ def test_edits_of_a_topic_are_reported_and_noise_is_not(
     assert all(reported[name][1] == 0 for name in changes.NOISE)
 
 
-def test_verdicts_are_measured_on_pages_that_nobody_has_judged(
+def test_verdicts_are_measured_on_pages_without_a_verdict(
     corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.lab.corpus.LARGEST", 0.5)
-    plan = verdict_learning.VerdictPlan(topics=4, verdicts=3, depth=2, fewest=2)
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
+    plan = verdict_learning.VerdictPlan(topics=4, verdicts=3, depth=2, min_relevant=2)
     report = verdict_learning.run([corpus], plan)
     assert len(report.rows) > 1
     assert all(0.0 <= precision <= 1.0 for row in report.rows for precision in row[3:])
@@ -276,4 +276,4 @@ def test_verdicts_are_measured_on_pages_that_nobody_has_judged(
 
 def test_a_folder_that_is_too_small_for_verdicts_is_named(corpus: Corpus) -> None:
     with pytest.raises(WatchdError, match="larger folder"):
-        verdict_learning.run([corpus], verdict_learning.VerdictPlan(fewest=1000))
+        verdict_learning.run([corpus], verdict_learning.VerdictPlan(min_relevant=1000))

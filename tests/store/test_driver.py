@@ -1,4 +1,4 @@
-"""A small statement is done on the spot, others travel to the connection's thread; a transaction begins with its first."""
+"""Small statements run on the event loop, others in the connection's thread; the first one begins the transaction."""
 
 import asyncio
 import contextlib
@@ -148,7 +148,7 @@ async def test_who_goes_away_in_the_middle_leaves_the_connection_in_order(file: 
         async def leave() -> None:
             async with some.begin() as connection:
                 await connection.ask(INSERT, {"n": 3})
-                await connection.ask(LONG, {"most": 300_000})
+                await connection.ask(LONG, {"most": 3_000_000})
 
         leaving = asyncio.create_task(leave())
         async with some.connect():

@@ -118,7 +118,11 @@ def books(population: Population) -> dict[str, Any]:
         "dissipated": ledger.dissipated,
         "injected": ledger.injected,
         "stop_reason": population.stop_reason,
-        "worth": [values(remnant) for remnant in population.remnants()],
+        "worth": [
+            [url, page.relevance, population.energy_left(url)[1]]
+            for url, page in population.graph.pages.items()
+            if url == page.url and population.payoffs.page_energy(page.relevance) > 0.0
+        ],
         "under_way": [values(move) for move in population.under_way],
         "promises": population.promises(ALL),
     }

@@ -1,7 +1,4 @@
-"""Which methods does an address know? The framework's answer to OPTIONS names those of the handler that came first.
-
-The application: all routes under one guard, behind the gate.
-"""
+"""The API application: all routes with one guard, behind the gate."""
 
 from typing import Any
 
@@ -15,7 +12,7 @@ from litestar.types import Message, Scope
 from watchd.api import openapi
 from watchd.api.edge import problems
 from watchd.api.edge.authorize import Authorize, refuse_unmarked
-from watchd.api.edge.gate import IMPORT_LIMIT, Gate
+from watchd.api.edge.gate import MAX_IMPORT_BYTES, Gate
 from watchd.api.edge.known_input import KnownBodies, KnownParameters
 from watchd.api.link_pages import AlertPage, VerdictPage
 from watchd.api.resources import later
@@ -38,7 +35,7 @@ from watchd.api.services import Services
 
 
 async def name_allowed_methods(message: Message, scope: Scope) -> None:
-    """Before an answer is sent: let OPTIONS name the methods of all handlers of the address."""
+    """Let OPTIONS name the methods of all handlers of an address; the framework names those of one handler."""
     if scope.get("method") != "OPTIONS" or message["type"] != "http.response.start":
         return
     app: Litestar = scope["litestar_app"]
@@ -48,12 +45,13 @@ async def name_allowed_methods(message: Message, scope: Scope) -> None:
 
 
 def build(services: Services) -> Gate:
-    """The ASGI application that the daemon serves."""
-    app = framework(services)
-    return Gate(app, services.server)
+    """Build the ASGI application that the daemon serves."""
+    return Gate(framework(services), services.server)
 
 
 def framework(services: Services) -> Litestar:
+    """Build the application without the gate."""
+
     def provide_services() -> Services:
         return services
 
@@ -85,10 +83,10 @@ def framework(services: Services) -> Litestar:
         route_handlers=[api, HealthController, VerdictPage, AlertPage, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
-        exception_handlers={Exception: problems.answer},
+        exception_handlers={Exception: problems.problem_response},
         before_send=[name_allowed_methods],
         openapi_config=openapi.config(),
-        request_max_body_size=IMPORT_LIMIT,  # the gate has the finer limits
+        request_max_body_size=MAX_IMPORT_BYTES,  # the gate has the finer limits
         signature_types=[Services],
         logging_config=None,
     )

@@ -1,10 +1,9 @@
-"""What do the pages have in common that links of a message open? They are plain, strictly closed, and not indexed.
+"""Pages behind the signed links in messages. They are plain HTML without scripts, and search engines do not index them.
 
-/a/…: all findings of one alert, for people whose message showed only some of them. Looking changes nothing.
+/a/… shows all findings of one alert, because the message may show only some of them.
 
-/v/…: where a verdict is given that a link of a message names. Looking changes nothing; only the button does.
-
-Programs that guard mail boxes follow every link they see. They see a page, and press no button.
+/v/… gives a verdict. Only the button on the page gives it, not the request for the page: programs that check mail follow
+every link, but do not press buttons.
 """
 
 from litestar import Controller, Response, get, post
@@ -12,7 +11,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from watchd.api.edge.authorize import OPEN
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.core.policy import describe
 from watchd.flow.alerts.links import AlertClaim, SignedLinks, VerdictClaim
 from watchd.flow.feedback import verdicts
@@ -23,10 +22,11 @@ from watchd.store.tables import Tables
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    # Without this the browser would hide from us that a form is our own. The link is a secret, so no one else sees it.
+    # Without this, the browser would hide that the form is from this site. The link is a secret, so other sites must not
+    # see it.
     "Referrer-Policy": "same-origin",
 }
-ENDED = "This link has ended, or what it speaks of is gone. Newer messages have newer links."
+INVALID_LINK = "This link is not valid, or its content was deleted. Newer messages have newer links."
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>watchd</title>
@@ -39,7 +39,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def page(content: str, status: int = 200) -> Response[bytes]:
-    """`content` is HTML: strangers' text in it is escaped already."""
+    """Return a page; `content` is HTML in which text from outside is already escaped."""
     return Response(
         PAGE.format(content).encode(),
         status_code=status,
@@ -48,16 +48,15 @@ def page(content: str, status: int = 200) -> Response[bytes]:
     )
 
 
-def ended() -> Response[bytes]:
-    return page(f"<p>{ENDED}</p>", status=404)
+def invalid_link() -> Response[bytes]:
+    return page(f"<p>{INVALID_LINK}</p>", status=404)
 
 
-# Nobody reads further, and a first look may have found thousands.
-MAX_FINDINGS = 500
+MAX_FINDINGS = 500  # on a page; a first run may find thousands
 
 
 class AlertFindings(Struct, frozen=True):
-    """What an alert speaks of."""
+    """The findings of an alert."""
 
     profile_name: str
     findings: list[Finding]  # the best first
@@ -65,21 +64,21 @@ class AlertFindings(Struct, frozen=True):
 
 
 class AlertPage(Controller):
-    """Open to everybody who has the link: it was sent to them."""
+    """Page of an alert. It needs no token: the signed link was sent to the reader."""
 
     path = "/a"
     include_in_schema = False
 
     @get("/{token:str}", opt={"scope": OPEN})
-    async def show(self, services: Wired, token: FromPath[str]) -> Response[bytes]:
+    async def show(self, services: Injected, token: FromPath[str]) -> Response[bytes]:
         claim = services.links.read_alert(token)
         if claim is None:
-            return ended()
-        told = await services.store.read(lambda tables: _told(tables, claim.alert_id))
-        return page(_content(told, claim, services.links)) if told else ended()
+            return invalid_link()
+        shown = await services.store.read(lambda tables: _alert_findings(tables, claim.alert_id))
+        return page(_content(shown, claim, services.links)) if shown else invalid_link()
 
 
-async def _told(tables: Tables, alert_id: str) -> AlertFindings | None:
+async def _alert_findings(tables: Tables, alert_id: str) -> AlertFindings | None:
     alert = await tables.alerts.get(alert_id)
     profile = await tables.profiles.get(alert.profile_id) if alert and alert.profile_id else None
     if profile is None:
@@ -89,78 +88,84 @@ async def _told(tables: Tables, alert_id: str) -> AlertFindings | None:
     return AlertFindings(profile.spec.name, found, total)
 
 
-def _content(told: AlertFindings, claim: AlertClaim, links: SignedLinks) -> str:
+def _content(shown: AlertFindings, claim: AlertClaim, links: SignedLinks) -> str:
     rows = [
-        f"<h1>{for_html(escaping.line(told.profile_name))}</h1>",
-        f"<p>{_count(told)}</p>",
+        f"<h1>{for_html(escaping.line(shown.profile_name))}</h1>",
+        f"<p>{_count(shown)}</p>",
         "<ol>",
-        *(_row(finding, claim, links) for finding in told.findings),
+        *(_row(finding, claim, links) for finding in shown.findings),
         "</ol>",
     ]
     return "\n".join(rows)
 
 
-def _count(told: AlertFindings) -> str:
-    if told.total > len(told.findings):
-        return f"The best {len(told.findings)} of {told.total} findings"
-    return "1 finding" if told.total == 1 else f"{told.total} findings"
+def _count(shown: AlertFindings) -> str:
+    if shown.total > len(shown.findings):
+        return f"The best {len(shown.findings)} of {shown.total} findings"
+    return "1 finding" if shown.total == 1 else f"{shown.total} findings"
 
 
 def _row(finding: Finding, claim: AlertClaim, links: SignedLinks) -> str:
-    said = describe.quoted(finding)  # in the words of the message
+    quoted = describe.quoted(finding)  # the same text as in the message
     parts = [
-        _headline(said),
-        for_html(default_text.facts(said)),
-        for_html(escaping.line(said.summary)),
+        _headline(quoted),
+        for_html(default_text.facts(quoted)),
+        for_html(escaping.line(quoted.summary)),
         _verdicts(finding, claim, links) if links.is_public else "",
     ]
     return f"<li><p>{'<br>'.join(part for part in parts if part)}</p></li>"
 
 
 def _headline(finding: Finding) -> str:
-    """A link to the page, unless it is gone or no place on the web."""
+    """Return a link to the page; only its title when the page is gone or its address is not a web address."""
     label = for_html(default_text.headline(finding))
     there = escaping.address(finding.url) if finding.kind != "gone" else ""
     return f'<a href="{for_html(there)}" rel="noreferrer nofollow">{label}</a>' if there else label
 
 
 def _verdicts(finding: Finding, claim: AlertClaim, links: SignedLinks) -> str:
-    """They end with the link to this page: whoever has it does not get more time by looking again."""
+    """Return links for verdicts. They expire with the link to this page, so that opening it again gives no more time."""
     yes = links.verdict(finding, "relevant", ends=claim.ends)
     no = links.verdict(finding, "irrelevant", ends=claim.ends)
     return f'Is it <a href="{for_html(yes)}">relevant</a> or <a href="{for_html(no)}">not relevant</a>?'
 
 
-WORDS = {"relevant": "relevant", "irrelevant": "not relevant", "neutral": "neither relevant nor irrelevant"}
+VERDICT_TEXTS = {
+    "relevant": "relevant",
+    "irrelevant": "not relevant",
+    "neutral": "neither relevant nor irrelevant",
+}
 
 
 class VerdictPage(Controller):
-    """Open to everybody who has the link: it was sent to them."""
+    """Page of a verdict. It needs no token: the signed link was sent to the reader."""
 
     path = "/v"
     include_in_schema = False
 
     @get("/{token:str}", opt={"scope": OPEN})
-    async def ask(self, services: Wired, token: FromPath[str]) -> Response[bytes]:
+    async def ask(self, services: Injected, token: FromPath[str]) -> Response[bytes]:
         claim = services.links.read(token)
         finding = await _finding(services, claim) if claim else None
         if claim is None or finding is None:
-            return ended()
+            return invalid_link()
         return page(
             f"<p>{for_html(line(finding.title) or line(finding.url))}</p>\n"
-            f'<form method="post"><button>This is {WORDS[claim.verdict]}</button></form>'
+            f'<form method="post"><button>This is {VERDICT_TEXTS[claim.verdict]}</button></form>'
         )
 
     @post("/{token:str}", opt={"scope": OPEN}, status_code=200)
-    async def give(self, services: Wired, token: FromPath[str]) -> Response[bytes]:
+    async def give(self, services: Injected, token: FromPath[str]) -> Response[bytes]:
         claim = services.links.read(token)
         if claim is None:
-            return ended()
+            return invalid_link()
         now = services.clock.now()
-        finding = await services.store.write(lambda tables: verdicts.give_verdict(tables, claim, now=now))
+        finding = await services.store.write(lambda tables: verdicts.judge_by_link(tables, claim, now=now))
         if finding is None:
-            return ended()
-        return page(f"<p>Thank you. It counts as {WORDS[claim.verdict]}; the other link changes that.</p>")
+            return invalid_link()
+        return page(
+            f"<p>Thank you. This finding is now {VERDICT_TEXTS[claim.verdict]}; the other link changes that.</p>"
+        )
 
 
 async def _finding(services: Services, claim: VerdictClaim) -> Finding | None:

@@ -1,7 +1,7 @@
-"""The OpenAPI 3.1 document at /api/openapi.json and the page for people at /api/docs, all of it from this daemon.
+"""The OpenAPI 3.1 document at /api/openapi.json and the page for people at /api/docs.
 
-The framework derives the document from the handlers. Here it gains what the handlers cannot say: how errors look, what a
-merge patch may hold, and examples that work.
+The framework makes the document from the handlers. This module adds what the handlers cannot say: the form of errors, the
+fields of merge patches, and examples that work. The daemon serves all files of the page itself.
 """
 
 import re
@@ -36,7 +36,7 @@ ASSET_NAMES = {
     "docs.js": "docs.js",
     "docs.css": "docs.css",
 }
-# Swagger UI puts small pictures into its style sheet as data, and sets style attributes from its script.
+# Swagger UI has small images as data in its style sheet, and its script sets style attributes.
 DOCS_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -63,9 +63,9 @@ DOCS_PAGE = b"""<!DOCTYPE html>
 DESCRIBED = ("/api/v1", "/health", "/metrics")
 INPUTS = [ProfileSpec, ProfileReplacement, ExampleIn, ChannelIn, FindingPatch, TokenSpec]
 HEADERS = {
-    "Idempotency-Key": "A repeat with the same key gets the first answer, for 24 hours.",
-    "If-Match": "The ETag that was read; a stale one is answered with 412.",
-    "If-None-Match": "The ETag that is known; 304 when it is still current.",
+    "Idempotency-Key": "A request that is repeated with the same key within 24 hours gets the first answer.",
+    "If-Match": "The ETag that was read; 412 when it is not current.",
+    "If-None-Match": "The ETag that the client has; 304 when it is still current.",
 }
 EXPORT_PATH = "/api/v1/profiles/export"
 DIFF_PATH = "/api/v1/findings/{finding_id}/diff"
@@ -74,7 +74,7 @@ PORTAL_SEARCH_PATH = "/api/v1/portal/search"
 FILE = {"schema": {"type": "string"}}
 IMPORT_BODY = {
     "required": True,
-    "description": "An export of profiles, a browser's bookmarks, or OPML.",
+    "description": "An export of profiles, bookmarks of a browser, or OPML.",
     "content": {
         "application/json": {"schema": {"$ref": "#/components/schemas/ProfilesFile"}},
         "application/toml": FILE,
@@ -98,7 +98,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 class OpenApiDocument(JsonRenderPlugin):
-    """The document itself, made once."""
+    """The document, made once."""
 
     def __init__(self) -> None:
         super().__init__(path="/openapi.json", media_type=MediaType.JSON)
@@ -122,7 +122,7 @@ class DocsPage(OpenAPIRenderPlugin):
 
 @get("/api/docs/assets/{name:str}", opt={"scope": OPEN}, include_in_schema=False)
 async def asset(name: FromPath[str]) -> Response[bytes]:
-    """Names are looked up, never joined to a path."""
+    """Serve a file of the page. Names are looked up in a table and never become part of a path."""
     path = ASSET_NAMES.get(name)
     if path is None:
         raise NotFoundException
@@ -149,7 +149,7 @@ def config() -> OpenAPIConfig:
 
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:
-    """The framework's document with errors, merge patches, headers and examples."""
+    """Add errors, merge patches, headers and examples to the document of the framework."""
     document["paths"] = {
         path: item for path, item in sorted(document["paths"].items()) if path.startswith(DESCRIBED)
     }
@@ -180,7 +180,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _own_schemas() -> dict[str, Any]:
-    """msgspec knows its own constraints best: patterns of list items, and that unknown fields are refused."""
+    """Return schemas by msgspec, which also describes patterns of list items and that unknown fields are refused."""
     _, components = msgspec.json.schema_components(INPUTS, ref_template="#/components/schemas/{name}")
     return components
 
@@ -201,7 +201,7 @@ def _describe_patch(operation: dict[str, Any], schemas: dict[str, Any], name: st
 
 
 def _describe_errors(operation: dict[str, Any]) -> None:
-    # The framework describes its own form of a 400; ours is the problem below, for every error.
+    # The framework describes its own form of a 400; here every error is a problem.
     operation["responses"].pop("400", None)
     operation["responses"]["default"] = {
         "description": "A problem (RFC 9457).",
@@ -210,7 +210,7 @@ def _describe_errors(operation: dict[str, Any]) -> None:
 
 
 def _describe_headers(operation: dict[str, Any]) -> None:
-    """Headers that a handler reads itself are named in its description, and listed here."""
+    """List the headers that the description of a handler names in backticks."""
     for name, meaning in HEADERS.items():
         if f"`{name}`" not in operation.get("description", ""):
             continue
@@ -227,8 +227,10 @@ def _describe_headers(operation: dict[str, Any]) -> None:
 
 
 def _renamed(document: dict[str, Any]) -> dict[str, Any]:
-    """Listing_watchd.api.profiles.ProfileOut_ is a name for machines."""
-    text = re.sub(rb"Listing_watchd[a-z_.]*\.([A-Za-z]+)Out_", rb"\1Listing", msgspec.json.encode(document))
+    """Give lists short names: ProfileListing, not ListingPage_watchd.api.resources.profiles.ProfileOut_."""
+    text = re.sub(
+        rb"ListingPage_watchd[a-z_.]*\.([A-Za-z]+?)(?:Out)?_", rb"\1Listing", msgspec.json.encode(document)
+    )
     renamed: dict[str, Any] = msgspec.json.decode(text)
     return renamed
 
@@ -241,7 +243,7 @@ def _allow_docs(response: Response[Any]) -> Response[Any]:
 PROBLEM = {
     "type": "object",
     "title": "Problem",
-    "description": "What went wrong and the way out (RFC 9457).",
+    "description": "An error and the way out (RFC 9457).",
     "required": ["type", "title", "status", "detail"],
     "properties": {
         "type": {

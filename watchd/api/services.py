@@ -1,4 +1,4 @@
-"""What the controllers work with, put together by the daemon."""
+"""Services that the controllers use; the daemon puts them together."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ from litestar.di import NamedDependency
 from watchd.api.settings import ServerSettings
 from watchd.core.population.events import RunBudget
 from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.profiles.rules import TemplateChecker
 from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.model import ids
-from watchd.model.channel import Template
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
@@ -23,15 +23,15 @@ from watchd.web.listings.changedetection import WatchList
 from watchd.web.listings.toml_file import TomlFile
 
 
-class Vital(Protocol):
-    """A part of the daemon that can say whether it works."""
+class HealthCheck(Protocol):
+    """Health check of a part of the daemon."""
 
     def __call__(self) -> str | None:
-        """None when it works; else a sentence about what does not."""
+        """Return None when the part works, else a sentence about what does not."""
 
 
 class FileReader(PageReader, Protocol):
-    """Reads files that clients hand in and pages that they name, where they can do no harm."""
+    """Sandboxed reader of files that clients send and pages that they name."""
 
     async def read_opml(self, body: bytes) -> Listing | Unparseable: ...
 
@@ -43,7 +43,7 @@ class FileReader(PageReader, Protocol):
 
 
 class RunCommands(Protocol):
-    """Starts, changes and stops runs."""
+    """Commands for runs: start, change, stop."""
 
     def wake(self) -> None: ...
 
@@ -52,15 +52,13 @@ class RunCommands(Protocol):
     def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool: ...
 
 
-class MessageSender(Sender, Protocol):
-    """The door to people, and its word on templates."""
-
-    async def what_is_wrong(self, template: Template) -> str | None: ...
+class MessageSender(Sender, TemplateChecker, Protocol):
+    """Sends messages to people, and checks their templates."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """The doors that a controller may use."""
+    """Services that a controller may use."""
 
     store: Database
     clock: Clock
@@ -68,20 +66,20 @@ class Services:
     server: ServerSettings
     started_at: datetime
     files: FileReader
-    fetcher: Fetcher  # to pages that a person names
-    schedule_changed: Callable[[], None]  # a due time may have moved: set the alarm anew
+    fetcher: Fetcher  # for pages that a person names
+    schedule_changed: Callable[[], None]  # a due time may have changed; the scheduler must read them again
     runs: RunCommands
-    notifier: RunNotifier  # rings when a run has moved on
-    engines: SearchProviders  # the search providers
+    notifier: RunNotifier  # wakes streams when a run has new events
+    search_providers: SearchProviders  # the search providers
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
     links: SignedLinks
-    vitals: tuple[tuple[str, Vital], ...] = ()
+    health_checks: tuple[tuple[str, HealthCheck], ...] = ()
     portal: PortalSettings = field(default_factory=PortalSettings)
 
     def new_id(self) -> str:
         return ids.time_sorted(self.clock.now(), self.entropy.bits(ids.RANDOM_BITS))
 
 
-# How a controller asks for them.
-Wired = NamedDependency[Services]
+# The type by which a controller gets them.
+Injected = NamedDependency[Services]

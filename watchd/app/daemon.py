@@ -20,7 +20,7 @@ import uvicorn
 
 from watchd import __version__, logs
 from watchd.api.app import build
-from watchd.api.edge.idempotency import KEPT
+from watchd.api.edge.idempotency import ANSWER_RETENTION
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.app import config, wiring
@@ -153,11 +153,11 @@ class Daemon:
             schedule_changed=alarm.rearm,
             runs=runner,
             notifier=world.notifier,
-            engines=engines,
+            search_providers=engines,
             alerts_changed=outbox.wake,
             sender=sender,
             links=links,
-            vitals=(("schedule", alarm.trouble), ("runs", runner.trouble), ("alerts", outbox.trouble)),
+            health_checks=(("schedule", alarm.trouble), ("runs", runner.trouble), ("alerts", outbox.trouble)),
             portal=self._settings.portal,
         )
         self._server = server(build(services), self._settings)
@@ -187,7 +187,7 @@ class Daemon:
 
     async def _keep_house(self, database: Database, retention: Retention) -> None:
         now = self._clock.now()
-        await database.write(lambda tables: tables.answers.trim(now - KEPT))
+        await database.write(lambda tables: tables.answers.trim(now - ANSWER_RETENTION))
         await database.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
         await database.write(lambda tables: tables.alerts.trim(now - SENT_KEPT))
         await database.tend()

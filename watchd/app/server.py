@@ -20,7 +20,7 @@ from typing import ClassVar
 import structlog
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from watchd.api.edge.gate import HANG_UP
+from watchd.api.edge.gate import ABORT_CONNECTION
 
 # How long a new connection may stay silent.
 HEAD_SECONDS = 15
@@ -80,7 +80,7 @@ class BoundedProtocol(H11Protocol):
         super().handle_events()
         if self._has_asked():
             self.silent.pop(self, None)
-            self.scope[HANG_UP] = self.transport.abort  # type: ignore[literal-required]
+            self.scope[ABORT_CONNECTION] = self.transport.abort  # type: ignore[literal-required]
 
     def _make_room(self, most: int) -> None:
         others = [*self.silent, *(one for one in self.open if one._waits_for_more())]

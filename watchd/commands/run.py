@@ -31,10 +31,11 @@ from watchd.commands.options import config_option, read_profile
 from watchd.commands.output import clean, ending, show_json, show_table
 from watchd.core.policy import describe, profile_health
 from watchd.core.population import strategies
-from watchd.core.relevance import query
 from watchd.errors import ConfigError
 from watchd.flow.alerts.silent import Silent
-from watchd.flow.run.run import RunControl, execute_run
+from watchd.flow.profiles import rules
+from watchd.flow.run.control import RunControl
+from watchd.flow.run.run import execute_run
 from watchd.model.agent import RunPage
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
@@ -224,10 +225,8 @@ def _changed(spec: ProfileSpec, *, pages: int | None, seconds: int | None, strat
         spec.budget, pages=pages or spec.budget.pages, seconds=seconds or spec.budget.seconds
     )
     if strategy is not None and strategy != spec.strategy.name:
-        spec = validation.read(ProfileSpec, msgspec.to_builtins(spec) | {"strategy": {"name": strategy}})
-    strategies.check_params(spec.strategy.name, spec.strategy.params)
-    if not spec.query.examples:
-        query.check_words(spec.query.text, spec.query.languages)
+        spec = rules.apply_patch(spec, {"strategy": {"name": strategy}})
+    rules.check_strategy_and_query(spec)
     return msgspec.structs.replace(spec, budget=budget)
 
 

@@ -1,1 +1,1 @@
-"""The experiments of the papers, repeatable."""
+"""Repeatable experiments: those of the papers, and our own."""

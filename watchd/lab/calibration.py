@@ -1,4 +1,4 @@
-"""Does a score mean the same for every profile? Fitted on development topics, checked on the others."""
+"""Calibration of relevance scores: fitted on development topics, checked on the others."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,32 +9,32 @@ from msgspec import Struct
 
 from watchd.core.relevance.curve import CURVE, Curve, Evidence
 from watchd.core.relevance.topic import Topic
-from watchd.lab.corpus import Corpus, Stage
+from watchd.lab.corpus import Corpus, TopicTask
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
-THRESHOLD = 0.3  # report.min_score of a profile that does not say otherwise
+THRESHOLD = 0.3  # the default of report.min_score
 BINS = (0.0, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0)
 
 
 class CalibrationPlan(Struct, frozen=True):
-    """How much to look at."""
+    """Size of the experiment."""
 
     topics: int = 20
     pages: int = 300  # per topic, from those within two links of the start pages
 
 
 class _Recorder(Curve, frozen=True, kw_only=True):
-    """Notes what the curve is asked for."""
+    """A curve that records the evidence it is called with."""
 
-    asked: list[tuple[float, ...]]
+    calls: list[tuple[float, ...]]
 
     def __call__(self, evidence: Evidence, needed: float) -> float:
-        self.asked.append((evidence.closeness, evidence.coverage, evidence.heading, evidence.around or 0.0))
+        self.calls.append((evidence.closeness, evidence.coverage, evidence.heading, evidence.around or 0.0))
         return super().__call__(evidence, needed)
 
 
 class Observed(Struct, frozen=True):
-    """Pages near the start pages of one topic."""
+    """Scores and truth of pages near the start pages of one topic."""
 
     corpus: str
     evidence: np.ndarray  # one row of four per page
@@ -42,49 +42,49 @@ class Observed(Struct, frozen=True):
     truth: np.ndarray
 
 
-def observed(stage: Stage, plan: CalibrationPlan) -> Observed:
-    """What a profile with the topic's title makes of pages; no hints, since this engine knows nothing of the topic."""
-    recorder = _Recorder(asked=[])
-    topic = Topic(stage.subject.title, languages=("en",), own=stage.portal(), curve=recorder)
+def observed(task: TopicTask, plan: CalibrationPlan) -> Observed:
+    """Score pages for a profile with the topic's title; without hints, since this provider does not know the topic."""
+    recorder = _Recorder(calls=[])
+    topic = Topic(task.subject.title, languages=("en",), own=task.portal(), curve=recorder)
     evidence, scores, truth = [], [], []
-    for url in _near(stage, plan.pages):
-        recorder.asked.clear()
-        scores.append(topic.score(stage.corpus.document(url)).value)
-        evidence.append(max(recorder.asked, default=(0.0,) * 4))
-        truth.append(url in stage.subject.relevant)
-    return Observed(stage.corpus.name, np.array(evidence), np.array(scores), np.array(truth, dtype=float))
+    for url in _near(task, plan.pages):
+        recorder.calls.clear()
+        scores.append(topic.score(task.corpus.document(url)).value)
+        evidence.append(max(recorder.calls, default=(0.0,) * 4))
+        truth.append(url in task.subject.relevant)
+    return Observed(task.corpus.name, np.array(evidence), np.array(scores), np.array(truth, dtype=float))
 
 
-def _near(stage: Stage, most: int) -> list[str]:
-    seen, edge = dict.fromkeys(stage.seeds), list(stage.seeds)
+def _near(task: TopicTask, limit: int) -> list[str]:
+    seen, edge = dict.fromkeys(task.seeds), list(task.seeds)
     for _ in range(2):
-        pages = [page for url in edge if (page := stage.page(url)) is not None]
+        pages = [page for url in edge if (page := task.page(url)) is not None]
         links = [link.url for page in pages for link in page.links]
-        edge = [url for url in dict.fromkeys(links) if url not in seen and stage.page(url) is not None]
+        edge = [url for url in dict.fromkeys(links) if url not in seen and task.page(url) is not None]
         seen.update(dict.fromkeys(edge))
-    order = np.random.default_rng(1).permutation(len(seen))[:most]
+    order = np.random.default_rng(1).permutation(len(seen))[:limit]
     urls = list(seen)
     return [urls[i] for i in order]
 
 
 def fit(features: np.ndarray, truth: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Logistic regression by Newton's method: the base, then one slope per feature."""
+    """Fit a logistic regression by Newton's method; return the base, then one slope per feature."""
     table = np.column_stack([np.ones(len(features)), features])
     b = np.zeros(table.shape[1])
     for _ in range(40):
         p = 1.0 / (1.0 + np.exp(-table @ b))
-        slope = table.T @ (weights * (truth - p)) - 1e-3 * b
-        bend = (table * (weights * p * (1 - p))[:, None]).T @ table + 1e-3 * np.eye(len(b))
-        b = b + np.linalg.solve(bend, slope)
+        gradient = table.T @ (weights * (truth - p)) - 1e-3 * b
+        hessian = (table * (weights * p * (1 - p))[:, None]).T @ table + 1e-3 * np.eye(len(b))
+        b = b + np.linalg.solve(hessian, gradient)
     return b
 
 
 def run(corpora: Sequence[Corpus], plan: CalibrationPlan) -> ExperimentReport:
-    """Fit on one side of the split, look at the other."""
+    """Fit on one side of the split, and measure on the other."""
     sides: dict[bool, list[Observed]] = {False: [], True: []}
     for corpus in corpora:
         for subject in corpus.subjects(plan.topics):
-            seen = observed(Stage(corpus, subject), plan)
+            seen = observed(TopicTask(corpus, subject), plan)
             if seen.truth.any():
                 sides[subject.held_out].append(seen)
     fitted = fit(
@@ -107,12 +107,12 @@ def _ratios(slopes: Sequence[float] | np.ndarray) -> str:
     return ", ".join(f"{slope / slopes[0]:.2f}" for slope in slopes[1:])
 
 
-def _told(scores: dict[str, tuple[np.ndarray, np.ndarray]]) -> tuple[float, float]:
-    """(precision, recall) of what a profile with the usual threshold is told."""
-    told = np.concatenate([s for s, _ in scores.values()]) >= THRESHOLD
+def _reported(scores: dict[str, tuple[np.ndarray, np.ndarray]]) -> tuple[float, float]:
+    """Return precision and recall of the pages that a profile with the default threshold reports."""
+    reported = np.concatenate([s for s, _ in scores.values()]) >= THRESHOLD
     truth = np.concatenate([t for _, t in scores.values()]) > 0
-    right = float((told & truth).sum())
-    return right / max(1.0, float(told.sum())), right / max(1.0, float(truth.sum()))
+    right = float((reported & truth).sum())
+    return right / max(1.0, float(reported.sum())), right / max(1.0, float(truth.sum()))
 
 
 def _bins(name: str, scores: np.ndarray, truth: np.ndarray) -> list[tuple[Any, ...]]:
@@ -126,7 +126,7 @@ def _bins(name: str, scores: np.ndarray, truth: np.ndarray) -> list[tuple[Any, .
 
 
 def _gap(rows: Sequence[tuple[Any, ...]]) -> float:
-    """How far mean score and share relevant are apart, weighted by pages."""
+    """Return the mean distance between mean score and relevant share, weighted by pages."""
     pages = sum(row[2] for row in rows)
     return sum(abs(row[3] - row[4]) * row[2] for row in rows) / pages if pages else 0.0
 
@@ -139,7 +139,7 @@ def _report(
 ) -> ExperimentReport:
     gap = _gap(rows)
     high = _gap([row for row in rows if row[3] >= 0.2])
-    precision, recall = _told(scores)
+    precision, recall = _reported(scores)
     series = [
         Series(name, [r[4] for r in rows if r[0] == name], [r[3] for r in rows if r[0] == name])
         for name in scores
@@ -147,7 +147,7 @@ def _report(
     ideal = Series("ideal", [0.0, 1.0], [0.0, 1.0], dashed=True)
     return ExperimentReport(
         name="calibrate",
-        title="What a score means, on held-out topics",
+        title="Calibration of scores, on held-out topics",
         settings={
             "topics": plan.topics,
             "coverage, heading and around per closeness, fitted on development topics": _ratios(fitted[1:]),

@@ -1,9 +1,9 @@
-"""A web that stands still: pages in memory, topics from their contents, a search engine that knows half.
+"""Corpus of an experiment: pages in memory, topics from their contents, a search provider that knows half.
 
 Topics are formed as in S002's encyclopaedia experiment: a query is the title of a contents page, the pages
-below it are relevant, and the contents pages of that part are taken away, since finding one would be finding
-all. Pages that link to a large share of everything (full tables of contents, indexes) do not link straight
-into the topic either.
+below it are relevant, and the contents pages of that part are hidden, since an agent that finds one finds
+all. Pages that link to a large share of the corpus (full tables of contents, indexes) do not link directly
+to pages of the topic either.
 """
 
 import hashlib
@@ -19,16 +19,17 @@ from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
 
-FEWEST, LARGEST = 5, 0.10  # pages of a topic; its share of the corpus
-OVERVIEW = 0.20  # a page that links to this share of the corpus is an overview
-COVERAGE = 0.5  # share of the pages that the search engine knows
-SEEDS = 5
+MIN_TOPIC_PAGES = 5
+MAX_TOPIC_SHARE = 0.10  # of the corpus
+OVERVIEW_SHARE = 0.20  # a page that links to this share of the corpus is an overview
+KNOWN_SHARE = 0.5  # share of the pages that the search provider knows
+SEEDS_PER_TOPIC = 5
 _PARTS = re.compile(r"\s+[-—–|]\s+")
 _NUMBERING = re.compile(r"^(?:(?:Chapter|Part|Appendix|Section)\s+)?(?:[0-9IVXLC]+|[A-Z])(?:\.[0-9]+)*\.\s+")
 
 
 class CorpusTopic(Struct, frozen=True):
-    """A topic with its truth."""
+    """A topic, its relevant pages and its hidden pages."""
 
     title: str
     relevant: frozenset[str]
@@ -37,7 +38,7 @@ class CorpusTopic(Struct, frozen=True):
 
 
 class Corpus:
-    """Pages by URL and the tree above them."""
+    """Pages by URL, and the tree of contents pages above them."""
 
     def __init__(self, name: str, pages: Sequence[Page], above: Mapping[str, str]) -> None:
         self.name = name
@@ -47,30 +48,30 @@ class Corpus:
         self.titles = _short_titles(pages)
         targets = {page.url: {link.url for link in page.links} for page in pages}
         self._counts: Counter[str] | None = None
-        self.overviews = {url for url, links in targets.items() if len(links) > OVERVIEW * len(pages)}
+        self.overviews = {url for url, links in targets.items() if len(links) > OVERVIEW_SHARE * len(pages)}
 
     def document(self, url: str) -> Document:
-        """The page as relevance sees it; counted once."""
+        """Return the page as a document for scoring; each is read once."""
         if url not in self._documents:
             self._documents[url] = document_of(structs.replace(self.pages[url], title=self.titles[url]))
         return self._documents[url]
 
     @cached_property
     def known(self) -> list[str]:
-        """The pages that the search engine knows."""
-        sampled = (u for u in self.pages if int(_hash(u)[:4], 16) < COVERAGE * 0x10000)
+        """The pages that the search provider knows."""
+        sampled = (u for u in self.pages if int(_hash(u)[:4], 16) < KNOWN_SHARE * 0x10000)
         return [url for url in sampled if url not in self.overviews]
 
     def known_counts(self) -> Counter[str]:
-        """How many of these pages have each term."""
+        """Return in how many of these pages each term occurs."""
         if self._counts is None:
             self._counts = Counter()
             for url in self.known:
                 self._counts.update(self.document(url).counted_terms())
         return self._counts
 
-    def subjects(self, most: int | None = None) -> list[CorpusTopic]:
-        """All topics in an order that depends on their names only; `most` of each side of the split."""
+    def subjects(self, limit: int | None = None) -> list[CorpusTopic]:
+        """Return all topics in an order that depends on their names only; at most `limit` of each side of the split."""
         below: dict[str, list[str]] = defaultdict(list)
         for url, parent in self._above.items():
             below[parent].append(url)
@@ -80,9 +81,9 @@ class Corpus:
             if subject is not None:
                 found.setdefault(subject.relevant, subject)
         ranked = sorted(found.values(), key=lambda s: _hash(s.title))
-        if most is None:
+        if limit is None:
             return ranked
-        sides = ([s for s in ranked if not s.held_out][:most], [s for s in ranked if s.held_out][:most])
+        sides = ([s for s in ranked if not s.held_out][:limit], [s for s in ranked if s.held_out][:limit])
         return [*sides[0], *sides[1]]
 
     def _subject(self, node: str, below: Mapping[str, list[str]]) -> CorpusTopic | None:
@@ -96,18 +97,18 @@ class Corpus:
             (inner if below.get(at) else leaves).add(at)
             todo.extend(below.get(at, ()))
         title = self.titles.get(node, "")
-        if not FEWEST <= len(leaves) <= LARGEST * len(self.pages) or not title:
+        if not MIN_TOPIC_PAGES <= len(leaves) <= MAX_TOPIC_SHARE * len(self.pages) or not title:
             return None
         return CorpusTopic(title, frozenset(leaves), frozenset(inner), is_held_out(title))
 
 
 def is_held_out(title: str) -> bool:
-    """Half of the topics are set aside, by the hash of their name, before anything is tuned."""
+    """Return whether a topic is held out, by the hash of its name: half are, before anything is tuned."""
     return _hash(title)[-1] in "13579bdf"
 
 
 def half_of(url: str) -> bool:
-    """Every page is in one of two halves, whatever else it is."""
+    """Return in which of two halves a page is, by the hash of its address."""
     return _hash(f"half {url}")[-1] in "13579bdf"
 
 
@@ -116,7 +117,7 @@ def _hash(text: str) -> str:
 
 
 def _short_titles(pages: Sequence[Page]) -> dict[str, str]:
-    """Titles without the part that most pages share, such as the name of the manual."""
+    """Return titles without the part that many pages share, such as the name of the manual."""
     tails = Counter(_PARTS.split(page.title)[-1] for page in pages)
     common = {tail for tail, count in tails.items() if count > len(pages) / 3}
     return {
@@ -125,10 +126,10 @@ def _short_titles(pages: Sequence[Page]) -> dict[str, str]:
     }
 
 
-class Stage:
-    """One topic of a corpus, ready to be crawled: what is hidden is gone, the search engine has answered."""
+class TopicTask:
+    """One topic of a corpus as a crawl sees it: without the hidden pages, and with the start pages of the search."""
 
-    def __init__(self, corpus: Corpus, subject: CorpusTopic, seeds: int = SEEDS) -> None:
+    def __init__(self, corpus: Corpus, subject: CorpusTopic, seeds: int = SEEDS_PER_TOPIC) -> None:
         self.corpus, self.subject = corpus, subject
         self.topic = Topic(subject.title, languages=("en",), own=self.portal())
         self._relevance: dict[str, float] = {}
@@ -136,7 +137,7 @@ class Stage:
         self.reachable = self._reach()
 
     def page(self, url: str) -> Page | None:
-        """The page as the crawler gets it, or None: no such page."""
+        """Return the page as the crawler gets it; None if there is no such page."""
         page = self.corpus.pages.get(url)
         if page is None or url in self.subject.hidden:
             return None
@@ -147,31 +148,27 @@ class Stage:
         return structs.replace(page, links=links, coordinates=_renumbered(page.coordinates, kept))
 
     def relevance(self, url: str) -> float:
-        """What the profile makes of the page; the truth is not used."""
+        """Return the score of the page for the profile; the truth is not used."""
         if url not in self._relevance:
             self._relevance[url] = self.topic.score(self.corpus.document(url)).value
         return self._relevance[url]
 
     def portal(self) -> TermCounts:
-        """How common words are in what the portal holds so far: the pages that the search engine knows."""
+        """Return how common words are in the portal so far: in the pages that the search provider knows."""
         counts = Counter(self.corpus.known_counts())
         missing = [u for u in self.corpus.known if u in self.subject.relevant or u in self.subject.hidden]
         for url in missing:
             counts.subtract(self.corpus.document(url).counted_terms())
         return TermCounts(documents=len(self.corpus.known) - len(missing), terms=dict(counts))
 
-    def _known(self) -> list[str]:
-        """Half of the web, and nothing of the topic itself."""
+    def _search(self, limit: int) -> list[str]:
+        """Return the best pages that the search provider knows; it knows none of the topic itself."""
         missing = self.subject.relevant | self.subject.hidden
-        return [url for url in self.corpus.known if url not in missing]
-
-    def _search(self, most: int) -> list[str]:
-        """The best pages that the engine knows."""
-        known = self._known()
-        return sorted(known, key=lambda url: (-self.relevance(url), url))[:most]
+        known = [url for url in self.corpus.known if url not in missing]
+        return sorted(known, key=lambda url: (-self.relevance(url), url))[:limit]
 
     def _reach(self) -> frozenset[str]:
-        """The relevant pages that links lead to at all."""
+        """Return the relevant pages that a path of links leads to."""
         seen, todo = set(self.seeds), list(self.seeds)
         while todo:
             page = self.page(todo.pop())
@@ -183,7 +180,7 @@ class Stage:
 
 
 def _renumbered(coordinates: Sequence[int], kept: Sequence[int]) -> tuple[int, ...]:
-    """Coordinates after some links were taken out: their words become part of the gap before them."""
+    """Return coordinates without the removed links: their words become part of the gap before them."""
     place = {old: 2 * new for new, old in enumerate(kept)}
     moved: list[int] = []
     last = -1

@@ -1,4 +1,4 @@
-"""One crawl of a stage: a strategy, a budget, and how many relevant pages it had after each request."""
+"""One crawl of a topic: a strategy, a budget, and the relevant pages found after each request."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
-from watchd.lab.corpus import Stage
+from watchd.lab.corpus import TopicTask
 
 
 class Crawl(Struct, frozen=True):
-    """What a crawl brought."""
+    """Result of a crawl."""
 
     recall: list[float]  # after 1, 2, ... requests
     population: list[int]
@@ -26,12 +26,12 @@ class Crawl(Struct, frozen=True):
         return float(np.mean(self.recall))
 
     def at(self, requests: int) -> float:
-        """Recall after so many requests."""
+        """Return the recall after this number of requests."""
         return self.recall[min(requests, len(self.recall)) - 1]
 
 
 def populate(
-    stage: Stage,
+    task: TopicTask,
     strategy: str,
     params: dict[str, Any] | None = None,
     *,
@@ -40,35 +40,35 @@ def populate(
     memory: Memory | None = None,
     seeds: Sequence[Seed] | None = None,
 ) -> Population:
-    """A population on the stage; links to hidden pages do not exist there."""
+    """Return a population for the topic; links to hidden pages do not exist."""
     return Population(
         strategies.make(strategy, params, memory),
-        [Seed(url) for url in stage.seeds] if seeds is None else seeds,
-        CrawlGraph(stage.topic, lambda url: url not in stage.subject.hidden),
+        [Seed(url) for url in task.seeds] if seeds is None else seeds,
+        CrawlGraph(task.topic, lambda url: url not in task.subject.hidden),
         entropy=entropy,
         budget=RunBudget(pages=budget),
     )
 
 
-def walk(population: Population, stage: Stage) -> Iterator[str]:
-    """The pages in the order of the requests, one under way at a time."""
+def walk(population: Population, task: TopicTask) -> Iterator[str]:
+    """Yield the pages in the order of the requests, one at a time."""
     while moves := population.moves(1):
         url = moves[0].url
-        page = stage.page(url)
-        relevance = stage.relevance(url) if page is not None else 0.0
+        page = task.page(url)
+        relevance = task.relevance(url) if page is not None else 0.0
         population.settle(Arrival(moves[0].number, page, relevance))
         yield url
 
 
 def crawl(
-    stage: Stage, strategy: str, params: dict[str, Any] | None = None, *, budget: int, entropy: int
+    task: TopicTask, strategy: str, params: dict[str, Any] | None = None, *, budget: int, entropy: int
 ) -> Crawl:
-    """Run one strategy; every request counts, the start pages too."""
-    population = populate(stage, strategy, params, budget=budget, entropy=entropy)
-    wanted = max(1, len(stage.reachable))
+    """Run one strategy; every request counts, also those for start pages."""
+    population = populate(task, strategy, params, budget=budget, entropy=entropy)
+    wanted = max(1, len(task.reachable))
     found, recall, alive = 0, [], []
-    for url in walk(population, stage):
-        found += url in stage.reachable
+    for url in walk(population, task):
+        found += url in task.reachable
         recall.append(found / wanted)
         alive.append(len(population.agents))
     recall += [recall[-1] if recall else 0.0] * (budget - len(recall))

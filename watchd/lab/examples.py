@@ -1,4 +1,4 @@
-"""Experiment (c): search by example (S003): best first against the genetic spider."""
+"""Experiment (c), search by example (S003): best first against the genetic strategy."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ CONTENDERS = ("best_first", "genetic", "energy")
 
 
 class ExamplePlan(Struct, frozen=True):
-    """How much to measure."""
+    """Size of the experiment."""
 
     topics: int = 8
     examples: int = 3
@@ -30,7 +30,7 @@ class ExamplePlan(Struct, frozen=True):
 
 
 class _Search:
-    """One topic: its example pages are where the search starts, too."""
+    """Search for one topic: its example pages are the start pages too."""
 
     def __init__(self, corpus: Corpus, subject: CorpusTopic, plan: ExamplePlan) -> None:
         self.corpus, self.plan = corpus, plan
@@ -42,7 +42,7 @@ class _Search:
         self._topic = Topic(examples=[corpus.document(u) for u in self.given], languages=("en",))
 
     def run(self, strategy: str) -> tuple[list[float], set[str]]:
-        """(likeness of the ten best pages after each request, those pages)."""
+        """Return the similarity of the ten best pages after each request, and these pages."""
         population = Population(
             strategies.make(strategy),
             [Seed(url) for url in self.given],
@@ -70,7 +70,7 @@ class _Search:
 
 
 def run(corpora: Sequence[Corpus], plan: ExamplePlan) -> ExperimentReport:
-    """Every contender on development topics of every corpus."""
+    """Run every contender on development topics of every corpus."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
     best: dict[str, list[float]] = {name: [] for name in CONTENDERS}

@@ -1,8 +1,8 @@
-"""Experiment (a): adaptive agents on random graphs (S002 section 4): selection, beta, learning.
+"""Experiment (a), adaptive agents on random graphs (S002 section 4): selection, beta, learning.
 
 A graph has N pages with L links each. G: share of relevant pages. H: clusters they lie in. R: chance that a
-link of a relevant page stays in its cluster. A: accuracy, the chance that the word at a link tells the truth
-about its target (else it is a coin with chance G). The paper does not state its feature law; this one is
+link of a relevant page stays in its cluster. A: accuracy, the chance that the word at a link is right
+about its target (else it is random with chance G). The paper does not state its feature law; this one is
 ours, so figures may differ for that reason.
 """
 
@@ -16,7 +16,7 @@ from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
 
 class GraphPlan(Struct, frozen=True):
-    """How large and how often."""
+    """Size of the experiment."""
 
     pages: int = 1000
     links: int = 10
@@ -25,12 +25,12 @@ class GraphPlan(Struct, frozen=True):
     local: tuple[float, ...] = (0.2, 0.5, 0.8)  # R
     accurate: tuple[float, ...] = (0.2, 0.5, 0.8)  # A
     agents: int = 20
-    visited: float = 0.2  # share of the graph that may be read
+    visited: float = 0.2  # share of the graph that agents may read
     repeats: int = 3
 
 
 class Graph:
-    """Links, what is relevant, and the word at each link."""
+    """Random graph: links, relevant pages, and the word at each link."""
 
     def __init__(self, plan: GraphPlan, general: float, local: float, accurate: float, entropy: int) -> None:
         random = np.random.default_rng(entropy)
@@ -46,8 +46,8 @@ class Graph:
             stays = random.random(links) < local
             self.links[page, stays] = random.choice(mates, int(stays.sum()))
         truth = self.relevant[self.links]
-        coin = random.random((n, links)) < general
-        self.words = np.where(random.random((n, links)) < accurate, truth, coin).astype(float)
+        guess = random.random((n, links)) < general
+        self.words = np.where(random.random((n, links)) < accurate, truth, guess).astype(float)
 
 
 class Walker:
@@ -59,14 +59,14 @@ class Walker:
         self.at, self.beta, self.weight, self.energy = at, beta, weight, energy
 
     def step(self, graph: Graph, random: Random) -> int:
-        """The link drawn by the odds of exp(beta x weight x word)."""
+        """Draw a link with the odds of exp(beta x weight x word)."""
         words = graph.words[self.at]
         grown = np.exp(self.beta * self.weight * words)
-        ball = random.random() * float(grown.sum())
-        return min(int(np.searchsorted(np.cumsum(grown), ball)), len(words) - 1)
+        drawn = random.random() * float(grown.sum())
+        return min(int(np.searchsorted(np.cumsum(grown), drawn)), len(words) - 1)
 
     def child(self, random: Random) -> "Walker":
-        """Half of the energy, beta changed by up to a half."""
+        """Return a child with half of the energy, and with beta changed by up to a half."""
         self.energy /= 2.0
         beta = min(5.0, max(0.01, self.beta * random.uniform(0.5, 1.5)))
         return Walker(self.at, beta, self.weight * random.uniform(0.75, 1.25), self.energy)
@@ -75,7 +75,7 @@ class Walker:
 def search(
     graph: Graph, plan: GraphPlan, *, selection: str, learning: bool, entropy: int
 ) -> tuple[float, float]:
-    """(share of relevant pages found, mean beta at the end)."""
+    """Return the share of relevant pages found, and the mean beta at the end."""
     random = Random(entropy)  # noqa: S311 - chance that must be repeatable
     n = plan.pages
     walkers = [Walker(random.randrange(n), 2.0, random.uniform(-0.5, 0.5), 1.0) for _ in range(plan.agents)]
@@ -90,7 +90,7 @@ def search(
         pay = 1.0 if graph.relevant[walker.at] and walker.at not in seen else 0.0
         seen.add(walker.at)
         walker.energy += pay - cost
-        if learning and word:  # the weight of the word moves towards what it brought
+        if learning and word:  # the weight of the word moves towards the payoff
             walker.weight += 0.05 * (pay - walker.weight * word)
         walkers += _selected(walker, walkers, selection, plan, random)
     found = sum(bool(graph.relevant[p]) for p in seen) / int(graph.relevant.sum())
@@ -101,7 +101,7 @@ def search(
 def _selected(
     walker: Walker, others: list[Walker], selection: str, plan: GraphPlan, random: Random
 ) -> list[Walker]:
-    """Local: live by one's own energy. Tournament: the poorer of two dies, the richer reproduces."""
+    """Apply selection. Local: each agent depends on its own energy. Tournament: of two agents the poorer dies."""
     if selection == "local":
         if walker.energy <= 0.0 and len(others) >= 2:
             return []
@@ -115,7 +115,7 @@ def _selected(
 
 
 def run(plan: GraphPlan) -> ExperimentReport:
-    """All of G, R and A."""
+    """Run all combinations of G, R and A."""
     rows: list[tuple[Any, ...]] = []
     ratios, betas, learned = [], [], []
     for general in plan.general:
@@ -155,7 +155,7 @@ def run(plan: GraphPlan) -> ExperimentReport:
 
 
 def _cell(plan: GraphPlan, general: float, local: float, accurate: float) -> tuple[float, float, float, float]:
-    """Means over the repeats: evolution only, local with learning, tournament with learning, beta."""
+    """Return means over the repeats: evolution only, local with learning, tournament with learning, beta."""
     results = []
     for entropy in range(1, plan.repeats + 1):
         graph = Graph(plan, general, local, accurate, entropy)

@@ -1,8 +1,8 @@
-"""What is memory between runs worth? A first run, new pages on the topic, and a second run of few requests.
+"""Experiment on memory between runs: a first run, new pages on the topic, and a second run of few requests.
 
-Half of a topic's pages do not exist in the first run. Then they are published, and what counts is how many of
-them a second run has found after 50 requests: started afresh, with the scorer and genomes of the first run,
-or also with visits to the pages that were hubs then.
+Half of a topic's pages do not exist in the first run. Then they are published, and the experiment counts how many of
+them a second run finds in 50 requests: without memory, with the scorer and genomes of the first run,
+or also with visits to the hubs of the first run.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,22 @@ from msgspec import Struct, structs
 from watchd.core.population.events import Seed
 from watchd.core.population.population import Population
 from watchd.core.revisits.freshness import Freshness, KnownPage, hub_prior, ripe
-from watchd.lab.corpus import Corpus, CorpusTopic, Stage
+from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask
 from watchd.lab.crawl import populate, walk
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import compare
 
-KINDS = ("best_first afresh", "energy afresh", "energy, warm scorer", "energy, warm and remembered hubs")
-RELEVANT = 0.2  # a link to a page of this score makes a hub
+KINDS = (
+    "best_first, no memory",
+    "energy, no memory",
+    "energy, warm scorer",
+    "energy, warm and remembered hubs",
+)
+MIN_HUB_LINK_SCORE = 0.2  # a page with a link to a page of this score is a hub
 
 
 class MemoryPlan(Struct, frozen=True):
-    """How much to measure."""
+    """Size of the experiment."""
 
     topics: int = 15
     first: int = 200  # requests of the first run
@@ -35,7 +40,7 @@ class MemoryPlan(Struct, frozen=True):
 
 
 def run(corpora: Sequence[Corpus], plan: MemoryPlan) -> ExperimentReport:
-    """Second runs on all corpora."""
+    """Make second runs on all corpora."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
     pooled: dict[str, list[float]] = {kind: [] for kind in KINDS}
@@ -60,22 +65,22 @@ def run(corpora: Sequence[Corpus], plan: MemoryPlan) -> ExperimentReport:
 
 
 def _second_runs(corpus: Corpus, subject: CorpusTopic, plan: MemoryPlan) -> dict[str, list[float]] | None:
-    """For each kind of second run, the share of new pages found after each request."""
+    """Return the share of new pages found after each request, for each kind of second run."""
     later = frozenset(sorted(subject.relevant)[::2])
-    before = Stage(corpus, structs.replace(subject, hidden=subject.hidden | later))
-    after = Stage(corpus, subject)
+    before = TopicTask(corpus, structs.replace(subject, hidden=subject.hidden | later))
+    after = TopicTask(corpus, subject)
     wanted = after.reachable & later
     if len(wanted) < 3:
         return None
     first = populate(before, "energy", budget=plan.first, entropy=1)
     for _ in walk(first, before):
         pass
-    memory = first.strategy.memory(list(first.agents.values()))
+    memory = first.memory()
     remembered = [Seed(url, "remnant", 0.0) for url in _hubs(first, plan)]
     started = [Seed(url) for url in before.seeds]
     runs = {
-        "best_first afresh": populate(after, "best_first", budget=plan.second, entropy=2, seeds=started),
-        "energy afresh": populate(after, "energy", budget=plan.second, entropy=2, seeds=started),
+        "best_first, no memory": populate(after, "best_first", budget=plan.second, entropy=2, seeds=started),
+        "energy, no memory": populate(after, "energy", budget=plan.second, entropy=2, seeds=started),
         "energy, warm scorer": populate(
             after, "energy", budget=plan.second, entropy=2, memory=memory, seeds=started
         ),
@@ -86,20 +91,19 @@ def _second_runs(corpus: Corpus, subject: CorpusTopic, plan: MemoryPlan) -> dict
     return {kind: _found(population, after, wanted, plan.second) for kind, population in runs.items()}
 
 
-def _found(population: Population, stage: Stage, wanted: frozenset[str], budget: int) -> list[float]:
-    steps = np.cumsum([url in wanted for url in walk(population, stage)]) / len(wanted)
+def _found(population: Population, task: TopicTask, wanted: frozenset[str], budget: int) -> list[float]:
+    steps = np.cumsum([url in wanted for url in walk(population, task)]) / len(wanted)
     curve = [float(s) for s in steps]
     return curve + [curve[-1]] * (budget - len(curve))
 
 
 def _hubs(population: Population, plan: MemoryPlan) -> list[str]:
-    """The pages of the first run that are ripe for a visit, by how many relevant pages they linked to."""
-    frontier, pages = population.graph.frontier, population.graph.pages
+    """Return the pages of the first run to visit first, by the number of relevant pages they link to."""
     known = []
-    for page in pages.values():
-        targets = [pages.get(frontier.urls[row]) for row in page.rows.tolist()]
-        good = sum(t is not None and t.relevance >= RELEVANT for t in targets)
-        known.append(KnownPage(page.url, hub_prior(good, len(targets)), waited=7.0))
+    for url in population.relevances():
+        links = population.links_on([url])
+        good = sum((population.page_relevance(link) or 0.0) >= MIN_HUB_LINK_SCORE for link in links)
+        known.append(KnownPage(url, hub_prior(good, len(links)), waited=7.0))
     return ripe(known, plan.hubs, Random(1), Freshness(share=1.0))  # noqa: S311 - must be repeatable
 
 
@@ -109,7 +113,7 @@ def _claims(found: dict[str, np.ndarray]) -> list[PaperClaim]:
     gap = compare(found[KINDS[3]], found[KINDS[2]])
     return [
         PaperClaim(
-            "found@50: best_first afresh, warm scorer, warm with hubs",
+            "found@50: best_first without memory, warm scorer, warm with hubs",
             "6 %, 16 %, 37 % (encyclopaedia)",
             f"{restart:.0%}, {warm:.0%}, {full:.0%}",
             restart < warm < full,

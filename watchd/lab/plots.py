@@ -1,4 +1,4 @@
-"""Draws the diagrams of a report. The only place that knows matplotlib (extra `lab`)."""
+"""Diagrams of a report. The only module that uses matplotlib (extra `lab`)."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ from matplotlib.axes import Axes
 
 from watchd.lab.report import ExperimentReport, Panel
 
-WIDE = 3  # panels in a row
-POINTS = 150  # of a line: enough for the eye, and the file stays small
+MAX_PANELS_PER_ROW = 3
+MAX_POINTS = 150  # of a line: enough to see its shape, and the file stays small
 
 
 def draw(report: ExperimentReport, file: Path) -> None:
-    """One picture with all panels; the ending of the file says SVG or PNG."""
-    across = min(WIDE, max(1, len(report.panels)))
+    """Draw all panels into one picture; the suffix of the file selects SVG or PNG."""
+    across = min(MAX_PANELS_PER_ROW, max(1, len(report.panels)))
     down = -(-len(report.panels) // across)
     figure, axes = plt.subplots(down, across, figsize=(4.6 * across, 3.4 * down), squeeze=False)
     for axis in axes.flat[len(report.panels) :]:
@@ -34,7 +34,7 @@ def draw(report: ExperimentReport, file: Path) -> None:
 def _panel(axis: Axes, panel: Panel) -> None:
     for series in panel.series:
         x = series.x if series.x is not None else list(range(1, len(series.values) + 1))
-        step = max(1, len(x) // POINTS)
+        step = max(1, len(x) // MAX_POINTS)
         style = "--" if series.dashed else "-"
         axis.plot(x[::step], series.values[::step], style, label=series.name, linewidth=1.3)
     for height in panel.bands:

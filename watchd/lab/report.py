@@ -1,4 +1,4 @@
-"""How an experiment is told: a table for people, the paper's figure beside ours, and everything as JSON."""
+"""Report of an experiment: a table for people, the paper's figure beside ours, and everything as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class PaperClaim(Struct, frozen=True):
-    """A figure of a paper (or of an earlier measurement) and ours."""
+    """A figure of a paper (or of an earlier measurement), and our figure."""
 
     what: str
     theirs: str
@@ -50,7 +50,7 @@ class ExperimentReport(Struct, frozen=True):
 
 
 def as_text(report: ExperimentReport) -> str:
-    """The report as it is printed."""
+    """Return the report as text for a terminal."""
     lines = [report.title, ", ".join(f"{k}={v}" for k, v in report.settings.items()), ""]
     lines += table(report.columns, report.rows)
     if report.claims:
@@ -60,13 +60,13 @@ def as_text(report: ExperimentReport) -> str:
 
 
 def claims_table(claims: Sequence[PaperClaim]) -> list[str]:
-    """Paper and ours side by side, and plainly whether they agree."""
+    """Return the figures of the paper and ours side by side, and whether they agree."""
     rows = [(c.what, c.theirs, c.ours, "agrees" if c.agrees else "DIFFERS", c.remark) for c in claims]
     return table(("claim", "paper", "ours", "verdict", "remark"), rows)
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
-    """Aligned columns: text to the left, numbers to the right."""
+    """Return lines with aligned columns: text to the left, numbers to the right."""
     cells = [[_cell(value) for value in row] for row in rows]
     widths = [max(len(r[i]) for r in [list(columns), *cells]) for i in range(len(columns))]
 

@@ -1,11 +1,11 @@
-"""Is a difference more than chance? Paired tests over topics (numpy only)."""
+"""Paired significance tests over topics (numpy only)."""
 
 import numpy as np
 from msgspec import Struct
 
 
 class Comparison(Struct, frozen=True):
-    """One strategy against another over the same topics."""
+    """Comparison of two strategies over the same topics."""
 
     difference: float  # of the means
     relative: float  # to the other's mean
@@ -17,7 +17,7 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(ours: np.ndarray, theirs: np.ndarray, *, draws: int = 10_000, entropy: int = 1) -> Comparison:
-    """Paired over topics; entropies of a topic must have been averaged before."""
+    """Compare pairs of values, one per topic; average the entropies of a topic first."""
     gaps = np.asarray(ours, float) - np.asarray(theirs, float)
     random = np.random.default_rng(entropy)
     means = gaps[random.integers(0, len(gaps), (draws, len(gaps)))].mean(axis=1)

@@ -1,7 +1,7 @@
-"""Experiment (d): which strategy finds the pages of a topic soonest? Recall curves over folders of HTML pages.
+"""Experiment (d), comparison of strategies: recall curves over folders of HTML pages.
 
-Every request counts. Strategies see the query, five start pages of a search engine that does not know the
-topic, and what they fetch. Tuning may look at development topics only; the table is about topics set aside by
+Every request counts. Strategies see the query, five start pages of a search provider that does not know the
+topic, and the pages they fetch. Tuning may use development topics only; the table is about topics held out by
 the hash of their name.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.lab.corpus import Corpus, Stage
+from watchd.lab.corpus import Corpus, TopicTask
 from watchd.lab.crawl import crawl
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import Comparison, compare
@@ -30,12 +30,12 @@ BY_CHANCE = {"infospiders", "myspiders", "genetic", "energy", "energy, no econom
 
 
 class Plan(Struct, frozen=True):
-    """How much to measure."""
+    """Size of the experiment."""
 
     topics: int = 20  # of each side of the split
     entropies: int = 3  # per topic, for strategies that use chance; averaged before any test
     budget: int = 500  # requests
-    share: float = 0.25  # but not more than this share of the corpus
+    share: float = 0.25  # but at most this share of the corpus
     held_out: bool = True
     contenders: tuple[str, ...] = tuple(CONTENDERS)
 
@@ -56,15 +56,18 @@ def run(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None] = lamb
     pooled: dict[str, list[float]] = {name: [] for name in plan.contenders}
     facts: dict[str, Any] = {}
     for corpus in corpora:
-        stages = stages_of(corpus, plan)
+        tasks = tasks_of(corpus, plan)
         budget = min(plan.budget, int(plan.share * len(corpus.pages)))
-        facts[corpus.name] = f"{len(corpus.pages)} pages, {len(stages)} topics, {budget} requests"
+        facts[corpus.name] = f"{len(corpus.pages)} pages, {len(tasks)} topics, {budget} requests"
         outcomes = {}
         for name in plan.contenders:
-            outcomes[name] = measure(stages, name, budget, plan.entropies)
+            outcomes[name] = measure(tasks, name, budget, plan.entropies)
             pooled[name] += outcomes[name].auc
             say(f"{corpus.name}: {name} recall-AUC {np.mean(outcomes[name].auc):.4f}")
-        rows += _rows(corpus.name, outcomes, budget)
+        rows += [
+            (corpus.name, name, o.at[10], o.at[50], o.at[100], float(np.mean(o.auc)))
+            for name, o in outcomes.items()
+        ]
         claims += _claims(corpus.name, {name: np.array(o.auc) for name, o in outcomes.items()})
         panels.append(_panel(corpus.name, outcomes))
     claims += _claims("all topics", {name: np.array(auc) for name, auc in pooled.items()})
@@ -84,33 +87,27 @@ def run(corpora: Sequence[Corpus], plan: Plan, say: Callable[[str], None] = lamb
     )
 
 
-def stages_of(corpus: Corpus, plan: Plan) -> list[Stage]:
-    """The topics of one side that can be reached at all."""
+def tasks_of(corpus: Corpus, plan: Plan) -> list[TopicTask]:
+    """Return the topics of one side with at least three relevant pages that links lead to."""
     subjects = [s for s in corpus.subjects(plan.topics) if s.held_out == plan.held_out]
-    return [stage for stage in (Stage(corpus, s) for s in subjects) if len(stage.reachable) >= 3]
+    return [task for task in (TopicTask(corpus, s) for s in subjects) if len(task.reachable) >= 3]
 
 
-def measure(stages: Sequence[Stage], name: str, budget: int, entropies: int) -> CrawlOutcome:
-    """One contender over all topics."""
+def measure(tasks: Sequence[TopicTask], name: str, budget: int, entropies: int) -> CrawlOutcome:
+    """Measure one contender over all topics."""
     strategy, params = CONTENDERS[name]
     repeats = range(1, (entropies if name in BY_CHANCE else 1) + 1)
     curves = [
         np.mean([crawl(s, strategy, params, budget=budget, entropy=e).recall for e in repeats], axis=0)
-        for s in stages
+        for s in tasks
     ]
     mean = np.mean(curves, axis=0)
     marks = {share: float(mean[max(0, budget * share // 100 - 1)]) for share in (10, 50, 100)}
     return CrawlOutcome([float(c.mean()) for c in curves], mean.tolist(), marks)
 
 
-def _rows(corpus: str, outcomes: dict[str, CrawlOutcome], budget: int) -> list[tuple[Any, ...]]:
-    return [
-        (corpus, name, o.at[10], o.at[50], o.at[100], float(np.mean(o.auc))) for name, o in outcomes.items()
-    ]
-
-
 def _claims(where: str, auc: dict[str, np.ndarray]) -> list[PaperClaim]:
-    """The gates: energy against best_first, against the mix, and with its economy switched off."""
+    """Compare energy with best_first, with the mix, and with itself without energy rules."""
     claims = []
     for other, theirs, wanted in (
         ("best_first", "+18 % (encyclopaedia)", 0.10),

@@ -1,9 +1,9 @@
-"""Experiment (b): does a population live? Fixed gain against balance, with and without buffer (S004).
+"""Experiment (b), size of a population: fixed gain against balance, with and without buffer (S004).
 
-The web here has no end: every page leads to new pages whose relevance is like its own, more or less. A *rich*
-topic has many relevant pages, a *poor* one few. Without balance a population explodes on the one and dies on
-the other, unless gain and cost happen to fit. The buffer (LB, UB, remnants) holds either within bounds;
-balance makes it do so by itself.
+The web of this experiment has no end: every page leads to new pages whose relevance is similar to its own. A *rich*
+topic has many relevant pages, a *poor* one few. Without balance a population explodes on a rich topic and dies on
+a poor one, unless gain and cost happen to fit. The buffer (LB, UB, remnants) keeps both populations within bounds;
+balance keeps the size stable by itself.
 """
 
 from random import Random
@@ -31,7 +31,7 @@ KINDS: dict[str, tuple[Literal["balanced", "fixed"], bool]] = {
 
 
 class TracePlan(Struct, frozen=True):
-    """What to vary."""
+    """Size of the experiment, and the values to vary."""
 
     pages: int = 1000
     costs: tuple[float, ...] = (0.1, 0.5)  # C
@@ -43,7 +43,7 @@ class TracePlan(Struct, frozen=True):
 
 
 class EndlessWeb:
-    """Pages made when they are asked for; the same entropy makes the same web."""
+    """Web whose pages are made on request; the same entropy makes the same web."""
 
     LINKS = 8
 
@@ -52,7 +52,7 @@ class EndlessWeb:
         self.relevance: dict[str, float] = {f"http://start{i}.test/": 0.5 for i in range(5)}
 
     def page(self, url: str) -> Page:
-        """The page, and its children's relevances drawn around its own."""
+        """Return the page, and draw the relevances of its children around its own."""
         random = Random(f"{self._entropy}/{url}")  # noqa: S311 - chance that must be repeatable
         links = []
         for i in range(self.LINKS):
@@ -63,8 +63,8 @@ class EndlessWeb:
         return Page(url=url, links=tuple(links))
 
 
-class Fixed(energy.EnergyColony):
-    """The colony with another economy and a scorer that does not learn: only the economy is looked at."""
+class FixedScorer(energy.EnergyColony):
+    """The energy strategy with other energy rules and a scorer that does not learn: only the energy rules vary."""
 
     def __init__(self, economy: Economy) -> None:
         super().__init__(energy.EnergyParams(learning=False), Memory())
@@ -72,7 +72,7 @@ class Fixed(energy.EnergyColony):
 
 
 def trace(plan: TracePlan, kind: str, *, cost: float, gain: float, richness: float) -> list[int]:
-    """The number of agents after every page; shorter when the population died or exploded."""
+    """Return the number of agents after every page; the list ends early when the population died or exploded."""
     payoff, buffered = KINDS[kind]
     economy = Economy(payoff=payoff, gain=gain, cost=cost, least=plan.least, most=plan.most)
     if not buffered:
@@ -80,7 +80,11 @@ def trace(plan: TracePlan, kind: str, *, cost: float, gain: float, richness: flo
     web = EndlessWeb(richness, entropy=1)
     seeds = [Seed(url) for url in web.relevance]
     population = Population(
-        Fixed(economy), seeds, CrawlGraph(Topic("anything")), entropy=1, budget=RunBudget(pages=plan.pages)
+        FixedScorer(economy),
+        seeds,
+        CrawlGraph(Topic("anything")),
+        entropy=1,
+        budget=RunBudget(pages=plan.pages),
     )
     sizes = [len(population.agents)]
     while moves := population.moves(1):
@@ -93,7 +97,7 @@ def trace(plan: TracePlan, kind: str, *, cost: float, gain: float, richness: flo
 
 
 def fate(plan: TracePlan, sizes: list[int]) -> str:
-    """What became of a population."""
+    """Return in words how a population ended."""
     if sizes[-1] == 0:
         return f"died at {len(sizes) - 1}"
     if sizes[-1] >= plan.ceiling:
@@ -102,7 +106,7 @@ def fate(plan: TracePlan, sizes: list[int]) -> str:
 
 
 def run(plan: TracePlan) -> ExperimentReport:
-    """All of C, G and both topics."""
+    """Run all combinations of C, G and both topics."""
     rows: list[tuple[Any, ...]] = []
     panels: list[Panel] = []
     buffered: list[list[int]] = []
@@ -128,7 +132,7 @@ def run(plan: TracePlan) -> ExperimentReport:
 
 
 def _payoffs(plan: TracePlan) -> Panel:
-    """What a page pays: the sigmoid finds its place on a poor and on a rich topic, a fixed gain cannot."""
+    """Draw the payoff of pages: the sigmoid adapts to a poor and to a rich topic, a fixed gain does not."""
     random = Random(1)  # noqa: S311 - chance that must be repeatable
     gain, cost = plan.gains[-1], plan.costs[-1]
     grid = np.linspace(0.0, 1.0, 101).tolist()
@@ -155,7 +159,9 @@ def _unstable(loose: dict[str, list[str]]) -> PaperClaim:
         "always",
         f"{ended} of {total} (sigmoid {balanced} of {total})",
         ended == total,
-        "" if ended == total else "where gain x mean relevance happens to equal cost, it drifts along",
+        ""
+        if ended == total
+        else "where gain x mean relevance happens to equal cost, the size stays nearly constant",
     )
 
 

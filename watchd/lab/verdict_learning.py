@@ -1,7 +1,7 @@
-"""What are ten verdicts worth? A person judges the ten best pages of one half; the ranking of the other half is looked at.
+"""Experiment on verdicts: ten verdicts on pages of one half, and the ranking of the other half before and after.
 
-The pages of a corpus are split in two by the hash of their address. The profile ranks one half, and its ten best pages are
-judged by the truth of the corpus. Precision at 20 is measured on the other half, which nobody has judged, before and after.
+The pages of a corpus are split in two by the hash of their address. The profile ranks one half, and its ten best pages get
+verdicts from the truth of the corpus. Precision at 20 is measured on the other half, which has no verdicts.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from msgspec import Struct
 from watchd.core.feedback.feedback import Judgement, VerdictEvidence, informative_terms, taught_by
 from watchd.core.relevance.topic import Topic
 from watchd.errors import WatchdError
-from watchd.lab.corpus import Corpus, CorpusTopic, Stage, half_of
+from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask, half_of
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import compare
 
@@ -21,16 +21,16 @@ LANGUAGE = "en"
 
 
 class VerdictPlan(Struct, frozen=True):
-    """How much to measure."""
+    """Size of the experiment."""
 
     topics: int = 15
     verdicts: int = 10
     depth: int = 20  # precision at
-    fewest: int = 12  # relevant pages among those that nobody has judged
+    min_relevant: int = 12  # pages in the half without verdicts
 
 
 def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> ExperimentReport:
-    """Precision with and without verdicts on all corpora."""
+    """Measure the precision with and without verdicts on all corpora."""
     rows: list[tuple[Any, ...]] = []
     before: list[float] = []
     after: list[float] = []
@@ -48,15 +48,16 @@ def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> ExperimentReport:
             restored = restored and measured.is_restored
     if not rows:
         raise WatchdError(
-            f"No topic here has {plan.fewest} relevant pages in the half that is held back; try a larger folder."
+            f"The folders must have a topic with {plan.min_relevant} relevant pages without verdicts; got none; "
+            "use a larger folder."
         )
     gain = compare(np.array(after), np.array(before))
     points = 100.0 * (float(np.mean(after)) - float(np.mean(before)))
     return ExperimentReport(
         name="verdicts",
         title=f"Precision at {plan.depth} after {plan.verdicts} verdicts",
-        settings={"verdicts": plan.verdicts, "depth": plan.depth, "fewest relevant": plan.fewest},
-        columns=("corpus", "topic", "of them right", "none", f"{plan.verdicts} verdicts"),
+        settings={"verdicts": plan.verdicts, "depth": plan.depth, "min relevant": plan.min_relevant},
+        columns=("corpus", "topic", "of them relevant", "none", f"{plan.verdicts} verdicts"),
         rows=rows,
         claims=[
             PaperClaim(
@@ -66,12 +67,15 @@ def run(corpora: Sequence[Corpus], plan: VerdictPlan) -> ExperimentReport:
                 points >= 10.0,
             ),
             PaperClaim(
-                "without verdicts everything is as before", "bit for bit", "yes" if restored else "no", restored
+                "without verdicts all scores are the same as before",
+                "bit for bit",
+                "yes" if restored else "no",
+                restored,
             ),
         ],
         panels=[
             Panel(
-                "held-back pages",
+                "pages without verdicts",
                 "topics, the worst first",
                 f"precision at {plan.depth}",
                 [Series("no verdict", sorted(before)), Series(f"{plan.verdicts} verdicts", sorted(after))],
@@ -88,26 +92,26 @@ class _Measured(Struct, frozen=True):
 
 
 def _topic(corpus: Corpus, subject: CorpusTopic, plan: VerdictPlan) -> _Measured | None:
-    stage = Stage(corpus, subject)
+    task = TopicTask(corpus, subject)
     pages = [url for url in corpus.pages if url not in subject.hidden]
     shown = [url for url in pages if half_of(url)]
-    kept_back = [url for url in pages if not half_of(url)]
-    if sum(url in subject.relevant for url in kept_back) < plan.fewest:
+    unjudged = [url for url in pages if not half_of(url)]
+    if sum(url in subject.relevant for url in unjudged) < plan.min_relevant:
         return None
-    plain = stage.topic
+    plain = task.topic
     judged = _best(plain, corpus, shown, plan.verdicts)
     relevant = sum(url in subject.relevant for url in judged)
     judgements = [_judgement(corpus, subject, plain, url) for url in judged]
     asked = plain.weights(LANGUAGE)
     taught = taught_by(judgements, asked=asked, min_score=0.3)
-    wiser = Topic(subject.title, languages=(LANGUAGE,), own=stage.portal(), learned=taught.words)
-    nothing = taught_by([], asked=asked, min_score=0.3)
-    again = Topic(subject.title, languages=(LANGUAGE,), own=stage.portal(), learned=nothing.words)
+    with_verdicts = Topic(subject.title, languages=(LANGUAGE,), own=task.portal(), learned=taught.words)
+    untaught = taught_by([], asked=asked, min_score=0.3)
+    again = Topic(subject.title, languages=(LANGUAGE,), own=task.portal(), learned=untaught.words)
     return _Measured(
-        _precision(plain, corpus, subject, kept_back, plan.depth),
-        _precision(wiser, corpus, subject, kept_back, plan.depth),
+        _precision(plain, corpus, subject, unjudged, plan.depth),
+        _precision(with_verdicts, corpus, subject, unjudged, plan.depth),
         relevant,
-        all(plain.score(corpus.document(u)) == again.score(corpus.document(u)) for u in kept_back[:50]),
+        all(plain.score(corpus.document(u)) == again.score(corpus.document(u)) for u in unjudged[:50]),
     )
 
 
@@ -122,9 +126,9 @@ def _judgement(corpus: Corpus, subject: CorpusTopic, topic: Topic, url: str) -> 
     return Judgement("relevant" if url in subject.relevant else "irrelevant", evidence)
 
 
-def _best(topic: Topic, corpus: Corpus, urls: Sequence[str], most: int) -> list[str]:
+def _best(topic: Topic, corpus: Corpus, urls: Sequence[str], limit: int) -> list[str]:
     scores = {url: topic.score(corpus.document(url)).value for url in urls}
-    return sorted(urls, key=lambda url: (-scores[url], url))[:most]
+    return sorted(urls, key=lambda url: (-scores[url], url))[:limit]
 
 
 def _precision(topic: Topic, corpus: Corpus, subject: CorpusTopic, urls: Sequence[str], depth: int) -> float:

@@ -1,4 +1,4 @@
-"""Experiment (e): when to come back? Sources that show new pages at unknown rates, and few visits to spend."""
+"""Experiment (e), revisits: sources that show new pages at unknown rates, and a small number of visits."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 
 
 class VisitPlan(Struct, frozen=True):
-    """The simulated world."""
+    """Size of the simulation."""
 
     sources: int = 400
     periods: int = 200
@@ -21,11 +21,11 @@ class VisitPlan(Struct, frozen=True):
 
 
 class SimulatedSources:
-    """True rates, and features that hint at them."""
+    """Sources with their true rates, and a feature that correlates with the rate."""
 
     def __init__(self, plan: VisitPlan, entropy: int) -> None:
         random = np.random.default_rng(entropy)
-        self.rates = random.gamma(0.25, 0.2, plan.sources)  # most sources show little, a few show much
+        self.rates = random.gamma(0.25, 0.2, plan.sources)  # many sources show little, a few show much
         self.hint = self.rates * np.exp(random.normal(0.0, 0.7, plan.sources))
         self.news = [
             np.sort(random.uniform(0, plan.periods, random.poisson(rate * plan.periods))) for rate in self.rates
@@ -33,11 +33,11 @@ class SimulatedSources:
 
 
 def simulate(plan: VisitPlan, budget: float, policy: str, entropy: int) -> tuple[float, list[float]]:
-    """(share of the new pages found, delay of each)."""
+    """Return the share of the new pages found, and the delay of each."""
     world, random = SimulatedSources(plan, entropy), Random(entropy)  # noqa: S311 - chance that must be repeatable
     last = np.zeros(plan.sources)
     hubs = [HubYield(prior_shape=0.5 + min(2.0, 6.0 * h)) for h in world.hint]
-    told = [0] * plan.sources
+    seen = [0] * plan.sources
     delays: list[float] = []
     for now in range(1, plan.periods + 1):
         waited = now - last
@@ -49,16 +49,16 @@ def simulate(plan: VisitPlan, budget: float, policy: str, entropy: int) -> tuple
             scores = _sampled(plan, hubs, waited, random)
         for i in np.argsort(-scores)[: round(budget * plan.sources)].tolist():
             upto = int(np.searchsorted(world.news[i], now))
-            shown = [t for t in world.news[i][told[i] : upto] if now - t <= plan.visible]
+            shown = [t for t in world.news[i][seen[i] : upto] if now - t <= plan.visible]
             delays += [now - float(t) for t in shown]
-            told[i] = upto
+            seen[i] = upto
             hubs[i] = hubs[i].after(len(shown), min(now - last[i], plan.visible))
             last[i] = now
     return len(delays) / max(1, sum(map(len, world.news))), delays
 
 
 def _sampled(plan: VisitPlan, hubs: list[HubYield], waited: np.ndarray, random: Random) -> np.ndarray:
-    """Thompson: what a visit may bring, drawn from what is known of each source."""
+    """Draw the expected energy of a visit to each source (Thompson sampling)."""
     rule = Freshness(window=plan.visible)
     return np.array(
         [
@@ -69,7 +69,7 @@ def _sampled(plan: VisitPlan, hubs: list[HubYield], waited: np.ndarray, random: 
 
 
 def run(plan: VisitPlan) -> ExperimentReport:
-    """Three policies at a scarce and at a rich budget."""
+    """Run three policies at a scarce and at a rich budget."""
     rows: list[tuple[Any, ...]] = []
     shares: dict[tuple[float, str], float] = {}
     panels: list[Panel] = []
@@ -88,7 +88,7 @@ def run(plan: VisitPlan) -> ExperimentReport:
         panels.append(Panel(f"budget {budget:.1%}", "delay (periods)", "share of new pages found", series))
     return ExperimentReport(
         name="freshness",
-        title="When to come back",
+        title="Policies for revisits",
         settings={"sources": plan.sources, "periods": plan.periods, "repeats": plan.repeats},
         columns=("budget", "policy", "found", "median delay", "p90 delay", "requests per find"),
         rows=rows,
@@ -106,7 +106,7 @@ def _claims(plan: VisitPlan, shares: dict[tuple[float, str], float]) -> list[Pap
             "33 %, 64 %, 70 %",
             f"{uniform:.0%}, {ours:.0%}, {known:.0%}",
             ours > 1.5 * uniform and ours >= 0.85 * known,
-            "the world's rates are ours; taking the richest known page each time is not optimal",
+            "the rates of the simulation are ours; a visit to the richest known page each time is not optimal",
         ),
         PaperClaim(
             "rich budget: uniform finds as much, but later",

@@ -1,12 +1,15 @@
-"""How does a statement reach SQLite? On the spot when it is a small one, otherwise in a thread of its connection.
+"""SQLite driver: small statements run on the event loop, the others in the thread of their connection.
 
-A trip to the thread costs far more than a small query: the two wake each other, pass Python's lock to and fro, and the
-answer waits for its turn on the event loop. So statements that usually take less than a millisecond are done on the spot.
-How long one takes is learned by its text; one that nobody has seen travels. So do those that follow a slow one, because
-then the disk is asked, until they are quick again. Who is patient and has had the loop for long enough lets others go on.
+A trip to the thread costs far more than a small query: the two threads wake each other and hand Python's lock back and
+forth, and the answer waits for its turn on the event loop. So a statement that usually takes less than a millisecond runs
+on the loop. The driver learns from the text of a statement how long it takes. A statement that is unknown travels. After a
+slow one the disk may be busy, so the next ones travel too, until they are quick again. A patient caller that has had the
+loop for long enough lets others go on.
 
-What may wait for another process, the beginning of a transaction that writes, and what waits for the disk, its end, always
-travel. A transaction begins in the same trip as its first statement, whatever that is.
+Two things always travel: the start of a transaction that writes, because it may wait for another process, and the commit,
+because it waits for the disk. A transaction begins in the same trip as its first statement.
+
+Whole transactions in one trip would be simpler. They cost too much: docs/decisions/0001-store.md has the figures.
 """
 
 import asyncio
@@ -22,10 +25,10 @@ import aiosqlite
 from watchd.store.row import Row, named
 
 T = TypeVar("T")
-SMALL_SECONDS = 0.001  # what a statement may take of the processor to be done on the spot
+SMALL_SECONDS = 0.001  # CPU time that a statement may take to run on the event loop
 SLOW_SECONDS = 0.002  # by the clock: the disk was asked, or the machine is busy
 TURN_SECONDS = 0.001  # on the event loop, until others have their turn
-FADING = 0.9  # one that was slow once is tried on the spot again after some twenty that were not
+FADING = 0.9  # a slow statement is tried on the event loop again after about twenty quick ones
 MAX_REMEMBERED = 2000  # statements; there are some hundreds
 STATEMENTS = 512  # that a connection keeps compiled
 
@@ -34,14 +37,14 @@ Step = tuple[str, Mapping[str, object]]  # a statement and its values by name
 
 
 class Outcome(NamedTuple):
-    """What a statement brought back."""
+    """The rows that a statement returned, and how many it changed."""
 
     rows: list[Row]
     changed: int
 
 
 class Habits:
-    """What statements usually take of the processor, by their text."""
+    """Usual CPU time of statements, by their text."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}
@@ -50,7 +53,7 @@ class Habits:
         return self._seconds.get(sql, 1.0) <= SMALL_SECONDS
 
     def forget(self, sql: str) -> None:
-        """It took long on the spot, so it travels next time, and is measured there."""
+        """Let a statement that took long on the loop travel the next time, where it is measured."""
         self._seconds.pop(sql, None)
 
     def note(self, sql: str, seconds: float) -> None:
@@ -88,7 +91,7 @@ class Connection(aiosqlite.Connection):
         return await self._where_best(sql, self._run_many, sql, rows)
 
     async def at_once(self, steps: Sequence[Step]) -> list[Outcome]:
-        """All steps as one transaction in one trip: from the first to the commit, nobody waits for the loop."""
+        """Run all steps as one transaction in one trip: nothing between the first and the commit waits for the loop."""
         return await self._trip(self._run_all, steps)
 
     async def commit(self) -> None:
@@ -96,15 +99,15 @@ class Connection(aiosqlite.Connection):
             await self._trip(self._conn.commit)
 
     async def rollback(self) -> None:
-        """Take back what was not committed."""
-        if self._on_its_way:  # whoever asked went away; what is in the thread ends first
+        """Roll back what was not committed."""
+        if self._on_its_way:  # the caller was cancelled; what is in the thread ends first
             await asyncio.shield(self._trip(self._take_back))
         else:
             self._take_back()
 
     @contextlib.asynccontextmanager
     async def transaction(self) -> AsyncIterator[None]:
-        """What happens in this block is committed at its end, or taken back as a whole."""
+        """Commit at the end of this block, or roll back all of it."""
         try:
             yield
             await self.commit()
@@ -114,7 +117,7 @@ class Connection(aiosqlite.Connection):
 
     @contextlib.asynccontextmanager
     async def part(self) -> AsyncIterator[None]:
-        """What happens in this block of a transaction is taken back when it fails; the rest of it stays."""
+        """Roll back this block of a transaction when it fails; the rest of the transaction stays."""
         await self.ask("SAVEPOINT part")
         try:
             yield
@@ -127,7 +130,7 @@ class Connection(aiosqlite.Connection):
 
     @contextlib.contextmanager
     def patience(self) -> Iterator[None]:
-        """Nobody waits for what happens in this block, so others have their turn now and then."""
+        """Let others have their turn on the loop from time to time: no person waits for this block."""
         self._is_patient, self._turn_began = True, time.perf_counter()
         try:
             yield
@@ -160,7 +163,7 @@ class Connection(aiosqlite.Connection):
         try:
             result: T = await self._execute(do, *arguments)  # type: ignore[no-untyped-call]
         except asyncio.CancelledError:
-            raise  # it is still on its way, and nobody waits for it: see `rollback`
+            raise  # it is still on its way, and no caller waits for it: see `rollback`
         except BaseException:
             self._on_its_way = 0
             raise
@@ -181,7 +184,7 @@ class Connection(aiosqlite.Connection):
         return outcomes
 
     def _measured(self, sql: str, run: Callable[..., Outcome], *arguments: Any) -> Outcome:
-        """In the thread. By the clock alone, a statement would seem slow whenever others hold Python's lock."""
+        """Measure in the thread. By the clock alone, a statement would seem slow whenever others hold Python's lock."""
         begun, cost = time.perf_counter(), time.thread_time()
         outcome = run(*arguments)
         self._habits.note(sql, time.thread_time() - cost)

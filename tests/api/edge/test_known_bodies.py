@@ -1,4 +1,4 @@
-"""Bodies are taken as they are written: no field is ignored, and text is no number."""
+"""Bodies are read strictly: no field is ignored, and text is not a number."""
 
 from typing import Any
 

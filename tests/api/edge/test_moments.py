@@ -1,4 +1,4 @@
-"""Times that clients name: whatever they are, the answer is a list or a sentence."""
+"""Times in queries: for every input, the answer is a list or an error sentence."""
 
 import httpx
 import pytest

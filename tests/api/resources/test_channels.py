@@ -1,4 +1,4 @@
-"""/channels: written once, masked ever after."""
+"""/channels: URLs are write-only."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Verdicts over REST: what moved, what is undone, what is forgotten; and the model they make."""
+"""Verdicts over REST: their effect, how to undo and forget them, and the learned model."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ async def test_a_page_that_nobody_has_read_is_read_once(
     async with site() as running, WebFetcher(settings()) as door:
         web = SmallWeb(running)
         web.put("new", [TEXT])
-        object.__setattr__(services, "door", door)
+        object.__setattr__(services, "fetcher", door)
         for _ in range(2):
             body = {"url": web.url("new"), "verdict": "relevant"}
             answer = await admin.post(f"/api/v1/profiles/{profile}/feedback", json=body)

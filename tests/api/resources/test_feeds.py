@@ -1,4 +1,4 @@
-"""Feeds: read by a stranger's parser, opened by a key, cheap to ask again."""
+"""Feeds: read by an independent parser, opened by a key, cheap to request again."""
 
 from datetime import timedelta
 from typing import Any
@@ -62,7 +62,7 @@ async def test_whatever_pages_say_the_feed_stays_whole(
 ) -> None:
     profile = await world.profile()
     for text in HOSTILE:
-        safe = text.encode("utf-8", "replace").decode()  # as extraction hands it on
+        safe = text.encode("utf-8", "replace").decode()  # as extraction returns it
         await world.find(profile, title=safe, summary=safe, change=Change(safe, safe, 0.5), kind="changed")
     answer = await admin.get((await opened(admin, profile))[form])
     if form == "json":

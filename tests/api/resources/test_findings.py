@@ -1,4 +1,4 @@
-"""Findings over REST: lists, filters, marks, diffs, and the stream that misses nothing."""
+"""Findings over REST: lists, filters, marks, diffs, and the complete stream."""
 
 from datetime import timedelta
 from typing import Any
@@ -93,7 +93,7 @@ async def test_lists_are_filtered(admin: httpx.AsyncClient, services: Services, 
     )
     assert await ids(admin) == ["f2", "f1"]
     assert await ids(admin, profile=profile) == ["f2", "f1"]
-    assert await ids(admin, profile="nobody") == []
+    assert await ids(admin, profile="unknown") == []
     assert await ids(admin, since="2026-11-16T08:30:00Z") == ["f2"]
     assert await ids(admin, since="2026-11-16T09:30:00+01:00") == ["f2"]
     assert await ids(admin, kind="gone") == ["f2"]
@@ -102,7 +102,7 @@ async def test_lists_are_filtered(admin: httpx.AsyncClient, services: Services, 
     assert await ids(admin, q="F1 page") == ["f1"]
     of_profile = f"/api/v1/profiles/{profile}/findings"
     assert await ids(admin, of_profile, kind="new") == ["f1"]
-    problem(await admin.get("/api/v1/profiles/nobody/findings"), 404)
+    problem(await admin.get("/api/v1/profiles/unknown/findings"), 404)
 
 
 async def test_lists_come_in_pages(admin: httpx.AsyncClient, services: Services, profile: str) -> None:
@@ -191,6 +191,23 @@ async def test_a_diff_in_three_formats(admin: httpx.AsyncClient, services: Servi
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert "<ins>A &lt;b&gt;second&lt;/b&gt; line follows.</ins>" in page.text
     assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "media_type"),
+    [
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"),
+        ("text/plain, text/html", "text/plain"),
+        ("image/png, Application/JSON", "application/json"),
+        ("*/*", "application/json"),
+    ],
+)
+async def test_the_first_known_type_of_the_accept_header_decides(
+    admin: httpx.AsyncClient, services: Services, profile: str, accepted: str, media_type: str
+) -> None:
+    await store(services, changed("f1", profile), texts=(OLD, NEW))
+    answer = await admin.get(f"{PATH}/f1/diff", headers={"Accept": accepted})
+    assert answer.headers["content-type"].partition(";")[0] == media_type
 
 
 async def test_a_diff_of_what_came_and_of_what_went(

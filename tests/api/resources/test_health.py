@@ -15,7 +15,7 @@ async def test_a_daemon_that_can_work_is_ready(stranger: httpx.AsyncClient) -> N
 
 
 async def test_a_part_that_does_not_work_is_named(services: Services) -> None:
-    ailing = dataclasses.replace(services, vitals=(("schedule", lambda: "is not running"),))
+    ailing = dataclasses.replace(services, health_checks=(("schedule", lambda: "is not running"),))
     transport = httpx.ASGITransport(build(ailing))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         body = problem(await client.get("/health/ready"), 503)

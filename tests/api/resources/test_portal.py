@@ -135,7 +135,7 @@ async def test_a_document_tells_all_that_is_known(admin: httpx.AsyncClient) -> N
 async def test_more_like_this_finds_the_neighbour_and_not_itself(
     services: Services, admin: httpx.AsyncClient
 ) -> None:
-    # A word in more than a tenth of all documents tells nothing, so there have to be others.
+    # A word in more than a tenth of all documents does not count, so there must be other documents.
     for number in range(20, 50):
         page = msgspec.structs.replace(
             PAGES[2], url=f"https://a.example/{number}", title=f"Nummer {number}", text="Etwas"

@@ -1,4 +1,4 @@
-"""/portal/export: every format can be read by those who know it, and a follower misses nothing."""
+"""/portal/export: independent parsers read every format, and a client that follows the cursor misses nothing."""
 
 import io
 import json
@@ -25,7 +25,7 @@ from watchd.store.queries import pack_text
 from watchd.web.listings.sitemaps import parse_sitemap
 
 EXPORT = "/api/v1/portal/export"
-# Everything that has broken an XML writer before.
+# Text that breaks XML writers.
 NASTY = "a\x00b \x0b]]> <![CDATA[ <!-- & &amp; \r\n \"' \ufffe \ud83d\ude00 é"
 
 
@@ -53,7 +53,7 @@ async def test_json_lines_hold_both_forms_and_a_cursor_each(admin: httpx.AsyncCl
     )
     assert first["profiles"] == [{"profile_id": "batteries", "score": 0.5}]
     assert len(lines(answer)) == len(PAGES)
-    # A connection that broke after the second line goes on from there.
+    # After a lost connection, the client continues from the second line.
     rest = lines(await exported(admin, since=lines(answer)[1]["cursor"]))
     assert [line["id"] for line in rest] == ["page-2", "page-3"]
 
@@ -71,7 +71,7 @@ async def test_a_follower_gets_what_changed_and_what_is_gone(
         ("page-0", False),
         ("page-1", True),
     ]
-    # Whoever begins anew does not hear of what is gone.
+    # A client that starts again does not get removed documents.
     assert [line["id"] for line in lines(await exported(admin))] == ["page-2", "page-3", "page-0"]
 
 
@@ -149,7 +149,7 @@ async def test_kept_texts_are_a_warc_that_its_own_checker_accepts(
 
 
 class _Arguments:
-    """What warcio's command line would have said."""
+    """Return what the command line of warcio would print."""
 
     verbose = False
     offset: int | None = None
@@ -188,7 +188,7 @@ async def test_an_export_is_broken_off_when_its_token_is_revoked_or_expires(
     caplog: pytest.LogCaptureFixture,
     end: str,
 ) -> None:
-    """Broken off, not ended: the client must not take half of a file for the whole. Nor is it an error of ours."""
+    """The connection is aborted, because the client must not take a part for the whole. It is not a server error."""
     wish = {"name": "phone", "scope": "read", "lifetime": "1h"}
     phone = (await admin.post("/api/v1/tokens", json=wish)).json()
 
@@ -224,5 +224,5 @@ async def test_an_export_is_broken_off_when_its_token_is_revoked_or_expires(
 
 
 async def test_one_profile_can_be_exported_alone(services: Services, admin: httpx.AsyncClient) -> None:
-    assert lines(await exported(admin, profile="nobody")) == []
+    assert lines(await exported(admin, profile="unknown")) == []
     assert len(lines(await exported(admin, profile="batteries"))) == len(PAGES)

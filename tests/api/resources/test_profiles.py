@@ -86,7 +86,7 @@ class TestCreating:
             (
                 {"strategy": {"params": {"least": 30, "most": 5}}},
                 "strategy.params.least",
-                "is 30, more than most, which is 5; lower least or raise most",
+                "must be at most 5, the value of most; got 30; lower least or raise most",
             ),
         ],
     )
@@ -120,7 +120,7 @@ class TestCreating:
         assert fields_of(problem(await admin.post(PATH, json={**LEAST, "strategy": strategy}), 422)) == {field}
 
     async def test_an_unknown_channel_is_refused_and_nothing_is_stored(self, admin: httpx.AsyncClient) -> None:
-        body = problem(await admin.post(PATH, json={**LEAST, "delivery": {"channels": ["nobody"]}}), 422)
+        body = problem(await admin.post(PATH, json={**LEAST, "delivery": {"channels": ["unknown"]}}), 422)
         assert fields_of(body) == {"delivery.channels[0]"}
         assert (await admin.get(PATH)).json() == {"items": [], "next": None}
 
@@ -157,7 +157,9 @@ class TestReading:
             seen += [item["name"] for item in page["items"]]
             ids += [item["id"] for item in page["items"]]
             assert page["next"] is not None or number == 4
-            await admin.delete(f"{PATH}/{ids[number]}")  # what was shown goes, and the next page misses nothing
+            await admin.delete(
+                f"{PATH}/{ids[number]}"
+            )  # a profile of an earlier page is deleted; the next page must be complete
             cursor = {"cursor": page["next"]} if page["next"] else {}
         assert sorted(seen) == [f"p{i:04}" for i in range(1000)]
         assert len(set(ids)) == 1000
@@ -330,7 +332,7 @@ class TestIdempotency:
         clock.forward(hours=25)
         problem(
             await admin.post(PATH, json=LEAST, headers=key), 409
-        )  # the name is taken: it was tried for real
+        )  # the name is used: the request was really executed
 
     async def test_a_request_that_failed_does_not_use_up_its_key(self, admin: httpx.AsyncClient) -> None:
         key = {"Idempotency-Key": "3f1b"}

@@ -1,4 +1,4 @@
-"""/providers: how search providers are doing, and a real question as a test."""
+"""/providers: state of search providers, and a test with a real query."""
 
 from collections.abc import AsyncIterator
 
@@ -82,7 +82,7 @@ async def test_a_key_that_is_refused_makes_the_provider_rest_and_is_shown_nowher
 @pytest.mark.parametrize(
     ("name", "body", "status"),
     [
-        ("nobody", {}, 404),
+        ("unknown", {}, 404),
         ("searxng", {"query": ""}, 422),
         ("searxng", {"words": "x"}, 422),
         ("searxng", {"query": 5}, 422),

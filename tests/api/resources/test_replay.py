@@ -1,4 +1,4 @@
-"""Replay over REST: a change tried on stored texts, without a request and without a trace."""
+"""Replay over REST: a changed profile on stored texts, without requests and without writes."""
 
 from datetime import timedelta
 from typing import Any

@@ -146,7 +146,7 @@ def visit(agent: str, url: str, **fields: Any) -> bytes:
 
 
 async def told(services: Services, run_id: str) -> None:
-    """A run that has done something."""
+    """Write events of a run."""
 
     async def write(tables: Tables) -> None:
         point = (
@@ -299,8 +299,8 @@ async def test_a_stream_ends_within_seconds_when_its_token_is_revoked_or_expires
     monkeypatch: pytest.MonkeyPatch,
     end: str,
 ) -> None:
-    assert run_views.CHECK < 5
-    monkeypatch.setattr(run_views, "CHECK", 0.02)
+    assert run_views.TOKEN_CHECK_SECONDS < 5
+    monkeypatch.setattr(run_views, "TOKEN_CHECK_SECONDS", 0.02)
     run_id = (await started(admin, profile_id))["id"]
     made = (
         await admin.post("/api/v1/tokens", json={"name": "phone", "scope": "read", "lifetime": "1h"})
@@ -325,7 +325,7 @@ async def test_a_stream_ends_within_seconds_when_its_token_is_revoked_or_expires
 async def test_a_stream_reads_the_database_once_for_what_is_new(
     admin: httpx.AsyncClient, profile_id: str, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the token in it: hundreds may follow a run, and each looks every few seconds."""
+    """Hundreds of clients may follow a run, each with a read every few seconds; it includes the check of the token."""
     run_id = (await started(admin, profile_id))["id"]
     await told(services, run_id)
     await admin.post(f"/api/v1/runs/{run_id}/stop")

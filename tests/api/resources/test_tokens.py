@@ -1,4 +1,4 @@
-"""/tokens: made, listed, revoked."""
+"""/tokens: create, list, revoke."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Profiles as files: what goes out comes back in; bookmarks and OPML become seeds."""
+"""Profiles as files: an export can be imported again; bookmarks and OPML become seeds."""
 
 import tomllib
 from typing import Any
@@ -111,7 +111,7 @@ async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) ->
 
 
 def kept(count: int) -> bytes:
-    """A browser's export with so many bookmarks in a folder, none of its lines closed."""
+    """Return a browser's export with this number of bookmarks in a folder, without closing tags."""
     lines = "\n".join(f'    <DT><A HREF="https://example.org/{n}">{n}</A>' for n in range(count))
     return f"<TITLE>Bookmarks</TITLE>\n<DL><p>\n<DT><H3>A</H3>\n<DL><p>\n{lines}\n</DL><p>\n</DL>".encode()
 
@@ -143,7 +143,7 @@ async def test_feeds_of_an_outline_that_do_not_fit_become_a_further_profile(admi
 
 async def test_addresses_that_are_none_of_the_web_are_counted(admin: httpx.AsyncClient) -> None:
     assert (await send(admin, BOOKMARKS, "text/html")).json()["notes"] == [
-        "1 address(es) are no plain http or https address and were left out."
+        "1 address(es) were left out because they are not plain http or https addresses."
     ]
     long = f'<DL><A HREF="https://example.org/{"ü" * 1000}">x</A><A HREF="ftp://example.org/">y</A></DL>'
     answer = problem(await send(admin, long.encode(), "text/html"), 422)

@@ -37,7 +37,7 @@ def test_a_run_guesses_no_less_than_it_found() -> None:
     web = PaperWeb(pages=200, links=8, entropy=3)
     population = populated(strategies.make("energy", {}, NOTHING), web, budget=RunBudget(pages=120), seeds=6)
     readers = {e.url: e.agent for e in reversed(crawl(population, web)) if isinstance(e, Visited)}
-    guess = coverage(population.graph, readers, min_score=0.1)
+    guess = coverage(population, readers, min_score=0.1)
     assert guess is not None
     assert guess.found <= guess.low <= guess.expected <= guess.high
     assert 0 < guess.share <= 1
@@ -47,4 +47,4 @@ def test_with_too_little_seen_twice_nothing_is_guessed() -> None:
     web = PaperWeb(pages=30)
     population = populated(strategies.make("energy", {}, NOTHING), web, budget=RunBudget(pages=2))
     crawl(population, web)
-    assert coverage(population.graph, {}, min_score=0.1) is None
+    assert coverage(population, {}, min_score=0.1) is None

@@ -1,6 +1,6 @@
 """The case study of S002 section 6.4: one of four relevant pages is known; since then it links to a second.
 
-That one links to the other two. Ten agents started on the search engine's ten hits found all four after 66
+That one links to the other two. Ten agents started on the search provider's ten hits found all four after 66
 new pages.
 """
 
@@ -37,7 +37,7 @@ def page(url: str, targets: list[str], random: Random) -> Page:
 
 
 def small_web(random: Random) -> dict[str, Page]:
-    """Every page has eight links to pages of no interest; the relevant ones hang together."""
+    """Every page has eight links to irrelevant pages; the relevant pages link to each other."""
     others = [f"http://other{i}.test/" for i in range(400)]
     further = {RELEVANT[0]: [RELEVANT[1]], RELEVANT[1]: RELEVANT[2:]}
     return {

@@ -1,7 +1,8 @@
-"""Every branch of the energy rules and of the engine is taken by a test.
+"""Every branch of the energy rules and of the population is taken by a test.
 
     python -m pytest tests/core/population --cov=watchd.core.population.energy_ledger \\
-        --cov=watchd.core.population.population --cov-branch --cov-fail-under=100
+        --cov=watchd.core.population.population --cov=watchd.core.population.budget_use \\
+        --cov=watchd.core.population.lifecycle --cov-branch --cov-fail-under=100
 """
 
 import subprocess
@@ -13,6 +14,8 @@ TESTS = ("tests/core/population/test_energy_ledger.py", "tests/core/population/t
 COVERED = (
     "watchd.core.population.energy_ledger",
     "watchd.core.population.population",
+    "watchd.core.population.budget_use",
+    "watchd.core.population.lifecycle",
 )
 
 

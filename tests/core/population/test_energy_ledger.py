@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.population.energy_ledger import (
-    AUDIT,
+    AUDIT_EVERY_CHECKS,
     NEUTRAL,
     Balance,
     BooksDoNotBalance,
@@ -104,7 +104,7 @@ def test_an_outlier_does_not_make_the_step_infinitely_steep() -> None:
     ],
 )
 def test_splitting_makes_no_energy(energy: float, room: int, agents: int, each: float, remnant: float) -> None:
-    made = split(energy, theta=2, room=room)
+    made = split(energy, theta=2, max_births=room)
     assert made.agents == agents
     assert [made.each, made.remnant] == near_list(each, remnant)
 
@@ -135,8 +135,8 @@ def test_recent_pages_pay_nothing_on_average(relevances: list[float], gain: floa
 
 
 @given(st.floats(2, 1000), st.integers(0, 50))
-def test_a_split_conserves_energy_and_leaves_nobody_above_theta(energy: float, room: int) -> None:
-    made = split(energy, theta=2, room=room)
+def test_a_split_conserves_energy_and_leaves_no_agent_above_theta(energy: float, room: int) -> None:
+    made = split(energy, theta=2, max_births=room)
     assert 1 <= made.agents <= room + 1
     assert made.each <= 2
     assert made.agents * made.each + made.remnant == pytest.approx(energy)
@@ -145,16 +145,16 @@ def test_a_split_conserves_energy_and_leaves_nobody_above_theta(energy: float, r
 def test_the_ledger_closes_over_a_life() -> None:
     ledger = Ledger()
     ledger.endow("1", 1.0)
-    ledger.reveal("http://a/", 3.0)
-    ledger.reveal("http://worthless/", 0.0)
-    assert ledger.eat("1", "http://a/") == 3.0
-    assert ledger.eat("1", "http://a/") == 0.0
+    ledger.put_on_page("http://a/", 3.0)
+    ledger.put_on_page("http://worthless/", 0.0)
+    assert ledger.collect("1", "http://a/") == 3.0
+    assert ledger.collect("1", "http://a/") == 0.0
     ledger.pay("1", 0.1)
     ledger.give("1", "1.1", 1.9)
     ledger.leave("1", "http://a/", 0.5)
     ledger.leave("1", "http://a/", 0.0)
     ledger.pay("1", 5.0)
-    assert ledger.bury("1") == pytest.approx(-3.5)
+    assert ledger.close_account("1") == pytest.approx(-3.5)
     ledger.check()
     assert ledger.error() == pytest.approx(0.0, abs=1e-12)
     assert ledger.remnants == {"http://a/": 0.5}
@@ -164,7 +164,7 @@ def test_energy_out_of_nothing_is_noticed_at_once() -> None:
     ledger = Ledger()
     ledger.endow("1", 1.0)
     ledger.agents["1"] += 1e-6
-    with pytest.raises(BooksDoNotBalance, match="made up or lost"):
+    with pytest.raises(BooksDoNotBalance, match="appeared or vanished"):
         ledger.check()
 
 
@@ -172,7 +172,7 @@ def test_energy_that_went_past_the_total_is_found_by_the_next_audit() -> None:
     ledger = Ledger()
     ledger.endow("1", 1.0)
     ledger.agents.update({"1": 1.5})
-    for _ in range(AUDIT - 1):
+    for _ in range(AUDIT_EVERY_CHECKS - 1):
         ledger.check()
     with pytest.raises(BooksDoNotBalance, match=r"off by 0\.5"):
         ledger.check()

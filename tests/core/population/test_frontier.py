@@ -1,4 +1,4 @@
-"""The shared frontier: rows, scores, yields, and sites that had their share."""
+"""The shared frontier: rows, scores, yields, and sites that are closed."""
 
 import numpy as np
 import pytest
@@ -15,6 +15,10 @@ def rows(*numbers: int) -> np.ndarray:
     return np.array(numbers, dtype=np.intp)
 
 
+def open_urls(frontier: Frontier) -> list[str]:
+    return [frontier.urls[row] for row in frontier.open_rows()]
+
+
 @pytest.fixture
 def frontier() -> Frontier:
     made = Frontier(capacity=2)
@@ -26,7 +30,7 @@ def frontier() -> Frontier:
 def test_a_link_has_one_row_however_often_it_is_seen(frontier: Frontier) -> None:
     assert frontier.add("http://s0.test/f0/p.html", arm="nav", depth=9) == 0
     assert len(frontier) == 5
-    assert frontier.openings == 5
+    assert frontier.open_count == 5
 
 
 def test_the_best_open_link_is_taken_and_of_equals_the_first(frontier: Frontier) -> None:
@@ -41,15 +45,15 @@ def test_a_closed_link_stays_closed_whatever_it_scores(frontier: Frontier) -> No
     frontier.close(1)
     frontier.put_scores(rows(1), np.array([9.0]))
     assert frontier.scores[1] == -np.inf
-    assert frontier.openings == 4
+    assert frontier.open_count == 4
 
 
 def test_a_full_site_is_closed_with_all_its_links(frontier: Frontier) -> None:
     frontier.close_site(frontier.site(0))
-    assert list(frontier) == ["http://s1.test/f1/p.html", "http://s1.test/f3/p.html"]
+    assert open_urls(frontier) == ["http://s1.test/f1/p.html", "http://s1.test/f3/p.html"]
     late = frontier.add("http://s0.test/new.html", arm="li", depth=1)
     assert not frontier.open[late]
-    assert frontier.openings == 2
+    assert frontier.open_count == 2
 
 
 def test_an_empty_frontier_has_no_best() -> None:
@@ -58,7 +62,7 @@ def test_an_empty_frontier_has_no_best() -> None:
 
 def test_parents_are_remembered_by_best_mean_sum_and_number(frontier: Frontier) -> None:
     for relevance in (0.2, 0.6, 0.1):
-        frontier.linked_from(rows(0, 3), frontier.new_kind(), relevance)
+        frontier.add_parent(rows(0, 3), frontier.new_group(), relevance)
     column = {
         name: float(frontier.column(name, rows(3))[0]) for name in ("parent_best", "parent_mean", "parent_sum")
     }
@@ -71,18 +75,18 @@ def test_parents_are_remembered_by_best_mean_sum_and_number(frontier: Frontier) 
 
 
 def test_what_a_link_brought_counts_for_its_site_folder_place_and_siblings(frontier: Frontier) -> None:
-    frontier.linked_from(rows(0, 2), frontier.new_kind(), 0.5)
-    before = frontier.features(rows(2), usual=0.1)[0]
-    frontier.brought(0, 0.9)
-    after = frontier.features(rows(2), usual=0.1)[0]
+    frontier.add_parent(rows(0, 2), frontier.new_group(), 0.5)
+    before = frontier.features(rows(2), mean_relevance=0.1)[0]
+    frontier.add_yield(0, 0.9)
+    after = frontier.features(rows(2), mean_relevance=0.1)[0]
     for column in ("site", "arm", "siblings"):
         assert after[COLUMN[column]] > before[COLUMN[column]]
     assert after[COLUMN["folder"]] == before[COLUMN["folder"]]  # another folder
 
 
 def test_neighbours_learn_from_a_link_the_nearer_the_more(frontier: Frontier) -> None:
-    frontier.neighbour_read(1, 1, 0.8)
-    frontier.neighbour_read(2, 3, 0.8)
+    frontier.add_neighbour_yield(1, 1, 0.8)
+    frontier.add_neighbour_yield(2, 3, 0.8)
     near, far = frontier.column("near", rows(1, 2))
     assert near > far > 0
 
@@ -90,10 +94,9 @@ def test_neighbours_learn_from_a_link_the_nearer_the_more(frontier: Frontier) ->
 def test_yields_start_at_what_is_usual_and_grow_as_needed() -> None:
     yields = SiteYields()
     numbers = [yields.new() for _ in range(100)]
-    assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx(0.3)
+    assert yields.expected(rows(numbers[-1]), mean_relevance=0.3)[0] == pytest.approx(0.3)
     yields.add(numbers[-1], 0.9)
-    assert yields.at(rows(numbers[-1]), usual=0.3)[0] == pytest.approx((0.9 + 0.6) / 3)
-    assert yields.count(numbers[-1]) == 1
+    assert yields.expected(rows(numbers[-1]), mean_relevance=0.3)[0] == pytest.approx((0.9 + 0.6) / 3)
 
 
 def test_words_at_links_are_matched_along_the_page() -> None:
@@ -144,7 +147,7 @@ def test_links_out_of_scope_or_on_pages_that_forbid_it_are_not_taken_up() -> Non
     graph = CrawlGraph(Topic("x"), allowed=lambda url: "private" not in url)
     links = (Link(url="http://a.test/private"), Link(url="http://a.test/"), Link(url="http://a.test/ok"))
     graph.read(Page(url="http://a.test/", links=links), 0.1, row=None, asked="http://a.test/")
-    assert list(graph.frontier) == ["http://a.test/ok"]
+    assert open_urls(graph.frontier) == ["http://a.test/ok"]
     graph.read(Page(url="http://b.test/", links=links, nofollow=True), 0.1, row=None, asked="http://b.test/")
     assert len(graph.pages["http://b.test/"].rows) == 0
 
@@ -158,7 +161,7 @@ def test_of_a_new_link_that_occurs_twice_the_first_counts() -> None:
 
 
 def test_which_links_stood_on_a_page_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchd.core.population.crawl_graph.LINKS_IN_MIND", 5)
+    monkeypatch.setattr("watchd.core.population.crawl_graph.MAX_LINKS_KEPT", 5)
     graph = CrawlGraph(Topic("x"))
     for i in range(4):
         links = tuple(Link(url=f"http://a.test/{i}/{j}") for j in range(2))

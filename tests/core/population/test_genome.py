@@ -1,4 +1,4 @@
-"""What offspring inherit and how they differ."""
+"""Inheritance and mutation of genomes."""
 
 from random import Random
 
@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from watchd.core.population.genome import (
-    BETA_LEAST,
-    BETA_MOST,
+    MAX_BETA,
+    MIN_BETA,
     Genome,
     Mutation,
-    crossed,
+    crossover,
     founder,
     internalised,
     offspring,
@@ -39,8 +39,8 @@ def test_a_child_stays_near_its_parent(parent: Genome) -> None:
 def test_beta_stays_within_its_bounds(parent: Genome) -> None:
     low = msgspec.structs.replace(parent, beta=0.001)
     high = msgspec.structs.replace(parent, beta=9.0)
-    assert offspring(low, [], {}, Random(1)).beta == BETA_LEAST
-    assert offspring(high, [], {}, Random(1)).beta == BETA_MOST
+    assert offspring(low, [], {}, Random(1)).beta == MIN_BETA
+    assert offspring(high, [], {}, Random(1)).beta == MAX_BETA
 
 
 def test_the_least_important_keyword_gives_way_to_a_word_of_the_page(parent: Genome) -> None:
@@ -72,7 +72,7 @@ def test_half_of_the_children_take_a_word_in(parent: Genome) -> None:
 def test_crossover_takes_a_stretch_of_the_fathers_keywords(parent: Genome) -> None:
     father = founder(("anode", "cathode", "cell"), Random(8))
     for i in range(50):
-        child = crossed(parent, father, Random(i))
+        child = crossover(parent, father, Random(i))
         assert len(set(child.keywords)) == 3
         assert all(
             k in (m, f) for k, m, f in zip(child.keywords, parent.keywords, father.keywords, strict=True)
@@ -81,9 +81,9 @@ def test_crossover_takes_a_stretch_of_the_fathers_keywords(parent: Genome) -> No
 
 
 def test_crossover_never_doubles_a_word(parent: Genome) -> None:
-    assert sorted(crossed(parent, founder(WORDS[::-1], Random(1)), Random(3)).keywords) == sorted(WORDS)
+    assert sorted(crossover(parent, founder(WORDS[::-1], Random(1)), Random(3)).keywords) == sorted(WORDS)
     lone = founder(("one",), Random(1))
-    assert crossed(lone, parent, Random(1)) == lone
+    assert crossover(lone, parent, Random(1)) == lone
 
 
 def test_a_genome_survives_storage(parent: Genome) -> None:

@@ -1,10 +1,11 @@
-"""The engine: who moves, who pays, who lives; budgets; and that a journal replays a run."""
+"""The population: moves, energy, births and deaths, budgets, and the replay of a journal."""
 
 import msgspec
 import pytest
 
 from tests.core.paper_web import NOTHING, PaperWeb, crawl, populated, url
 from watchd.core.population import strategies
+from watchd.core.population.budget_use import MAX_REFUSED_PER_PAGE
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import BooksDoNotBalance
 from watchd.core.population.events import (
@@ -30,7 +31,7 @@ NAMES = sorted(strategies.STRATEGIES)
 
 
 class Colony(energy.EnergyColony):
-    """The colony with any economy."""
+    """The energy strategy with any energy rules."""
 
     def __init__(self, **economy: object) -> None:
         super().__init__(energy.EnergyParams(), NOTHING)
@@ -49,7 +50,7 @@ def page(number: int, *links: int, relevance_word: str = "weather") -> Page:
 
 
 def one_agent(**economy: object) -> Population:
-    """A population of one, with fixed pay: a page brings 10 x relevance, a request costs 0.1."""
+    """Return a population of one with a fixed payoff: a page pays 10 x relevance, a request costs 0.1."""
     values: dict[str, object] = {"payoff": "fixed", "gain": 10.0, "cost": 0.1, "least": 1, "most": 5, **economy}
     seeds = [Seed(url(0))]
     return Population(
@@ -86,8 +87,8 @@ def test_a_page_is_asked_for_once_even_if_many_agents_want_it() -> None:
     assert population.stop_reason == "exhausted"
 
 
-def test_an_arrival_that_nobody_waits_for_is_refused() -> None:
-    with pytest.raises(ValueError, match="Nobody waits"):
+def test_an_arrival_without_a_move_that_waits_is_refused() -> None:
+    with pytest.raises(ValueError, match="must belong to a move that waits"):
         populated(Colony(), PaperWeb()).settle(Arrival(99))
 
 
@@ -115,7 +116,7 @@ def test_one_site_cannot_take_the_run() -> None:
 
 def test_links_to_a_full_site_are_not_taken_up_any_more() -> None:
     population = one_agent(payoff="off", most=1)
-    population.budget = RunBudget(pages=2, site_share=0.5)
+    population.budget_use.budget = RunBudget(pages=2, site_share=0.5)
     (move,) = population.moves()
     population.settle(Arrival(move.number, page(0, 1, 2)))
     assert population.moves() == []
@@ -163,21 +164,23 @@ def test_a_rich_agent_splits_and_the_surplus_stays_on_the_page() -> None:
     events = population.settle(Arrival(move.number, page(0, 1), 0.9))
     born = [e for e in events if isinstance(e, Born)]
     assert [b.agent for b in born] == ["1.1", "1.2"]
-    assert set(population.ledger.agents.values()) == {2.0}  # 1 + 9 - 0.1 = 9.9 for three, nobody above theta
+    assert set(population.ledger.agents.values()) == {2.0}  # 1 + 9 - 0.1 = 9.9 for three, none above theta
     assert population.ledger.remnants == {url(0): pytest.approx(3.9)}
-    assert population.remnants()[0].unspent == pytest.approx(3.9 / 9.0)
+    assert population.energy_left(url(0))[1] == pytest.approx(3.9 / 9.0)
 
 
 def test_the_agents_of_a_full_population_leave_energy_for_later() -> None:
     population = one_agent(most=1)
-    population.economy = msgspec.structs.replace(population.economy, most=0)  # lowered while the run goes on
+    population.strategy.economy = msgspec.structs.replace(
+        population.economy, most=0
+    )  # lowered while the run goes on
     (move,) = population.moves()
     population.settle(Arrival(move.number, page(0), 0.5))
     assert population.ledger.agents == {"1": pytest.approx(0.9)}
     assert population.ledger.remnants == {url(0): pytest.approx(5.0)}
 
 
-def test_a_page_that_was_read_pays_nobody_again() -> None:
+def test_a_page_that_was_read_does_not_pay_again() -> None:
     population = one_agent(most=2, least=2)
     (first,) = population.moves(1)
     population.settle(Arrival(first.number, page(0, 1, 2), 0.0))
@@ -189,14 +192,14 @@ def test_a_page_that_was_read_pays_nobody_again() -> None:
     assert event.gain == pytest.approx(-0.01)
 
 
-def test_a_page_partly_eaten_by_earlier_runs_pays_its_rest() -> None:
+def test_a_page_partly_paid_out_by_earlier_runs_pays_its_rest() -> None:
     strategy = Colony(payoff="fixed", gain=1.0, cost=0.1, least=1, most=1)
     population = Population(strategy, [Seed(url(0), unspent=0.25)], CrawlGraph(Topic("x")), entropy=1)
     (move,) = population.moves()
     (event, _) = population.settle(Arrival(move.number, page(0), 0.8))
     assert isinstance(event, Visited)
     assert event.gain == pytest.approx(0.2 - 0.1)
-    assert population.remnants()[0].unspent == 0.0
+    assert population.energy_left(url(0))[1] == 0.0
 
 
 def test_a_poor_agent_starves_when_enough_others_live() -> None:
@@ -217,8 +220,8 @@ def test_the_last_agents_are_sent_to_the_frontier() -> None:
 
 def test_the_last_agents_are_sent_to_the_best_remnant_first() -> None:
     population = one_agent(cost=1.0, least=1)
-    population.ledger.reveal("http://rich.test/", 3.0)
-    population.ledger.reveal("http://poor.test/", 1.0)
+    population.ledger.put_on_page("http://rich.test/", 3.0)
+    population.ledger.put_on_page("http://poor.test/", 1.0)
     (move,) = population.moves()
     events = population.settle(Arrival(move.number, page(0, 1), 0.0))
     assert Teleported("1", "remnant", "http://rich.test/") in events
@@ -227,7 +230,7 @@ def test_the_last_agents_are_sent_to_the_best_remnant_first() -> None:
 
 def test_a_small_remnant_keeps_an_agent_going_without_children() -> None:
     population = one_agent(cost=1.0, least=1)
-    population.ledger.reveal("http://poor.test/", 1.0)
+    population.ledger.put_on_page("http://poor.test/", 1.0)
     (move,) = population.moves()
     events = population.settle(Arrival(move.number, page(0, 1), 0.0))
     assert events[-1] == Teleported("1", "remnant", "http://poor.test/")
@@ -274,7 +277,7 @@ def test_made_up_energy_stops_the_run_at_the_next_event() -> None:
 
 
 class Walker(Colony):
-    """An agent that only goes to where it is told."""
+    """An agent that only goes to the given pages."""
 
     def __init__(self, *where: str | None, **economy: object) -> None:
         super().__init__(payoff="fixed", gain=0.0, cost=0.5, least=0, most=1, **economy)
@@ -385,7 +388,7 @@ def test_a_page_answered_from_memory_costs_no_request_and_little_energy() -> Non
     population = one_agent()
     (move,) = population.moves(1)
     population.settle(Arrival(move.number, page(0, 1), 0.0, unasked=True))
-    assert population.requests == 0
+    assert population.budget_use.requests == 0
     assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
 
 
@@ -393,8 +396,19 @@ def test_an_address_that_we_do_not_visit_costs_no_page_and_little_energy() -> No
     population = one_agent()
     (move,) = population.moves(1)
     population.settle(Arrival(move.number, unasked=True))
-    assert population.requests == 0
+    assert population.budget_use.requests == 0
     assert population.ledger.dissipated == pytest.approx(0.1 * population.economy.cost)
+
+
+def test_too_many_addresses_that_we_do_not_visit_count_as_pages() -> None:
+    population = one_agent(payoff="off", most=1)
+    population.budget_use.budget = RunBudget(pages=2)
+    (move,) = population.moves()
+    population.settle(Arrival(move.number, page(0, *range(1, 15))))
+    while moves := population.moves():
+        population.settle(*(Arrival(m.number, unasked=True) for m in moves))
+    assert population.budget_use.refused == 2 * MAX_REFUSED_PER_PAGE + 1
+    assert population.stop_reason == "budget_pages"
 
 
 def test_what_earlier_runs_took_from_a_page_is_not_paid_again() -> None:
@@ -428,8 +442,9 @@ def test_a_larger_budget_lets_a_run_go_on() -> None:
     crawl(population, web)
     population.adjust(RunBudget(pages=9), {"most": 3, "window": 20})
     crawl(population, web)
-    assert population.requests == 9
+    assert population.budget_use.requests == 9
     assert population.economy.most == 3
+    assert population.budget == RunBudget(pages=9)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -459,17 +474,17 @@ def test_a_journal_with_changes_on_the_way_replays_too(name: str) -> None:
 # --- what the next run starts from
 
 
-def test_what_is_left_on_a_page_is_told_as_energy_and_as_a_share() -> None:
+def test_what_is_left_on_a_page_is_known_as_energy_and_as_a_share() -> None:
     population = one_agent(most=1)
     (move,) = population.moves(1)
     population.settle(Arrival(move.number, page(0, 1), 0.5))
-    energy, share = population.left(url(0))
+    energy, share = population.energy_left(url(0))
     assert energy == pytest.approx(5.0 + 1.0 - 0.1 - 2.0)  # all above theta goes back to the page
     assert share == pytest.approx(energy / 5.0)
-    assert population.left(url(9)) == (0.0, 0.0)
+    assert population.energy_left(url(9)) == (0.0, 0.0)
 
 
-def test_pages_with_the_best_links_that_nobody_followed_are_where_to_go_on() -> None:
+def test_pages_with_the_best_open_links_are_where_to_go_on() -> None:
     web = PaperWeb()
     population = populated(Colony(), web, budget=RunBudget(pages=10))
     crawl(population, web)
@@ -482,3 +497,41 @@ def test_pages_with_the_best_links_that_nobody_followed_are_where_to_go_on() -> 
 
 def test_a_start_page_promises_nothing_before_it_is_read() -> None:
     assert populated(Colony(), PaperWeb()).promises(5) == {}
+
+
+# --- questions of the flow
+
+
+def test_the_flow_can_ask_about_pages_and_links() -> None:
+    population = one_agent(payoff="off", most=1)
+    (first,) = population.moves()
+    assert population.page_with_link(first) is None
+    population.settle(Arrival(first.number, page(0, 1, 2), 0.1))
+    (second,) = population.moves()
+    assert population.page_with_link(second) == url(0)
+    redirected = msgspec.structs.replace(page(1), url=url(9))
+    population.settle(Arrival(second.number, redirected, 0.8))
+    assert population.has_read(url(1))
+    assert not population.has_read(url(2))
+    assert (population.page_relevance(url(9)), population.page_relevance(url(2))) == (0.8, None)
+    assert population.relevances() == {url(0): 0.1, url(9): 0.8}
+    assert population.parent_of(url(9)) == url(0)
+    assert [hop.url for hop in population.path_to(url(9))] == [url(0), url(9)]
+    assert population.path_to(url(2)) == ()
+    assert population.links_on([url(0), url(5)]) == {url(1), url(2)}
+    assert population.score_of_link(url(2)) == population.graph.frontier.scores[2]
+    assert population.score_of_link(url(1)) == -float("inf")
+    assert population.score_of_link(url(5)) is None
+    assert not population.is_news(url(9))
+
+
+def test_the_flow_can_ask_about_energy_and_learned_state() -> None:
+    population = one_agent(most=1)
+    (move,) = population.moves()
+    population.settle(Arrival(move.number, page(0, 1), 0.5))
+    books = population.books()
+    assert books.injected == pytest.approx(books.dissipated + books.agents + books.remnants)
+    assert population.energy_of("1") == pytest.approx(books.agents)
+    assert population.energy_of("2") == 0.0
+    assert population.remnants() == {url(0): pytest.approx(books.remnants)}
+    assert [genome.keywords for genome in population.memory().genomes] == [("battery",)]

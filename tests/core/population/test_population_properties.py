@@ -1,4 +1,4 @@
-"""What holds for any web, any entropy and every strategy: books, bounds, budgets, order, replay."""
+"""Properties that hold for any web, any entropy and every strategy: ledger, bounds, budgets, order."""
 
 from random import Random
 
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.core.paper_web import PaperWeb, populated
 from watchd.core.population import strategies
+from watchd.core.population.budget_use import MAX_REFUSED_PER_PAGE
 from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.events import Arrival, RunBudget
-from watchd.core.population.population import TURNED_AWAY
 
 NAMES = sorted(strategies.STRATEGIES)
 
@@ -55,8 +55,8 @@ def test_addresses_that_are_not_visited_cost_no_page_but_have_an_end(
             *(web.answer(m) if m.how == "seed" else Arrival(m.number, unasked=True) for m in moves)
         )
         assert abs(population.ledger.error()) < 1e-9
-    assert population.turned_away <= (TURNED_AWAY + 1) * pages
-    assert population.requests <= pages
+    assert population.budget_use.refused <= (MAX_REFUSED_PER_PAGE + 1) * pages
+    assert population.budget_use.requests <= pages
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -70,7 +70,7 @@ def test_the_ledger_closes_and_the_population_stays_within_bounds(name: str, ent
         population.settle(*map(web.answer, moves))
         assert abs(population.ledger.error()) < 1e-9
         assert len(population.agents) <= economy.most
-        if economy.payoff != "off" and population.graph.frontier.openings:
+        if economy.payoff != "off" and population.graph.frontier.open_count:
             assert len(population.agents) >= economy.least
 
 

@@ -18,8 +18,9 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
 from tests.web.site import site
 from watchd import validation
+from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.run import RunControl, execute_run
+from watchd.flow.run.run import execute_run
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
 from watchd.model.seed import FusedSeed, Gathered

@@ -17,8 +17,9 @@ from watchd.core.population.population import replay
 from watchd.core.relevance import document
 from watchd.core.relevance.words import words
 from watchd.core.run.run_events import kind
+from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.run import RunControl, execute_run
+from watchd.flow.run.run import execute_run
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run

@@ -7,8 +7,9 @@ from tests.flow.small_web import OFF_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
 from tests.web.fetch.test_hostile_servers import OK, forever
 from tests.web.site import Answer, raw_server
+from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.run import RunControl, _journal
+from watchd.flow.run.setup import read_journal
 from watchd.model.profile import Profile
 from watchd.model.run import RunCounts
 from watchd.store.database import Database
@@ -77,7 +78,7 @@ async def test_examples_are_asked_for_once_and_count_before_the_first_move(
     )
     await run(real, profile)
     assert web.asked() == ["example"]
-    journal = await store.read(lambda tables: _journal(tables, f"run {profile.id} 1"))
+    journal = await store.read(lambda tables: read_journal(tables, f"run {profile.id} 1"))
     assert journal is not None
     assert journal[0].examples
     assert not journal[0].hints  # an example is no page that engines have named

@@ -10,7 +10,7 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
 from tests.web.site import Answer
 from watchd.core.population.events import RunBudget
-from watchd.flow.run.run import RunControl
+from watchd.flow.run.control import RunControl
 from watchd.model.profile import Profile
 from watchd.model.provider import ProviderAnswer, Wording
 from watchd.model.run import Run

@@ -171,7 +171,7 @@ async def balanced(store: Database, run_id: str, profile_id: str) -> None:
 async def test_a_database_that_cannot_be_written_to_holds_up_a_run_and_loses_nothing(
     web: SmallWeb, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("watchd.flow.run.run.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("watchd.flow.run.run.FIRST_RETRY_SECONDS", 0.01)
     real_write, refusals = store.write, [0]
 
     async def write(work: Callable[[Tables], Awaitable[object]], *, patient: bool = False) -> object:

@@ -1,1 +1,1 @@
-"""What every request passes: limits, tokens, idempotency, errors."""
+"""Steps that every request passes: limits, tokens, idempotency, errors."""

@@ -1,4 +1,4 @@
-"""Who may do this? Each route says which scope it needs; one that says nothing cannot be reached."""
+"""Authorization by token scope. Each route names the scope that it needs; the daemon refuses to start otherwise."""
 
 import ipaddress
 import time
@@ -17,7 +17,7 @@ from watchd.model.token import Scope, Token
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
-# A scope includes those to its right. `bot` stands alone: fetch workers see the broker and nothing else.
+# The scopes that each scope includes. `bot` includes no other: fetch workers may use the broker only.
 INCLUDES: dict[Scope, tuple[str, ...]] = {
     "admin": ("admin", "write", "read"),
     "write": ("write", "read"),
@@ -26,31 +26,31 @@ INCLUDES: dict[Scope, tuple[str, ...]] = {
 }
 OPEN = "open"  # no token needed
 LOOPBACK_OR_READ = "loopback-or-read"
-PORTAL = "portal"  # read, or nothing when the portal is public
+PORTAL = "portal"  # read; no token when the portal is public
 
-TRIES_PER_MINUTE = 10
-PEERS_REMEMBERED = 10_000
+MAX_TRIES_PER_MINUTE = 10
+MAX_PEERS = 10_000
 
 
 class FailedLogins:
-    """Slows down guessing. A good token is never locked out, whatever its neighbours do."""
+    """Rate limit for wrong tokens per client address. A valid token always works."""
 
     def __init__(self) -> None:
         self._tries: OrderedDict[str, deque[float]] = OrderedDict()
 
     def note(self, peer: str) -> bool:
-        """Remember one more wrong try; True when that is too many."""
+        """Count one more wrong token; return whether the limit is exceeded."""
         now = time.monotonic()
-        tries = self._tries.setdefault(peer, deque(maxlen=TRIES_PER_MINUTE + 1))
+        tries = self._tries.setdefault(peer, deque(maxlen=MAX_TRIES_PER_MINUTE + 1))
         self._tries.move_to_end(peer)
-        if len(self._tries) > PEERS_REMEMBERED:
+        if len(self._tries) > MAX_PEERS:
             self._tries.popitem(last=False)
         tries.append(now)
-        return len(tries) > TRIES_PER_MINUTE and now - tries[0] < 60
+        return len(tries) > MAX_TRIES_PER_MINUTE and now - tries[0] < 60
 
 
 class Authorize:
-    """The guard in front of every route."""
+    """Guard of every route."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -86,12 +86,12 @@ class Authorize:
     def _failure(self, connection: Connection) -> ProblemError:
         metrics.FAILED_LOGINS.inc()
         if self._failed.note(connection.client.host if connection.client else ""):
-            detail = "Too many wrong tokens from this address; wait a minute."
+            detail = "Too many wrong tokens came from this address; wait a minute."
             return ProblemError(429, "too-many-tries", detail, headers={"Retry-After": "60"})
         return unauthorized()
 
     def _is_local(self, connection: Connection) -> bool:
-        """Behind a proxy everybody seems to be local."""
+        """Return whether the client is on this machine. Behind a proxy, every client seems to be."""
         if self._services.server.behind_proxy or connection.client is None:
             return False
         try:
@@ -110,7 +110,7 @@ class Authorize:
 
 
 def refuse_unmarked(handlers: list[BaseRouteHandler]) -> None:
-    """At start: a route without a scope is a mistake of ours, not something to find out in production."""
+    """Raise AssertionError at start when a route has no scope."""
     known = {OPEN, LOOPBACK_OR_READ, PORTAL, "admin", "write", "read", "bot"}
     unmarked = [str(handler) for handler in handlers if handler.opt.get("scope") not in known]
     if unmarked:

@@ -1,7 +1,4 @@
-"""ETags: who changes something says which revision they have seen.
-
-JSON merge patch (RFC 7396): what is null goes back to its default, objects are merged, anything else is replaced.
-"""
+"""ETags: a client that changes a resource names the revision that it has read."""
 
 import re
 from typing import Any
@@ -18,13 +15,13 @@ def etag(id: str, revision: int) -> str:
 
 
 def is_fresh(request: Request[Any, Any, Any], tag: str) -> bool:
-    """Does the client have this revision already (If-None-Match)?"""
+    """Return whether the client already has this revision (If-None-Match)."""
     header = request.headers.get("if-none-match")
     return header is not None and (header.strip() == "*" or tag.strip('"') in _tags(header))
 
 
 def check_match(request: Request[Any, Any, Any], tag: str) -> None:
-    """Refuse a change that was made to an older revision (If-Match)."""
+    """Refuse a change to a revision that is not current (If-Match)."""
     header = request.headers.get("if-match")
     if header is None or header.strip() == "*":
         return
@@ -34,22 +31,9 @@ def check_match(request: Request[Any, Any, Any], tag: str) -> None:
 
 def stale() -> ProblemError:
     return ProblemError(
-        412, "stale", "This was changed since you read it; read it again and repeat your change."
+        412, "stale", "The resource was changed after you read it; read it again and repeat your change."
     )
 
 
 def _tags(header: str) -> list[str]:
     return [found[1] for part in header.split(",") if (found := TAG.fullmatch(part))]
-
-
-def merge_patch(target: Any, patch: Any) -> Any:
-    """The target with the patch applied; neither is changed."""
-    if not isinstance(patch, dict):
-        return patch
-    result = dict(target) if isinstance(target, dict) else {}
-    for name, value in patch.items():
-        if value is None:
-            result.pop(name, None)
-        else:
-            result[name] = merge_patch(result.get(name), value)
-    return result

@@ -1,15 +1,11 @@
-"""How is an answer broken off half way, so that the client does not take the part for the whole?
+"""Request filter in front of all routes. Every request passes these steps in this order:
 
-By closing its connection before the mark that ends the body. Who holds the connection says how (connections.py).
+1. It has exactly one Host header, with an allowed name. Another name means DNS rebinding.
+2. It has no foreign Origin and is not a cross-site request, which a web page of another site would send.
+3. Its body is within the size limit and the time limit, and is JSON.
+4. The response gets security headers and is measured.
 
-The gate: what every request passes before any route is looked at, in this order.
-
-1. exactly one Host header, and one of ours (a foreign name means DNS rebinding)
-2. no foreign Origin, no cross-site request (a web page of somebody else's)
-3. a body within the limit, read within the time, that is JSON
-4. security headers on whatever is answered, and a measurement
-
-Decisions are made on the parsed path of the request, never on a URL put together from its headers.
+Decisions use the parsed path of the request, never a URL built from its headers.
 """
 
 import asyncio
@@ -25,27 +21,27 @@ from watchd import metrics
 from watchd.api.edge.problems import BODY, MEDIA_TYPE, ProblemError, encoded, problem
 from watchd.api.settings import ServerSettings
 
-HANG_UP = "watchd.hang_up"  # in the scope of a request
+ABORT_CONNECTION = "watchd.abort_connection"  # in the scope of a request; app/server.py sets it
 
 
-def break_off(scope: Any) -> None:
-    """Close the connection now; what is sent after this goes nowhere."""
-    hang_up: Callable[[], None] = scope[HANG_UP]
-    hang_up()
+def abort_response(scope: Any) -> None:
+    """Close the connection before the end of the body, so that the client does not take a part for the whole."""
+    abort: Callable[[], None] = scope[ABORT_CONNECTION]
+    abort()
 
 
-# The gate speaks plain ASGI and knows no framework.
+# The filter uses plain ASGI and does not know the framework.
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-BODY_LIMIT = 2**20
+MAX_BODY_BYTES = 2**20
 IMPORT_PATH = "/api/v1/profiles/import"
-IMPORT_LIMIT = 32 * 2**20
-# A body that is too large is read and thrown away up to here, so that the client gets to see the answer.
-DRAIN_LIMIT = 64 * 2**20
-BODY_SECONDS = 30.0
+MAX_IMPORT_BYTES = 32 * 2**20
+# A body that is too large is read and discarded up to here, so that the client receives the answer.
+MAX_DRAINED_BYTES = 64 * 2**20
+BODY_TIMEOUT_SECONDS = 30.0
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 JSON_TYPES = ("application/json", "application/merge-patch+json")
 
@@ -60,7 +56,7 @@ HEADERS = {
 
 
 class Gate:
-    """Wraps the application."""
+    """ASGI wrapper of the application."""
 
     def __init__(self, app: Any, settings: ServerSettings) -> None:
         self._app = app
@@ -80,7 +76,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         begun = time.perf_counter()
-        outgoing = Outgoing(send)
+        outgoing = ResponseSender(send)
         try:
             self._check_form(scope)
             self._check_origin(scope)
@@ -89,23 +85,23 @@ class Gate:
             await self._app(scope, _replay(body, receive), outgoing)
         except ProblemError as refusal:
             await _refuse(refusal, outgoing)
-        except ClientGone:
+        except ClientDisconnected:
             return
         finally:
             _measure(scope, outgoing.status, time.perf_counter() - begun)
 
     def _check_form(self, scope: Scope) -> None:
         if _values(scope, b"content-length") and _values(scope, b"transfer-encoding"):
-            detail = "A body has either a Content-Length or a Transfer-Encoding."
+            detail = "A request must have either a Content-Length or a Transfer-Encoding; got both."
             raise ProblemError(400, "malformed", detail, headers={"Connection": "close"})
         hosts = _values(scope, b"host")
         if len(hosts) != 1:
-            raise ProblemError(400, "host", "A request needs exactly one Host header.")
+            raise ProblemError(400, "host", f"A request must have exactly one Host header; got {len(hosts)}.")
         if _name_of(hosts[0]) not in self._hosts:
             raise ProblemError(
                 421,
                 "host",
-                "This daemon does not go by that name; the operator can add it to server.allowed_hosts.",
+                "The Host header must be a name of this daemon; the operator can add a name to server.allowed_hosts.",
             )
 
     def _check_origin(self, scope: Scope) -> None:
@@ -125,12 +121,12 @@ class Gate:
             return False
 
 
-class ClientGone(Exception):
-    """Raised when a client leaves before its body is complete: half a body must not pass for a whole one."""
+class ClientDisconnected(Exception):
+    """Raised when a client disconnects before its body is complete."""
 
 
-class Outgoing:
-    """Sends, adding the security headers that the answer does not set itself."""
+class ResponseSender:
+    """ASGI send that adds the security headers that a response does not set itself."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -146,33 +142,35 @@ class Outgoing:
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
-    limit = IMPORT_LIMIT if scope["path"] == IMPORT_PATH else BODY_LIMIT
+    limit = MAX_IMPORT_BYTES if scope["path"] == IMPORT_PATH else MAX_BODY_BYTES
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(BODY_TIMEOUT_SECONDS):
             return await _read(receive, limit)
     except TimeoutError:
-        raise ProblemError(408, "timeout", f"The body did not arrive within {BODY_SECONDS:.0f} s.") from None
+        raise ProblemError(
+            408, "timeout", f"The body must arrive within {BODY_TIMEOUT_SECONDS:.0f} s."
+        ) from None
 
 
 async def _read(receive: Receive, limit: int) -> bytes:
     chunks: list[bytes] = []
     size, more = 0, True
-    while more and size <= DRAIN_LIMIT:
+    while more and size <= MAX_DRAINED_BYTES:
         message = await receive()
         if message["type"] != "http.request":
-            raise ClientGone
+            raise ClientDisconnected
         size += len(message["body"])
         if size <= limit:
             chunks.append(message["body"])
         more = message.get("more_body", False)
     if size > limit:
-        detail = f"The body is larger than {limit // 2**20} MiB; send less at a time."
+        detail = f"The body must not be larger than {limit // 2**20} MiB; send less at a time."
         raise ProblemError(413, "too-large", detail, headers={"Connection": "close"})
     return b"".join(chunks)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Hand the body to the application once; after that only a disconnect can come."""
+    """Return a receive function that gives the body once; after that only a disconnect can come."""
     pending = True
 
     async def next_message() -> Message:
@@ -186,7 +184,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def _check_json(scope: Scope, body: bytes) -> None:
-    """A body is JSON in UTF-8, except for the one route that takes files."""
+    """Refuse a body that is not JSON in UTF-8, except on the one route that takes files."""
     if not body or scope["method"] in ("GET", "HEAD", "OPTIONS", "DELETE") or scope["path"] == IMPORT_PATH:
         return
     declared = next(iter(_values(scope, b"content-type")), "")
@@ -194,7 +192,7 @@ def _check_json(scope: Scope, body: bytes) -> None:
     charset = parameters.lower().replace(" ", "").replace('"', "")
     if media_type.strip().lower() not in JSON_TYPES or charset not in ("", "charset=utf-8"):
         raise ProblemError(
-            415, "media-type", "The body needs to be JSON in UTF-8: send Content-Type: application/json."
+            415, "media-type", "The body must be JSON in UTF-8; send Content-Type: application/json."
         )
     try:
         msgspec.json.decode(body)
@@ -202,7 +200,7 @@ def _check_json(scope: Scope, body: bytes) -> None:
         raise ProblemError(400, "malformed", f"The body cannot be read as JSON: {cause}.") from None
 
 
-async def _refuse(refusal: ProblemError, send: Outgoing) -> None:
+async def _refuse(refusal: ProblemError, send: ResponseSender) -> None:
     body = encoded(problem(refusal.status, refusal.code, refusal.detail, refusal.faults))
     headers = {"content-type": MEDIA_TYPE, "content-length": str(len(body)), **refusal.headers}
     lines = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
@@ -215,7 +213,7 @@ def _values(scope: Scope, name: bytes) -> list[str]:
 
 
 def _name_of(host: str) -> str:
-    """The host without its port. The port is not checked: rebinding is about names, and tunnels change ports."""
+    """Return the host without its port. The port is not checked: rebinding is about names, and tunnels change ports."""
     if host.startswith("["):
         name = host[1:].partition("]")[0]
         try:
@@ -227,7 +225,7 @@ def _name_of(host: str) -> str:
 
 def _measure(scope: Scope, status: int, seconds: float) -> None:
     route = str(scope.get("path_template") or "(none)")
-    # Clients may invent methods; they may not invent time series.
+    # A client may send any method, but must not create new time series.
     method = scope["method"] if scope["method"] in METHODS else "other"
     metrics.HTTP_REQUESTS.labels(method, route, str(status)).inc()
     metrics.HTTP_SECONDS.labels(route).observe(seconds)

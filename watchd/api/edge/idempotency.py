@@ -1,6 +1,6 @@
-"""Idempotency-Key: a POST that is repeated, because its answer was lost, gets the first answer and creates nothing new.
+"""Idempotency-Key: a POST that is repeated because its answer was lost gets the first answer and creates nothing.
 
-The answer is stored in the same transaction as what it speaks of, so no crash can come between the two.
+The answer is stored in the same transaction as the change, so that a crash cannot separate them.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ from watchd.errors import Fault
 from watchd.store.tables import Tables
 from watchd.store.tables.answers import Answer
 
-KEPT = timedelta(hours=24)
-FORM = re.compile(r"[\x21-\x7e]{1,255}")
+ANSWER_RETENTION = timedelta(hours=24)
+KEY_PATTERN = re.compile(r"[\x21-\x7e]{1,255}")
 
 Work = Callable[[Tables], Awaitable[Response[Any]]]
 
 
 async def once(request: Request[Any, Any, Any], services: Services, work: Work) -> Response[Any]:
-    """Run the work in a transaction, or repeat the answer that it gave before."""
+    """Run the work in a transaction, or return the answer that it gave before."""
     key = key_of(request)
     if key is None:
         return await services.store.write(work)
@@ -33,9 +33,9 @@ async def once(request: Request[Any, Any, Any], services: Services, work: Work) 
 
     async def first_time(tables: Tables) -> Response[Any]:
         now = services.clock.now()
-        former = await tables.answers.get(request.auth.id, key, since=now - KEPT)
-        if former is not None:
-            return _repeated(former, fingerprint)
+        stored = await tables.answers.get(request.auth.id, key, since=now - ANSWER_RETENTION)
+        if stored is not None:
+            return _repeat(stored, fingerprint)
         response = await work(tables)
         answer = Answer(
             fingerprint, response.status_code or 201, _headers(response), msgspec.json.encode(response.content)
@@ -48,21 +48,21 @@ async def once(request: Request[Any, Any, Any], services: Services, work: Work) 
 
 def key_of(request: Request[Any, Any, Any]) -> str | None:
     key = request.headers.get("idempotency-key")
-    if key is not None and not FORM.fullmatch(key):
-        raise invalid([Fault("Idempotency-Key", "needs 1 to 255 visible ASCII characters, such as a UUID")])
+    if key is not None and not KEY_PATTERN.fullmatch(key):
+        raise invalid([Fault("Idempotency-Key", "must have 1 to 255 visible ASCII characters, such as a UUID")])
     return key
 
 
-def _repeated(former: Answer, fingerprint: str) -> Response[Any]:
-    if former.fingerprint != fingerprint:
+def _repeat(stored: Answer, fingerprint: str) -> Response[Any]:
+    if stored.fingerprint != fingerprint:
         raise ProblemError(
             422,
             "idempotency-key-reused",
             "This Idempotency-Key was used for another request; use a new key for a new request.",
             faults=[Fault("Idempotency-Key", "was used for another request")],
         )
-    headers = {**former.headers, "idempotency-replayed": "true"}
-    return Response(msgspec.Raw(former.body), status_code=former.status, headers=headers)
+    headers = {**stored.headers, "idempotency-replayed": "true"}
+    return Response(msgspec.Raw(stored.body), status_code=stored.status, headers=headers)
 
 
 async def _fingerprint(request: Request[Any, Any, Any]) -> str:

@@ -1,12 +1,9 @@
-"""Refuse query parameters that a route does not know, or that are there twice: the answer would silently be another one.
+"""Strict checks of query parameters, bodies and times.
 
-Refuse a body that a route does not take as it is: fields where there are none, and text where a number is meant.
+Unknown or repeated query parameters are refused, because ignoring them would silently change the answer.
 
-The framework converts text for query strings, which are nothing but text, and would do the same in JSON. It also reads no
-body that a handler does not ask for. So bodies, which the gate has let through as JSON, are looked at here once more and
-strictly; every wrong field is named.
-
-Which moments may a client name? Those that have a time zone and exist in UTC.
+The framework converts text to numbers, which query strings need; in JSON it would do the same. It also ignores a body that
+a handler does not take. So bodies are checked here again, strictly, and every wrong field is named.
 """
 
 from datetime import UTC, datetime
@@ -21,12 +18,12 @@ from watchd import validation
 from watchd.api.edge.problems import body_of, invalid, public_names
 from watchd.errors import Fault
 
-# Filled in by the framework, or part of the path.
+# The framework fills in these parameters.
 NOT_IN_QUERY = {"self", "request", "data"}
 
 
 class KnownParameters:
-    """A guard that compares the query string with the handler's own parameters."""
+    """Guard that compares the query string with the parameters of the handler."""
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if not connection.query_params:
@@ -34,21 +31,21 @@ class KnownParameters:
         known = set(public_names(handler).values()) - NOT_IN_QUERY - set(connection.path_params)
         unknown = sorted(set(connection.query_params) - known)
         if unknown:
-            way_out = f"known here: {', '.join(sorted(known))}" if known else "this address takes none"
+            way_out = f"known here: {', '.join(sorted(known))}" if known else "this address has none"
             raise invalid([Fault(name, f"is not a known query parameter; {way_out}") for name in unknown])
-        # No parameter of ours is a list.
+        # No parameter is a list.
         repeated = sorted(n for n in known if len(connection.query_params.getall(n, [])) > 1)
         if repeated:
-            raise invalid([Fault(name, "stands there more than once; give it once") for name in repeated])
+            raise invalid([Fault(name, "must not be repeated; send it once") for name in repeated])
 
 
-# What a handler says in its `opt` when it reads the body itself.
+# A handler that reads the body itself sets this in its `opt`.
 ANY_BODY = "any_body"
 TAKES_NONE = "this address takes no fields; send no body, or {}"
 
 
 class KnownBodies:
-    """A guard that compares the body with what the handler takes."""
+    """Guard that compares the body with the type that the handler takes."""
 
     async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         if handler.opt.get(ANY_BODY):
@@ -75,14 +72,16 @@ def _check(kind: type[Struct], body: bytes) -> None:
         validation.read(kind, msgspec.json.decode(body))
 
 
-# Nothing of ours is older. Programs that know no time send the year 1.
+# Nothing in the database is older. Programs that have no time send the year 1.
 EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def in_utc(field: str, moment: datetime) -> datetime:
     if moment.tzinfo is None:
-        raise invalid([Fault(field, "has no time zone; write it like 2026-11-16T07:30:00Z")])
+        raise invalid([Fault(field, "must have a time zone; write it like 2026-11-16T07:30:00Z")])
     try:
         return max(EARLIEST, moment.astimezone(UTC))
     except OverflowError:
-        raise invalid([Fault(field, "is no time in UTC; write one like 2026-11-16T07:30:00Z")]) from None
+        raise invalid(
+            [Fault(field, "must be a time that exists in UTC; write it like 2026-11-16T07:30:00Z")]
+        ) from None

@@ -1,4 +1,4 @@
-"""Lists in pages: a cursor is where the last page ended, opaque to clients."""
+"""Lists in pages. A cursor is the position where the last page ended, opaque to clients."""
 
 import base64
 import binascii
@@ -12,13 +12,15 @@ from watchd.api.edge.problems import ProblemError, invalid
 from watchd.errors import Fault
 
 T = TypeVar("T")
-MAX_CURSOR = 512
-NEWEST = "~"  # sorts after every id: where lists with the newest first begin
+MAX_CURSOR_CHARS = 512
+NEWEST = "~"  # sorts after every id; the start of lists that have the newest first
 
-Limit = Annotated[int, QueryParameter(ge=1, le=200, description="How many items at most.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=200, description="Maximum number of items.")]
 Cursor = Annotated[
     str | None,
-    QueryParameter(max_length=MAX_CURSOR, description="`next` of the page before; absent for the first page."),
+    QueryParameter(
+        max_length=MAX_CURSOR_CHARS, description="`next` of the page before; leave it out for the first page."
+    ),
 ]
 
 
@@ -29,29 +31,27 @@ class ListingPage(Struct, Generic[T], frozen=True):
     next: str | None
 
 
-def position(cursor: str | None, first: str = "", field: str = "cursor") -> str:
-    """Where to go on from."""
+def decode_cursor(cursor: str | None, first: str = "", field: str = "cursor") -> str:
+    """Return the position in a cursor."""
     if cursor is None:
         return first
     try:
         return base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
     except (binascii.Error, UnicodeError, ValueError):
-        raise foreign(field) from None
+        raise unknown_cursor(field) from None
 
 
-def foreign(field: str = "cursor") -> ProblemError:
-    """The answer to a cursor that leads nowhere."""
-    return invalid([Fault(field, "is not one of ours; take it from `next` of the answer before")])
+def unknown_cursor(field: str = "cursor") -> ProblemError:
+    """Return the problem for a cursor that this API did not make."""
+    return invalid([Fault(field, "must be the `next` of an earlier answer; it is not one")])
 
 
-def place(position: str) -> str:
-    """The cursor that leads back to this position."""
+def encode_cursor(position: str) -> str:
+    """Return the cursor for a position."""
     return base64.urlsafe_b64encode(position.encode()).decode()
 
 
 def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> ListingPage[T]:
-    """A page from limit + 1 rows: the extra one says that there is more."""
+    """Make a page from limit + 1 rows; the extra row shows that there are more."""
     items = list(found[:limit])
-    more = len(found) > limit
-    following = place(key(items[-1])) if more else None
-    return ListingPage(items, following)
+    return ListingPage(items, encode_cursor(key(items[-1])) if len(found) > limit else None)

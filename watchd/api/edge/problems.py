@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem details: what is wrong, which fields, and the way out. Never a stack trace, never a secret."""
+"""Errors as RFC 9457 problem details: what is wrong, which fields, and the way out; without stack traces and secrets."""
 
 from http import HTTPStatus
 from typing import Any
@@ -12,11 +12,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, NotFound, Unavailable, WatchdError
+from watchd.flow.profiles.importing import NothingToImport
 from watchd.logs import masked
 
 MEDIA_TYPE = "application/problem+json"
-MAX_FAULTS = 100  # in one answer; nobody reads more
-# Where the gate leaves the body of a request, for a strict look at it.
+MAX_FAULTS = 100  # in one answer
+# The gate stores the body of a request here, for the strict checks in known_input.py.
 BODY = "watchd.body"
 log = structlog.get_logger()
 
@@ -29,18 +30,18 @@ class FieldProblem(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """The body of every answer that is an error. `type` is stable: programs may branch on it."""
+    """The body of every error. `type` is stable: programs may branch on it."""
 
     type: str
     title: str
     status: int
     detail: str
-    instance: str | UnsetType = UNSET  # what is in the way, when it can be looked at
+    instance: str | UnsetType = UNSET  # the address of the resource that is in the way
     errors: list[FieldProblem] | UnsetType = UNSET
 
 
 class ProblemError(WatchdError):
-    """Raised to answer with a certain problem."""
+    """Raised to answer with this problem."""
 
     def __init__(
         self,
@@ -82,42 +83,39 @@ def invalid(faults: list[Fault]) -> ProblemError:
     return ProblemError(422, "invalid", detail, faults=faults[:MAX_FAULTS])
 
 
-def nothing_in_it(message: str) -> ProblemError:
-    """A file that can be read and has nothing of use in it; `message` goes on from "The file"."""
-    return ProblemError(422, "invalid", f"The file {message}.", faults=[Fault("(body)", message)])
-
-
 def not_found(noun: str, id: str) -> ProblemError:
     return ProblemError(404, "not-found", f"There is no {noun} {id!r}.")
 
 
-# The two answers below are the same for everybody who asks, so they tell nothing about what exists.
+# The two answers below are the same for every client, so they do not show what exists.
 def unauthorized() -> ProblemError:
     return ProblemError(
         401,
         "unauthorized",
-        "This needs a valid token: send Authorization: Bearer TOKEN. `watchd token create NAME` makes one.",
+        "The request must have a valid token; send Authorization: Bearer TOKEN. `watchd token create NAME` makes one.",
         headers={"WWW-Authenticate": 'Bearer realm="watchd"'},
     )
 
 
 def forbidden(needed: str) -> ProblemError:
-    return ProblemError(403, "forbidden", f"This token's scope does not allow this; it needs {needed}.")
+    return ProblemError(403, "forbidden", f"The scope of the token must include {needed}; use another token.")
 
 
-def answer(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """The problem that an exception means."""
-    known = _known(request, error)
+def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Turn an exception into its problem."""
+    known = _problem_of(request, error)
     body = problem(known.status, known.code, known.detail, known.faults, known.instance)
     return Response(encoded(body), status_code=known.status, media_type=MEDIA_TYPE, headers=known.headers)
 
 
-def _known(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
+def _problem_of(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
     match error:
         case ProblemError():
             return error
         case FieldErrors():
             return invalid(error.faults)
+        case NothingToImport():
+            return ProblemError(422, "invalid", f"The file {error}.", faults=[Fault("(body)", str(error))])
         case NotFound():
             return ProblemError(404, "not-found", str(error))
         case Conflict():
@@ -125,7 +123,7 @@ def _known(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
             return ProblemError(409, "conflict", str(error), faults=faults)
         case Unavailable():
             log.error("database unavailable", reason=str(error))
-            detail = "The database cannot be used now; try again later. The daemon's log says why."
+            detail = "The database cannot be used now; try again later. The log of the daemon has the reason."
             return ProblemError(503, "unavailable", detail, headers={"Retry-After": "5"})
         case ValidationException():
             return _validation(request, error)
@@ -134,11 +132,11 @@ def _known(request: Request[Any, Any, Any], error: Exception) -> ProblemError:
         case HTTPException():
             return _from_framework(error)
     log.error("request failed", path=request.scope["path"], exc_info=error)
-    return ProblemError(500, "internal", "Something went wrong inside watchd; its log has the details.")
+    return ProblemError(500, "internal", "An error occurred in watchd; its log has the details.")
 
 
 def _validation(request: Request[Any, Any, Any], error: ValidationException) -> ProblemError:
-    """What the framework does not like about the parameters; bodies were looked at before (api/edge/known_input.py)."""
+    """Translate the framework's errors about parameters; known_input.py has checked bodies before."""
     extra: list[Any] = error.extra if isinstance(error.extra, list) else []
     handler = request.route_handler
     names, kinds = public_names(handler), parameters(handler)
@@ -151,7 +149,7 @@ def _validation(request: Request[Any, Any, Any], error: ValidationException) -> 
 
 
 def body_of(scope: Any) -> bytes:
-    """The body of a request, as the gate has left it."""
+    """Return the body of a request, which the gate has read."""
     body: bytes = scope.get(BODY, b"")
     return body
 
@@ -159,8 +157,8 @@ def body_of(scope: Any) -> bytes:
 def _from_framework(error: HTTPException) -> ProblemError:
     codes = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "media-type", 400: "malformed"}
     details = {
-        404: "There is nothing at this address; /api/docs lists what there is.",
-        405: "This address does not answer to that method; /api/docs lists what it answers to.",
+        404: "There is nothing at this address; /api/docs lists all addresses.",
+        405: "This address does not support this method; /api/docs lists its methods.",
     }
     status = error.status_code
     headers = {str(k): str(v) for k, v in (error.headers or {}).items()}
@@ -174,7 +172,7 @@ def _last_line(error: Exception) -> str:
 
 
 def parameters(handler: BaseRouteHandler) -> dict[str, Any]:
-    """The definitions of a handler's parameters, and of those that handlers share, by their names inside."""
+    """Return the parameters of a handler, with those that handlers share, by their names in the code."""
     shared = handler.resolve_dependencies()
     signatures = [handler.parsed_fn_signature, *(given.parsed_fn_signature for given in shared.values())]
     fields = [item for signature in signatures for item in signature.parameters.items()]
@@ -182,9 +180,8 @@ def parameters(handler: BaseRouteHandler) -> dict[str, Any]:
 
 
 def public_names(handler: BaseRouteHandler) -> dict[str, str]:
-    """From the names inside to those that clients write."""
-    return {name: _public(name, field) for name, field in parameters(handler).items()}
-
-
-def _public(name: str, field: Any) -> str:
-    return getattr(field.kwarg_definition, "name", None) or name
+    """Map the names in the code to the names that clients write."""
+    return {
+        name: getattr(field.kwarg_definition, "name", None) or name
+        for name, field in parameters(handler).items()
+    }

@@ -1,4 +1,4 @@
-"""/alerts: everything that was said, is being said, or could not be said."""
+"""/alerts: alerts that are waiting, sent, or failed."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -7,9 +7,9 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
-from watchd.api.services import Wired
+from watchd.api.services import Injected
 from watchd.errors import Conflict
 from watchd.model.alert import Alert, AlertKind, AlertState
 from watchd.store.tables import Tables
@@ -21,7 +21,7 @@ InState = Annotated[AlertState | None, QueryParameter(name="state", description=
 
 
 class AlertOut(Struct, frozen=True):
-    """An alert. `id` is also its Message-ID or webhook-id; `last_error` says why it was not, or not nicely, delivered."""
+    """An alert. `id` is also its Message-ID or webhook-id; `last_error` is the reason of a failed or imperfect delivery."""
 
     id: str
     profile_id: str | None
@@ -37,41 +37,41 @@ class AlertOut(Struct, frozen=True):
 
 
 class AlertDetail(AlertOut, frozen=True):
-    """An alert with what it speaks of."""
+    """An alert with its findings."""
 
     finding_ids: list[str]  # the first 200
     findings: int
 
 
 class AlertController(Controller):
-    """Look at alerts, and send one again that was given up."""
+    """Alerts, and a new try for those that failed."""
 
     path = "/alerts"
     tags = ["Alerts"]  # noqa: RUF012 (the framework's way)
 
     @get(opt={"scope": "read"}, summary="List alerts")
     async def list_all(
-        self, services: Wired, in_state: InState = None, limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, in_state: InState = None, limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[AlertOut]:
-        """The newest first."""
-        before = position(cursor, NEWEST)
+        """List the newest first."""
+        before = decode_cursor(cursor, NEWEST)
         found = await services.store.read(
             lambda tables: tables.alerts.listed(state=in_state, before=before, limit=limit + 1)
         )
         return listing([AlertOut(**_fields(alert)) for alert in found], limit, key=lambda alert: alert.id)
 
     @get("/{alert_id:str}", opt={"scope": "read"}, summary="Read an alert")
-    async def read(self, services: Wired, alert_id: FromPath[str]) -> AlertDetail:
+    async def read(self, services: Injected, alert_id: FromPath[str]) -> AlertDetail:
         return await services.store.read(lambda tables: _detail(tables, alert_id))
 
     @post("/{alert_id:str}/retry", opt={"scope": "write"}, status_code=202, summary="Send an alert now")
-    async def retry(self, services: Wired, alert_id: FromPath[str]) -> AlertDetail:
-        """Ends the pause or the rest of its channel. An alert that was given up goes to the end of the lane."""
+    async def retry(self, services: Injected, alert_id: FromPath[str]) -> AlertDetail:
+        """End the pause or the rest of its channel. An alert that had failed goes to the end of the channel queue."""
 
         async def store(tables: Tables) -> AlertDetail:
             alert = await _existing(tables, alert_id)
             if alert.state == "sent":
-                raise Conflict(f"The alert {alert_id!r} was delivered; there is nothing to send again.")
+                raise Conflict(f"The alert {alert_id!r} was already delivered; it cannot be sent again.")
             await tables.alerts.revive(alert_id, services.clock.now())
             await tables.channels.wake(alert.channel_name)
             return await _detail(tables, alert_id)

@@ -1,4 +1,4 @@
-"""/channels: ways to reach people. A channel's URL can be written and never read."""
+"""/channels: ways to reach people. The URL of a channel is write-only."""
 
 import asyncio
 import time
@@ -13,12 +13,11 @@ from msgspec import Meta, Struct, field
 
 from watchd import validation
 from watchd.api.edge import etags, idempotency
-from watchd.api.edge.etags import merge_patch
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import ProblemError, invalid, not_found
-from watchd.api.resources import templates
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.errors import Conflict, Fault
+from watchd.flow.profiles import rules
 from watchd.model.alert import Delivered
 from watchd.model.channel import Channel, ChannelName, EventKind, Rest, Secrets, Template
 from watchd.notify import channel_url
@@ -27,8 +26,8 @@ from watchd.notify.sample import sample
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
-TRIES = 20  # of a change that others overtake
-TESTS_PER_MINUTE = 5
+MAX_ATTEMPTS = 20  # of a change, when other changes happen at the same time
+MAX_TESTS_PER_MINUTE = 5
 
 
 def both_events() -> list[EventKind]:
@@ -53,11 +52,11 @@ class ChannelIn(Struct, frozen=True, forbid_unknown_fields=True):
 
     def faults(self) -> Iterator[Fault]:
         if len(set(self.events)) < len(self.events):
-            yield Fault("events", "names an event twice; once is enough")
+            yield Fault("events", "must not name an event twice; name it once")
 
 
 class ChannelOut(Struct, frozen=True):
-    """A channel as it is answered: its URL is masked."""
+    """A channel with a masked URL."""
 
     name: str
     url: str
@@ -67,18 +66,18 @@ class ChannelOut(Struct, frozen=True):
     updated_at: datetime
     rest: Rest | None
     paused_until: datetime | None
-    secret: str | None = None  # of a webhook, shown when it is made and never again
+    secret: str | None = None  # of a webhook, shown only in the answer that creates it
 
 
 class SecretOut(Struct, frozen=True):
-    """A new secret; the former one signs along until then."""
+    """A new secret; until `former_valid_until`, the old one signs too."""
 
     secret: str
     former_valid_until: datetime
 
 
 class TestOut(Struct, frozen=True):
-    """What came of a test message."""
+    """The result of a test message."""
 
     delivered: bool
     detail: str
@@ -86,7 +85,7 @@ class TestOut(Struct, frozen=True):
 
 
 class ChannelController(Controller):
-    """Create, read, change and delete channels."""
+    """Channels."""
 
     path = "/channels"
     tags = ["Channels"]  # noqa: RUF012 (the framework's way)
@@ -94,9 +93,10 @@ class ChannelController(Controller):
 
     @post(opt={"scope": "write"}, summary="Store a channel")
     async def create(
-        self, request: AnyRequest, services: Wired, data: JSONBody[ChannelIn]
+        self, request: AnyRequest, services: Injected, data: JSONBody[ChannelIn]
     ) -> Response[ChannelOut]:
-        """Schemes that act on this machine instead of reaching people are refused. Accepts an `Idempotency-Key`."""
+        """Store a channel. Schemes that act on this machine instead of reaching people are refused. Accepts an
+        `Idempotency-Key`."""
         await _check(data, services)
 
         async def store(tables: Tables) -> Response[ChannelOut]:
@@ -108,29 +108,29 @@ class ChannelController(Controller):
 
     @get(opt={"scope": "read"}, summary="List channels")
     async def list_all(
-        self, services: Wired, limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[ChannelOut]:
-        """By name."""
-        after = position(cursor)
+        """List by name."""
+        after = decode_cursor(cursor)
         found = await services.store.read(lambda tables: tables.channels.listed(after=after, limit=limit + 1))
         return listing([_out(channel) for channel in found], limit, key=lambda channel: channel.name)
 
     @get("/{name:str}", opt={"scope": "read"}, summary="Read a channel")
-    async def read(self, services: Wired, name: FromPath[str]) -> Response[ChannelOut]:
+    async def read(self, services: Injected, name: FromPath[str]) -> Response[ChannelOut]:
         return _answer(await services.store.read(lambda tables: _existing(tables, name)))
 
     @patch("/{name:str}", opt={"scope": "write"}, summary="Change a channel")
     async def change(
-        self, request: AnyRequest, services: Wired, name: FromPath[str], data: JSONBody[dict[str, Any]]
+        self, request: AnyRequest, services: Injected, name: FromPath[str], data: JSONBody[dict[str, Any]]
     ) -> Response[ChannelOut]:
-        """A JSON merge patch; null means the default. A channel cannot be renamed. Honours `If-Match`."""
+        """Apply a JSON merge patch; null means the default. A channel cannot be renamed. Honours `If-Match`."""
         if data.get("name", name) != name:
             raise invalid([Fault("name", "cannot be changed; create a new channel instead")])
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             before = await services.store.read(lambda tables: _existing(tables, name))
             etags.check_match(request, _tag(before))
-            edited = validation.read(ChannelIn, merge_patch(_written(before), data))
-            # Checked between reading and storing, because it takes a while; who was faster makes us begin again.
+            edited = validation.read(ChannelIn, validation.merge_patch(_written(before), data))
+            # The check takes a while, so it happens outside the transaction; after a faster change, start again.
             await _check(edited, services)
             changed = _channel(edited, before, services.clock.now(), services.entropy.bits(256))
             if await services.store.write(lambda tables, changed=changed: tables.channels.replace(changed)):  # type: ignore[misc]
@@ -140,8 +140,8 @@ class ChannelController(Controller):
         raise etags.stale()
 
     @delete("/{name:str}", opt={"scope": "write"}, summary="Delete a channel")
-    async def remove(self, request: AnyRequest, services: Wired, name: FromPath[str]) -> None:
-        """Refused while a profile delivers to it. Honours `If-Match`."""
+    async def remove(self, request: AnyRequest, services: Injected, name: FromPath[str]) -> None:
+        """Delete a channel; refused while a profile delivers to it. Honours `If-Match`."""
 
         async def store(tables: Tables) -> None:
             channel = await _existing(tables, name)
@@ -153,25 +153,25 @@ class ChannelController(Controller):
     @post(
         "/{name:str}/secret", opt={"scope": "write"}, status_code=200, summary="Rotate the secret of a webhook"
     )
-    async def rotate(self, services: Wired, name: FromPath[str]) -> SecretOut:
-        """The answer shows the new secret, this once. For a day the former one signs along."""
+    async def rotate(self, services: Injected, name: FromPath[str]) -> SecretOut:
+        """Make a new secret, which only this answer shows. For a day, the old one signs too."""
         secret, now = webhook.secret_of(services.entropy.bits(256)), services.clock.now()
 
         async def store(tables: Tables) -> None:
             await _existing(tables, name)
             if not await tables.channels.rotate(name, secret, now):
                 raise Conflict(
-                    f"The channel {name!r} signs nothing; only webhook+http(s) channels have a secret."
+                    f"The channel {name!r} must be a webhook+http(s) channel; other channels have no secret."
                 )
 
         await services.store.write(store)
         return SecretOut(secret, now + webhook.BOTH_SIGN)
 
     @post("/{name:str}/test", opt={"scope": "write"}, status_code=200, summary="Send a test message")
-    async def test(self, services: Wired, name: FromPath[str]) -> TestOut:
-        """Sends a sample at once and says what happened. A channel that rests and takes it is awake again."""
+    async def test(self, services: Injected, name: FromPath[str]) -> TestOut:
+        """Send a sample at once and return the result. A successful test ends the rest of the channel."""
         channel = await services.store.read(lambda tables: _existing(tables, name))
-        self._refuse_scanning(services.clock.now())
+        self._limit_tests(services.clock.now())
         begun = time.perf_counter()
         outcome = await services.sender.send(
             channel, sample(services.new_id(), services.clock.now(), channel.template)
@@ -181,24 +181,24 @@ class ChannelController(Controller):
             return TestOut(False, outcome.detail, seconds)
         await services.store.write(lambda tables: tables.channels.wake(name))
         services.alerts_changed()
-        return TestOut(True, outcome.note or "The receiver took it.", seconds)
+        return TestOut(True, outcome.note or "The receiver accepted it.", seconds)
 
-    def _refuse_scanning(self, now: datetime) -> None:
-        """Somebody who tests many addresses a minute is not looking at a screen."""
+    def _limit_tests(self, now: datetime) -> None:
+        """Refuse more tests than a person would send, because they could scan a network."""
         recent = [tried for tried in self._tests if now - tried < timedelta(minutes=1)]
-        if len(recent) >= TESTS_PER_MINUTE:
-            detail = f"At most {TESTS_PER_MINUTE} test messages a minute; wait a little."
+        if len(recent) >= MAX_TESTS_PER_MINUTE:
+            detail = f"At most {MAX_TESTS_PER_MINUTE} test messages per minute are allowed; wait a minute."
             raise ProblemError(429, "too-many-tests", detail, headers={"Retry-After": "60"})
         self._tests = (*recent, now)
 
 
 async def _check(channel: ChannelIn, services: Services) -> None:
     validation.verify(channel)
-    # Apprise's plugins parse the URL: code of many hands, so not on the event loop.
+    # Apprise plugins of many authors parse the URL and may be slow, so this runs outside the event loop.
     problem = await asyncio.to_thread(channel_url.what_is_wrong, channel.url)
     if problem:
         raise invalid([Fault("url", problem)])
-    await templates.check(services, "template", channel.template)
+    await rules.check_template(services.sender, "template", channel.template)
 
 
 async def _existing(tables: Tables, name: str) -> Channel:
@@ -222,7 +222,7 @@ def _new(written: ChannelIn, now: datetime, bits: int) -> Channel:
 
 
 def _channel(written: ChannelIn, before: Channel, now: datetime, bits: int) -> Channel:
-    """The channel as it was, with what was written now."""
+    """Return the old channel with the new values."""
     return msgspec.structs.replace(
         before,
         url=written.url,
@@ -242,12 +242,12 @@ def _secret(channel: Channel) -> str | None:
 
 
 def _tag(channel: Channel) -> str:
-    """A channel that was deleted and made anew under its name is another one."""
+    """Return an ETag that differs for a channel that was deleted and created again under the same name."""
     return etags.etag(f"{channel.name}.{channel.created_at.timestamp():.6f}", channel.revision)
 
 
 def _written(channel: Channel) -> dict[str, Any]:
-    """The channel as its owner could have written it, as the base of a merge patch."""
+    """Return the channel as its owner would write it, as the base of a merge patch."""
     written = ChannelIn(channel.name, channel.url, channel.template, channel.events)
     plain: dict[str, Any] = msgspec.to_builtins(written)
     return plain

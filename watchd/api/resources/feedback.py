@@ -1,7 +1,5 @@
-"""/findings/{id}/feedback and /profiles/{id}/feedback: verdicts, and what each of them moved.
-
-/profiles/{id}/replay: what a changed profile would have told, from the texts that are kept.
-"""
+"""/findings/{id}/feedback and /profiles/{id}/feedback: verdicts and their effect. /profiles/{id}/replay: a changed
+profile on stored pages."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -13,39 +11,35 @@ from msgspec import Struct
 
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.problems import invalid
-from watchd.api.resources.findings import existing as existing_finding
-from watchd.api.resources.profiles import existing, patched
-from watchd.api.resources.profiles import existing as existing_profile
-from watchd.api.services import Wired
-from watchd.core.feedback.feedback import Movement, threshold_of, with_threshold
-from watchd.core.relevance.topic import Topic
+from watchd.api.resources.findings import existing_finding
+from watchd.api.resources.profiles import existing_profile
+from watchd.api.services import Injected
+from watchd.core.feedback.feedback import Movement
 from watchd.errors import Fault
 from watchd.flow.feedback import adopt_page, replay, verdicts
-from watchd.flow.feedback.replay import KeptPage, ReplayedFinding
-from watchd.flow.feedback.verdicts import VerdictEffect
-from watchd.flow.profiles.topics import experience_of, topic_for
+from watchd.flow.feedback.replay import ReplayedFinding
+from watchd.flow.profiles import rules
 from watchd.model import address
 from watchd.model.address import WebAddress
 from watchd.model.finding import Verdict
-from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
 
 
 class VerdictIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person makes of a finding; neutral withdraws it."""
+    """A verdict on a finding; neutral withdraws it."""
 
     verdict: Verdict
 
 
 class PageVerdictIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person makes of any page."""
+    """A verdict on any page."""
 
     url: WebAddress
     verdict: Verdict
 
 
 class FeedbackOut(Struct, frozen=True):
-    """The verdict that stands, and every number that it moved, the largest movement of each part first."""
+    """The current verdict and every number that it changed; within each part, the largest change comes first."""
 
     profile_id: str
     url: str
@@ -54,7 +48,7 @@ class FeedbackOut(Struct, frozen=True):
 
 
 class FeedbackController(Controller):
-    """Teach a profile."""
+    """Verdicts that a profile learns from."""
 
     tags = ["Feedback"]  # noqa: RUF012 (the framework's way)
 
@@ -65,14 +59,14 @@ class FeedbackController(Controller):
         summary="Judge a finding",
     )
     async def on_finding(
-        self, services: Wired, finding_id: FromPath[str], data: JSONBody[VerdictIn]
+        self, services: Injected, finding_id: FromPath[str], data: JSONBody[VerdictIn]
     ) -> FeedbackOut:
-        """May be changed at any time; the former verdict is then undone exactly. `neutral` withdraws it."""
+        """Apply a verdict. It may be changed at any time, which undoes the old verdict exactly. `neutral` withdraws it."""
         now = services.clock.now()
 
         async def judge(tables: Tables) -> FeedbackOut:
             finding = await existing_finding(tables, finding_id)
-            moved = await VerdictEffect().learn(tables, finding, data.verdict, now=now)
+            moved = await verdicts.judge_finding(tables, finding, data.verdict, now=now)
             return FeedbackOut(finding.profile_id, finding.url, data.verdict, moved)
 
         return await services.store.write(judge)
@@ -84,21 +78,21 @@ class FeedbackController(Controller):
         summary="Judge a page",
     )
     async def on_page(
-        self, services: Wired, profile_id: FromPath[str], data: JSONBody[PageVerdictIn]
+        self, services: Injected, profile_id: FromPath[str], data: JSONBody[PageVerdictIn]
     ) -> FeedbackOut:
-        """Any page will do: one that is not remembered is read once, by the rules for all requests."""
+        """Apply a verdict to any page. A page that is not stored is fetched once, by the rules for all requests."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
         if problem := address.what_is_wrong(data.url):
             raise invalid([Fault("url", problem)])
-        named = await adopt_page.bring(services.store, services.fetcher, services.files, data.url)
+        named = await adopt_page.find_or_fetch(services.store, services.fetcher, services.files, data.url)
         now = services.clock.now()
 
         async def judge(tables: Tables) -> FeedbackOut:
             profile = await existing_profile(tables, profile_id)
-            page_id = await adopt_page.keep(tables, named, data.url, entropy=services.entropy, now=now)
+            page_id = await adopt_page.store_page(tables, named, data.url, entropy=services.entropy, now=now)
             finding = await tables.findings.newest_of(profile_id, page_id)
             path = finding.why.path if finding else ()
-            moved = await VerdictEffect().judge(
+            moved = await verdicts.judge_page(
                 tables, profile, page_id, named.page, data.verdict, path=path, now=now
             )
             return FeedbackOut(profile_id, named.page.url, data.verdict, moved)
@@ -106,12 +100,12 @@ class FeedbackController(Controller):
         return await services.store.write(judge)
 
 
-USUAL_PERIOD = timedelta(days=30)
-MAX_TOLD = 500
+DEFAULT_PERIOD = timedelta(days=30)
+MAX_ITEMS = 500
 
 
 class ReplayIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to change, as a merge patch of the profile's parts, and the period; the last 30 days by default."""
+    """A merge patch of parts of the profile, and the period; by default the last 30 days."""
 
     query: dict[str, Any] = {}
     report: dict[str, Any] = {}
@@ -121,65 +115,44 @@ class ReplayIn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReplayOut(Struct, frozen=True):
-    """What would have been told, the oldest first."""
+    """Findings that would have been reported, the oldest first."""
 
     since: datetime
     until: datetime
     pages: int  # that were judged again
     told: int
     items: list[ReplayedFinding]  # at most 500 of them
-    no_longer: list[str]  # addresses of findings of the period that would not have been told
+    no_longer: list[str]  # addresses of findings of the period that would not have been reported
 
 
 class ReplayController(Controller):
-    """Try a change on the past."""
+    """Replay of a changed profile."""
 
     path = "/profiles/{profile_id:str}/replay"
     tags = ["Feedback"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "read"}, status_code=200, summary="Try a change on stored pages")
-    async def replay(self, services: Wired, profile_id: FromPath[str], data: JSONBody[ReplayIn]) -> ReplayOut:
-        """Nothing is fetched, stored or sent. Pages that no run has read cannot be judged."""
+    async def replay(
+        self, services: Injected, profile_id: FromPath[str], data: JSONBody[ReplayIn]
+    ) -> ReplayOut:
+        """Judge stored pages again. Nothing is fetched, stored or sent. Pages that no run has read cannot be judged."""
         until = in_utc("until", data.until) if data.until else services.clock.now()
-        since = in_utc("since", data.since) if data.since else until - USUAL_PERIOD
+        since = in_utc("since", data.since) if data.since else until - DEFAULT_PERIOD
         if since > until:
-            raise invalid([Fault("since", "is later than until; swap them")])
-        stored = await services.store.read(lambda tables: existing(tables, profile_id))
+            raise invalid([Fault("since", "must not be later than until; swap them")])
+        stored = await services.store.read(lambda tables: existing_profile(tables, profile_id))
         changes = {"query": data.query, "report": data.report, "scope": data.scope}
-        spec = patched(stored.spec, {name: change for name, change in changes.items() if change})
-        history = await services.store.read(lambda tables: _history(tables, profile_id, spec, since, until))
-        # Thousands of texts take a while: not on the event loop.
-        told = await asyncio.to_thread(
-            replay.replayed, history.pages, history.spec, history.topic, since, until
+        spec = rules.apply_patch(stored.spec, {name: change for name, change in changes.items() if change})
+        given = await services.store.read(
+            lambda tables: replay.replay_input(tables, profile_id, spec, since, until)
         )
-        urls = {one.url for one in told}
+        # Thousands of texts take a while, so this runs outside the event loop.
+        reported = await asyncio.to_thread(replay.replayed_findings, given, since, until)
         return ReplayOut(
-            since,
-            until,
-            len(history.pages),
-            len(told),
-            told[:MAX_TOLD],
-            sorted(url for url in history.found if url not in urls),
+            since=since,
+            until=until,
+            pages=len(given.pages),
+            told=len(reported),
+            items=reported[:MAX_ITEMS],
+            no_longer=sorted(given.found - {one.url for one in reported}),
         )
-
-
-class _Past(Struct, frozen=True):
-    pages: list[KeptPage]
-    spec: ProfileSpec
-    topic: Topic
-    found: set[str]
-
-
-async def _history(
-    tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime
-) -> _Past:
-    taught = await verdicts.taught(tables, profile_id)
-    known = await experience_of(tables, profile_id, spec.query.text)
-    topic = await topic_for(tables, spec, learned=taught.words, experience=known)
-    min_score = threshold_of(spec.report.min_score, taught)
-    return _Past(
-        await replay.kept_pages(tables, profile_id),
-        with_threshold(spec, min_score),
-        topic,
-        await tables.findings.found_between(profile_id, since, until),
-    )

@@ -1,4 +1,4 @@
-"""/feeds: a profile's findings for feed readers, which cannot send a token. Each profile has a key for its feeds."""
+"""/feeds: findings of a profile for feed readers. They cannot send a token, so each profile has a key for its feeds."""
 
 import base64
 import hashlib
@@ -14,20 +14,20 @@ from msgspec import Struct
 from watchd.api.edge import etags
 from watchd.api.edge.authorize import OPEN
 from watchd.api.edge.problems import ProblemError, not_found
-from watchd.api.services import Wired
+from watchd.api.services import Injected
 from watchd.flow.upkeep.tokens import NOBODY
 from watchd.notify.finding_feed import MEDIA_TYPES, Feed, document
 from watchd.store.tables import Tables
 
-ENTRIES = 100
-# The same whether the profile, the form or the key is wrong: a stranger learns nothing.
-NO_FEED = "There is no such feed, or its key is wrong. POST /profiles/{id}/feed-key makes a new one."
+MAX_ENTRIES = 100
+# The same answer whether the profile, the format or the key is wrong, so that it does not show what exists.
+NO_SUCH_FEED = "There is no such feed, or its key is wrong; POST /profiles/{id}/feed-key makes a new key."
 
-Key = Annotated[str, QueryParameter(max_length=200, description="The key of the profile's feeds.")]
+Key = Annotated[str, QueryParameter(max_length=200, description="The key for the feeds of the profile.")]
 
 
 class FeedKeyOut(Struct, frozen=True):
-    """A key, shown this once, and the addresses that it opens."""
+    """A key, shown only in this answer, and the addresses that it opens."""
 
     key: str
     atom: str
@@ -45,8 +45,8 @@ class FeedController(Controller):
         opt={"scope": "write"},
         summary="Make a key for a profile's feeds",
     )
-    async def make_key(self, services: Wired, profile_id: FromPath[str]) -> FeedKeyOut:
-        """The former key ends. The answer shows the new one, this once."""
+    async def make_key(self, services: Injected, profile_id: FromPath[str]) -> FeedKeyOut:
+        """Replace the key. Only this answer shows the new one; the old one is no longer valid."""
         key = base64.urlsafe_b64encode(services.entropy.bits(256).to_bytes(32, "big")).decode().rstrip("=")
 
         async def store(tables: Tables) -> None:
@@ -62,15 +62,16 @@ class FeedController(Controller):
         "/feeds/{name:str}", opt={"scope": OPEN}, summary="Read a profile's feed", media_type="application/xml"
     )
     async def read(
-        self, request: Request[Any, Any, Any], services: Wired, name: FromPath[str], key: Key = ""
+        self, request: Request[Any, Any, Any], services: Injected, name: FromPath[str], key: Key = ""
     ) -> Response[bytes]:
-        """`name` is a profile's id with `.atom`, `.rss` or `.json`. Honours `If-None-Match` and If-Modified-Since."""
+        """Read a feed; `name` is the id of a profile with `.atom`, `.rss` or `.json`. Honours `If-None-Match` and
+        If-Modified-Since."""
         profile_id, _, form = name.rpartition(".")
         feed = await services.store.read(
             lambda tables: _feed(tables, profile_id, key, services.links.feed(profile_id, form))
         )
         if feed is None or form not in MEDIA_TYPES:
-            raise ProblemError(404, "not-found", NO_FEED)
+            raise ProblemError(404, "not-found", NO_SUCH_FEED)
         body = document(feed, form)
         headers = {
             "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
@@ -89,11 +90,11 @@ async def _feed(tables: Tables, profile_id: str, key: str, address: str) -> Feed
     profile = await tables.profiles.get(profile_id)
     if profile is None:
         return None
-    return Feed(profile, await tables.feed_keys.newest(profile_id, ENTRIES), address)
+    return Feed(profile, await tables.feed_keys.newest(profile_id, MAX_ENTRIES), address)
 
 
 def _is_known(request: Request[Any, Any, Any], etag: str, updated: datetime) -> bool:
-    """RFC 9110: the date counts only where there is no tag."""
+    """Return whether the client has this version; the date counts only without a tag (RFC 9110)."""
     if "if-none-match" in request.headers:
         return etags.is_fresh(request, etag)
     try:

@@ -1,4 +1,4 @@
-"""/findings: what was found, why, and what changed. /changes: the same as one stream for programs."""
+"""/findings: findings with their reasons and differences. /changes: all findings as one stream for programs."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,11 +11,21 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
+from watchd.api.edge.accept import chosen_format
 from watchd.api.edge.known_input import in_utc
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, foreign, listing, place, position
+from watchd.api.edge.paging import (
+    NEWEST,
+    Cursor,
+    Limit,
+    ListingPage,
+    decode_cursor,
+    encode_cursor,
+    listing,
+    unknown_cursor,
+)
 from watchd.api.edge.problems import not_found
-from watchd.api.resources.profiles import existing as existing_profile
-from watchd.api.services import Services, Wired
+from watchd.api.resources.profiles import existing_profile
+from watchd.api.services import Injected, Services
 from watchd.core.changes.diff import Difference, Op, difference
 from watchd.core.changes.diff_rendering import as_html, as_text
 from watchd.model.finding import Finding, Verdict, Why
@@ -25,17 +35,22 @@ from watchd.store.tables.findings import FindingFilter, State
 
 AnyRequest = Request[Any, Any, Any]
 Format = Literal["text", "html", "json"]
-MAX_OF_STORY = 50  # ids in an answer; a story that large is told by its first ones
+FORMATS: dict[str, Format] = {"application/json": "json", "text/plain": "text", "text/html": "html"}
+MAX_OF_STORY = 50  # ids in an answer
 
 Kind = Annotated[FindingKind | None, QueryParameter(description="Only findings of this kind.")]
 Since = Annotated[datetime | None, QueryParameter(description="Only what was found at this time or later.")]
-MinScore = Annotated[float | None, QueryParameter(ge=0, le=1, description="Only scores from here on.")]
-# `state` is a word of the framework's own, so inside it is called `marked`.
-Marked = Annotated[State | None, QueryParameter(name="state", description="Only read or only unread ones.")]
+MinScore = Annotated[
+    float | None, QueryParameter(ge=0, le=1, description="Only findings with this score or a higher one.")
+]
+# The framework uses the name `state` itself, so the code says `marked`.
+Marked = Annotated[State | None, QueryParameter(name="state", description="Only read or only unread findings.")]
 Words = Annotated[
     str | None,
     QueryParameter(
-        max_length=200, pattern=r"^[^\x00]*$", description="Words that all occur in title, summary or address."
+        max_length=200,
+        pattern=r"^[^\x00]*$",
+        description="Words; all of them must occur in title, summary or address.",
     ),
 ]
 
@@ -43,7 +58,7 @@ Which = NamedDependency[FindingFilter]
 
 
 class ChangeOut(Struct, frozen=True):
-    """What is different from the text that the profile knew."""
+    """The difference from the text that the profile knew."""
 
     added: str
     removed: str
@@ -51,7 +66,7 @@ class ChangeOut(Struct, frozen=True):
 
 
 class FindingOut(Struct, frozen=True, kw_only=True):
-    """A finding as it is answered."""
+    """A finding."""
 
     id: str
     profile_id: str
@@ -72,53 +87,53 @@ class FindingOut(Struct, frozen=True, kw_only=True):
 
 
 class FindingPatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a person can change."""
+    """The fields of a finding that a person can change."""
 
     state: State
 
 
 class ChangesOut(Struct, frozen=True):
-    """A part of the stream. `next` is where to go on from, now or later; it is there even when nothing is new."""
+    """A part of the stream. `next` is the position to continue from; it is present even when nothing is new."""
 
     items: list[FindingOut]
     next: str
 
 
 class DiffOut(Struct, frozen=True):
-    """All steps from the known text to the found one; those of a kind follow each other in the order of the page."""
+    """All steps from the known text to the found text; steps of one kind are in the order of the page."""
 
     finding_id: str
-    known_at: datetime | None  # when the former version was seen; null: there was none, or it is not kept
+    known_at: datetime | None  # when the old version was seen; null: there was none, or it is no longer stored
     found_at: datetime
-    is_complete: bool  # false: the texts are not kept any more, these are the finding's own excerpts
+    is_complete: bool  # false: the texts are no longer stored, these are excerpts in the finding
     ratio: float
     new_share: float
     ops: tuple[Op, ...]
 
 
-def _asked_for(
+def _filter(
     since: Since = None,
     kind: Kind = None,
     min_score: MinScore = None,
     marked: Marked = None,
     q: Words = None,
 ) -> FindingFilter:
-    """The filters that every list of findings takes."""
+    """Build the filter from the parameters that every list of findings takes."""
     return FindingFilter(None, in_utc("since", since) if since else None, kind, min_score, marked, q)
 
 
-FILTERED = {"which": Provide(_asked_for, sync_to_thread=False)}
+FILTERED = {"which": Provide(_filter, sync_to_thread=False)}
 
 
 class FindingController(Controller):
-    """Read findings and mark them."""
+    """Findings."""
 
     tags = ["Findings"]  # noqa: RUF012 (the framework's way)
 
     @get("/findings", opt={"scope": "read"}, summary="List findings", dependencies=FILTERED)
     async def list_all(
         self,
-        services: Wired,
+        services: Injected,
         which: Which,
         profile: Annotated[
             str | None, QueryParameter(max_length=100, description="Only findings of this profile, by id.")
@@ -126,7 +141,7 @@ class FindingController(Controller):
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[FindingOut]:
-        """Newest first."""
+        """List the newest first."""
         return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor)
 
     @get(
@@ -137,33 +152,33 @@ class FindingController(Controller):
     )
     async def list_of_profile(
         self,
-        services: Wired,
+        services: Injected,
         which: Which,
         profile_id: FromPath[str],
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[FindingOut]:
-        """Newest first."""
+        """List the newest first."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
         return await _listed(services, structs.replace(which, profile_id=profile_id), limit, cursor)
 
     @get("/findings/{finding_id:str}", opt={"scope": "read"}, summary="Read a finding")
-    async def read(self, services: Wired, finding_id: FromPath[str]) -> FindingOut:
+    async def read(self, services: Injected, finding_id: FromPath[str]) -> FindingOut:
         async def look(tables: Tables) -> FindingOut:
-            return (await _out(tables, [await existing(tables, finding_id)]))[0]
+            return (await _out(tables, [await existing_finding(tables, finding_id)]))[0]
 
         return await services.store.read(look)
 
     @patch("/findings/{finding_id:str}", opt={"scope": "write"}, summary="Mark a finding")
     async def mark(
-        self, services: Wired, finding_id: FromPath[str], data: JSONBody[FindingPatch]
+        self, services: Injected, finding_id: FromPath[str], data: JSONBody[FindingPatch]
     ) -> FindingOut:
-        """As read or unread; the profile's count of unread findings follows."""
+        """Mark as read or unread; this updates the unread count of the profile."""
 
         async def store(tables: Tables) -> FindingOut:
-            await existing(tables, finding_id)
+            await existing_finding(tables, finding_id)
             await tables.findings.set_state(finding_id, data.state)
-            return (await _out(tables, [await existing(tables, finding_id)]))[0]
+            return (await _out(tables, [await existing_finding(tables, finding_id)]))[0]
 
         return await services.store.write(store)
 
@@ -176,23 +191,23 @@ class FindingController(Controller):
     async def diff(
         self,
         request: AnyRequest,
-        services: Wired,
+        services: Injected,
         finding_id: FromPath[str],
         format: Annotated[
             Format | None,
-            QueryParameter(description="Without it, the `Accept` header decides; JSON by default."),
+            QueryParameter(description="Without it, the `Accept` header decides; the default is JSON."),
         ] = None,
     ) -> Response[Any]:
-        """From the text that the profile knew to the text that was found, by sentence, and by word inside edited ones.
-        A new page is all added, a page that is gone all removed."""
+        """Compare the text that the profile knew with the text that was found, by sentence, and by word inside edited
+        sentences. Of a new page, everything is added; of a page that is gone, everything is removed."""
 
         async def look(tables: Tables) -> "_Compared":
-            return await _texts(tables, await existing(tables, finding_id))
+            return await _texts(tables, await existing_finding(tables, finding_id))
 
         compared = await services.store.read(look)
-        # Long pages take a moment; nobody else should wait for it.
+        # Long pages take a while, so this runs outside the event loop.
         seen = await asyncio.to_thread(compared.difference)
-        match format or _accepted(request):
+        match chosen_format(request, format, FORMATS, default="json"):
             case "text":
                 return Response(as_text(seen), media_type="text/plain")
             case "html":
@@ -204,29 +219,30 @@ class FindingController(Controller):
     @get("/changes", opt={"scope": "read"}, summary="Follow all findings")
     async def changes(
         self,
-        services: Wired,
+        services: Injected,
         since: Annotated[
             str | None,
             QueryParameter(
-                max_length=100, description="`next` of the answer before; absent: from the first one."
+                max_length=100,
+                description="`next` of the answer before; leave it out to start with the first finding.",
             ),
         ] = None,
         limit: Limit = 50,
     ) -> ChangesOut:
-        """One stream over all profiles, in the order in which findings were stored: who follows `next` gets each
-        finding once and misses none."""
+        """Read one stream of all profiles, in the order in which findings were stored. A client that follows `next` gets
+        each finding exactly once."""
         number = _number(since)
 
         async def look(tables: Tables) -> ChangesOut:
             found = await tables.findings.after(number, limit)
             last = found[-1][0] if found else number
-            return ChangesOut(await _out(tables, [finding for _, finding in found]), place(str(last)))
+            return ChangesOut(await _out(tables, [finding for _, finding in found]), encode_cursor(str(last)))
 
         return await services.store.read(look)
 
 
 class _Compared(Struct, frozen=True):
-    """A finding with the two texts it compares; None: not kept."""
+    """A finding with the two texts that it compares; None: no longer stored."""
 
     finding: Finding
     old: str | None
@@ -240,7 +256,7 @@ class _Compared(Struct, frozen=True):
         return Difference(kept, self.finding.change.ratio if self.finding.change else 0.0, 0.0, 0.0)
 
     def _excerpts(self) -> tuple[Op, ...]:
-        """What the finding itself quotes."""
+        """Return the excerpts in the finding."""
         change, summary = self.finding.change, self.finding.summary
         if change is not None:
             return Op("removed", old=change.removed), Op("added", new=change.added)
@@ -260,7 +276,7 @@ class _Compared(Struct, frozen=True):
 
 async def _texts(tables: Tables, finding: Finding) -> _Compared:
     if finding.kind == "gone":
-        return await _went(tables, finding)
+        return await _gone_texts(tables, finding)
     found = await tables.versions.get(finding.page_id, finding.content_hash)
     text = found.text if found else None
     if finding.change is None:
@@ -271,10 +287,10 @@ async def _texts(tables: Tables, finding: Finding) -> _Compared:
     )
 
 
-async def _went(tables: Tables, finding: Finding) -> _Compared:
-    """A page that is gone, beside nothing: as the profile knows it, or as it was seen last before it went."""
+async def _gone_texts(tables: Tables, finding: Finding) -> _Compared:
+    """Return the last text of a page that is gone: as the profile knows it, or as it was last seen before."""
     state = await tables.page_states.get(finding.profile_id, finding.page_id)
-    if state is not None and state.missed:  # it has not come back since
+    if state is not None and state.missed:  # it has not returned since
         known = state.followed_hash or state.content_hash or ""
         if version := await tables.versions.get(finding.page_id, known):
             return _Compared(finding, version.text, "", version.seen_at)
@@ -288,7 +304,7 @@ async def _went(tables: Tables, finding: Finding) -> _Compared:
 async def _listed(
     services: Services, which: FindingFilter, limit: int, cursor: str | None
 ) -> ListingPage[FindingOut]:
-    before = position(cursor, first=NEWEST)
+    before = decode_cursor(cursor, first=NEWEST)
 
     async def look(tables: Tables) -> list[FindingOut]:
         return await _out(tables, await tables.findings.listed(which, before=before, limit=limit + 1))
@@ -296,7 +312,7 @@ async def _listed(
     return listing(await services.store.read(look), limit, key=lambda finding: finding.id)
 
 
-async def existing(tables: Tables, finding_id: str) -> Finding:
+async def existing_finding(tables: Tables, finding_id: str) -> Finding:
     finding = await tables.findings.get(finding_id)
     if finding is None:
         raise not_found("finding", finding_id)
@@ -320,9 +336,7 @@ async def _out(tables: Tables, findings: Sequence[Finding]) -> list[FindingOut]:
             summary=finding.summary,
             why=finding.why,
             change=_change(finding),
-            same_story=[id for id in stories.get(finding.story_id or "", []) if id != finding.id][
-                :MAX_OF_STORY
-            ],
+            same_story=[i for i in stories.get(finding.story_id or "", []) if i != finding.id][:MAX_OF_STORY],
             verdict=finding.verdict,
             state=finding.state,
         )
@@ -336,14 +350,7 @@ def _change(finding: Finding) -> ChangeOut | None:
 
 
 def _number(since: str | None) -> int:
-    text = position(since, first="0", field="since")
+    text = decode_cursor(since, first="0", field="since")
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise foreign("since")
+        raise unknown_cursor("since")
     return int(text)
-
-
-def _accepted(request: AnyRequest) -> Format:
-    accepted = request.headers.get("accept", "")
-    if "text/html" in accepted:
-        return "html"
-    return "text" if "text/plain" in accepted else "json"

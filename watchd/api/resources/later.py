@@ -1,4 +1,4 @@
-"""The rest of the contract: endpoints that clients may already know and that answer 501 until they are built."""
+"""Endpoints of the contract that are not built yet and answer 501."""
 
 from litestar import HttpMethod, route
 from litestar.handlers import HTTPRouteHandler
@@ -16,7 +16,7 @@ ENDPOINTS: tuple[tuple[HttpMethod, str, str], ...] = (
 
 
 def handlers() -> list[HTTPRouteHandler]:
-    """A handler per endpoint. They are left out of OpenAPI, which describes what works."""
+    """Make a handler for each endpoint; OpenAPI does not describe them."""
     return [_handler(method, path, scope) for method, path, scope in ENDPOINTS]
 
 
@@ -29,8 +29,6 @@ def _handler(method: HttpMethod, path: str, scope: str) -> HTTPRouteHandler:
         name=f"later {method.value} {path}",
     )
     async def not_yet() -> None:
-        raise ProblemError(
-            501, "not-implemented", "This part of the contract is not built yet in this version."
-        )
+        raise ProblemError(501, "not-implemented", "This version does not have this endpoint yet.")
 
     return not_yet

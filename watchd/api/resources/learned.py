@@ -1,11 +1,11 @@
-"""/profiles/{id}/model: what a profile has learned, from its runs and from verdicts."""
+"""/profiles/{id}/model: everything that a profile has learned from runs and verdicts."""
 
 from litestar import Controller, delete, get
 from litestar.params import FromPath
 from msgspec import Struct
 
-from watchd.api.resources.profiles import existing
-from watchd.api.services import Wired
+from watchd.api.resources.profiles import existing_profile
+from watchd.api.services import Injected
 from watchd.core.feedback.feedback import VerdictEvidence, threshold_of
 from watchd.core.feedback.link_lessons import named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
@@ -18,7 +18,7 @@ MAX_LINK_WEIGHTS = 40
 
 
 class WordOut(Struct, frozen=True):
-    """A learned word: what it adds to the profile's topic, and the sum of the marks it has gathered."""
+    """A learned word: its weight in the topic of the profile, and the sum of its marks."""
 
     term: str
     weight: float
@@ -26,14 +26,14 @@ class WordOut(Struct, frozen=True):
 
 
 class WeightOut(Struct, frozen=True):
-    """One weight of the link scorer: what this feature of a link says about the page behind it."""
+    """One weight of the link scorer: how strongly this feature of a link predicts a relevant page."""
 
     name: str
     weight: float
 
 
 class ThresholdOut(Struct, frozen=True):
-    """From which score on a page is relevant: as the person wrote it, and as runs use it."""
+    """The minimum score of a relevant page: as the person wrote it, and as runs use it."""
 
     min_score: float
     moved_by: float
@@ -41,7 +41,7 @@ class ThresholdOut(Struct, frozen=True):
 
 
 class GenomeOut(Struct, frozen=True):
-    """An agent whose kind gained most in the last run."""
+    """The genome of an agent of a kind that gained most in the last run."""
 
     keywords: tuple[str, ...]
     beta: float
@@ -49,7 +49,7 @@ class GenomeOut(Struct, frozen=True):
 
 
 class YieldOut(Struct, frozen=True):
-    """What start pages of one origin have led to, and the share of the next run that goes to it."""
+    """The yield of start pages of one origin, and its share of the next run."""
 
     origin: str
     started: float
@@ -58,14 +58,14 @@ class YieldOut(Struct, frozen=True):
 
 
 class VerdictCounts(Struct, frozen=True):
-    """The verdicts that stand."""
+    """The number of current verdicts."""
 
     relevant: int
     irrelevant: int
 
 
 class ModelOut(Struct, frozen=True, kw_only=True):
-    """Everything that the next run starts from, besides the pages it remembers."""
+    """Everything that the next run starts with, except stored pages."""
 
     verdicts: VerdictCounts
     word_list: list[WordOut]
@@ -76,35 +76,35 @@ class ModelOut(Struct, frozen=True, kw_only=True):
 
 
 class ModelController(Controller):
-    """Look at what was learned, or forget it."""
+    """The learned model of a profile."""
 
     path = "/profiles/{profile_id:str}/model"
     tags = ["Feedback"]  # noqa: RUF012 (the framework's way)
 
     @get(opt={"scope": "read"}, summary="Show what a profile has learned")
-    async def show(self, services: Wired, profile_id: FromPath[str]) -> ModelOut:
+    async def show(self, services: Injected, profile_id: FromPath[str]) -> ModelOut:
         return await services.store.read(lambda tables: _model(tables, profile_id))
 
     @delete(opt={"scope": "write"}, summary="Forget what a profile has learned")
-    async def forget(self, services: Wired, profile_id: FromPath[str]) -> None:
-        """Verdicts, too, since everything would be learned from them again. Pages and findings stay."""
+    async def forget(self, services: Injected, profile_id: FromPath[str]) -> None:
+        """Delete the model and the verdicts, from which it would be learned again. Pages and findings stay."""
 
         async def work(tables: Tables) -> None:
-            await existing(tables, profile_id)
+            await existing_profile(tables, profile_id)
             await verdicts.forget(tables, profile_id)
 
         await services.store.write(work)
 
 
 async def _model(tables: Tables, profile_id: str) -> ModelOut:
-    profile = await existing(tables, profile_id)
-    taught = await verdicts.taught(tables, profile_id)
+    profile = await existing_profile(tables, profile_id)
+    lessons = await verdicts.stored_lessons(tables, profile_id)
     standing = [verdict for verdict, _ in await tables.verdicts.standing(profile_id, VerdictEvidence)]
     memory = await tables.learned.get(profile_id, "memory", Memory) or Memory()
     yields = await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields()
     topic = await topic_for(tables, profile.spec)
-    weights = named_weights(taught_scorer(memory.scorer, taught.lessons, topic), taught.lessons)
-    words = taught.words
+    weights = named_weights(taught_scorer(memory.scorer, lessons.lessons, topic), lessons.lessons)
+    words = lessons.words
     min_score = profile.spec.report.min_score
     return ModelOut(
         verdicts=VerdictCounts(standing.count("relevant"), standing.count("irrelevant")),
@@ -112,7 +112,7 @@ async def _model(tables: Tables, profile_id: str) -> ModelOut:
             WordOut(term, weight, words.marks.get(term, 0.0))
             for term, weight in sorted(words.importance.items(), key=lambda item: (-item[1], item[0]))
         ],
-        threshold=ThresholdOut(min_score, taught.threshold, threshold_of(min_score, taught)),
+        threshold=ThresholdOut(min_score, lessons.threshold, threshold_of(min_score, lessons)),
         link_model=[
             WeightOut(name, weight)
             for name, weight in sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0]))

@@ -1,4 +1,4 @@
-"""/portal: search what was found, read a document, look into the lexicon; results also as feeds and as a page."""
+"""/portal: search, documents and lexicon of the portal; results as JSON, feeds or a page."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -8,11 +8,20 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
+from watchd.api.edge.accept import chosen_format
 from watchd.api.edge.authorize import PORTAL
 from watchd.api.edge.known_input import in_utc
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, foreign, listing, place, position
+from watchd.api.edge.paging import (
+    Cursor,
+    Limit,
+    ListingPage,
+    decode_cursor,
+    encode_cursor,
+    listing,
+    unknown_cursor,
+)
 from watchd.api.edge.problems import invalid, not_found
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.core.portal.snippet import Piece
 from watchd.errors import Fault
 from watchd.model.portal import Facets, Indexed, LexiconTerm, PortalDocument, PortalFilter, ProfileScore, Sort
@@ -23,6 +32,12 @@ from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
 Format = Literal["json", "atom", "rss", "html"]
+FORMATS: dict[str, Format] = {
+    "application/json": "json",
+    "text/html": "html",
+    "application/atom+xml": "atom",
+    "application/rss+xml": "rss",
+}
 SEARCH_PATH = "/api/v1/portal/search"
 MAX_LINKS = 200
 MAX_VERSIONS = 100
@@ -32,7 +47,7 @@ Words = Annotated[
     QueryParameter(
         max_length=500,
         description='Words, "phrases", beginnings*, -exclusions, a NEAR/5 b, and | between alternatives. '
-        "Empty: everything, the newest first.",
+        "Empty: all documents, the newest first.",
     ),
 ]
 ProfileId = Annotated[
@@ -41,18 +56,24 @@ ProfileId = Annotated[
 Language = Annotated[str, QueryParameter(max_length=10, description="Only this language, such as en.")]
 Host = Annotated[str, QueryParameter(max_length=253, description="Only this host, such as www.example.org.")]
 Since = Annotated[
-    str, QueryParameter(max_length=40, description="Only what is new or has changed since this RFC 3339 time.")
+    str,
+    QueryParameter(
+        max_length=40, description="Only documents that are new or have changed since this RFC 3339 time."
+    ),
 ]
 Order = Annotated[
-    Sort | None, QueryParameter(description="`relevance` (the usual order) or `date` (usual in feeds).")
+    Sort | None, QueryParameter(description="`relevance` (the default) or `date` (the default in feeds).")
 ]
 As = Annotated[
-    Format | None, QueryParameter(description="Instead of what the Accept header says: json, atom, rss, html.")
+    Format | None,
+    QueryParameter(
+        description="json, atom, rss or html. Without it, the `Accept` header decides; the default is JSON."
+    ),
 ]
 
 
 class HitOut(Struct, frozen=True):
-    """One result. The pieces of title and snippet are plain text; those with `hit` are what was asked for."""
+    """One result. The pieces of title and snippet are plain text; pieces with `hit` match the query."""
 
     id: str
     url: str
@@ -66,7 +87,7 @@ class HitOut(Struct, frozen=True):
 
 
 class SearchOut(Struct, frozen=True):
-    """A page of results. Facets and `total` are about the best 500 matches; `total_is_exact`: those are all."""
+    """A page of results. Facets and `total` count the best 500 matches; `total_is_exact`: there are no more."""
 
     items: list[HitOut]
     next: str | None
@@ -78,14 +99,14 @@ class SearchOut(Struct, frozen=True):
 
 
 class VersionOut(Struct, frozen=True):
-    """A text that the page had."""
+    """A former text of the page."""
 
     seen_at: datetime
     content_hash: str
 
 
 class DocumentOut(Struct, frozen=True):
-    """Everything that is known of a document; `indexed` has its words as the index knows them."""
+    """A document with all its data; `indexed` has its words as they are in the index."""
 
     id: str
     url: str
@@ -107,7 +128,7 @@ class DocumentOut(Struct, frozen=True):
 
 
 class SimilarOut(Struct, frozen=True):
-    """A document that is about the same."""
+    """A document about the same subject."""
 
     id: str
     url: str
@@ -116,7 +137,7 @@ class SimilarOut(Struct, frozen=True):
 
 
 class SinkOut(Struct, frozen=True):
-    """A receiver and how far it has followed: `behind` counts the changes that it has not confirmed yet."""
+    """A receiver; `behind` counts the changes that it has not confirmed yet."""
 
     name: str
     kind: str
@@ -142,7 +163,7 @@ class PortalController(Controller):
     async def search(
         self,
         request: AnyRequest,
-        services: Wired,
+        services: Injected,
         q: Words = "",
         profile: ProfileId = "",
         language: Language = "",
@@ -153,30 +174,31 @@ class PortalController(Controller):
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> Response[Any]:
-        """Ranked, with marked snippets, facets and a hint on spelling. As Atom or RSS it is a search to subscribe to."""
-        chosen = format or _preferred(request)
+        """Return ranked results with marked snippets, facets and a spelling suggestion. As Atom or RSS, a client can
+        subscribe to the search."""
+        chosen = chosen_format(request, format, FORMATS, default="json")
         question = Question(
             text=q,
-            filter=PortalFilter(profile, language.lower(), host.lower(), moment("since", since)),
+            filter=PortalFilter(profile, language.lower(), host.lower(), parse_time("since", since)),
             sort=sort or ("date" if chosen in ("atom", "rss") else "relevance"),
             offset=_offset(cursor),
             limit=limit,
         )
         results = await services.store.read(lambda t: answered(t.portal_search, t.portal, question))
         end = question.offset + limit
-        more = place(str(end)) if end < results.total else None
-        return await _shown(request, services, results, chosen, more)
+        more = encode_cursor(str(end)) if end < results.total else None
+        return await _response(request, services, results, chosen, more)
 
     @get("/documents/{document_id:str}", opt={"scope": PORTAL}, summary="Read a document")
-    async def read(self, services: Wired, document_id: FromPath[str]) -> DocumentOut:
-        return await services.store.read(lambda tables: _whole(tables, document_id))
+    async def read(self, services: Injected, document_id: FromPath[str]) -> DocumentOut:
+        return await services.store.read(lambda tables: _document(tables, document_id))
 
     @get("/documents/{document_id:str}/similar", opt={"scope": PORTAL}, summary="More like this")
-    async def more_like(self, services: Wired, document_id: FromPath[str]) -> ListingPage[SimilarOut]:
-        """The ten documents that have most of its telling words."""
+    async def more_like(self, services: Injected, document_id: FromPath[str]) -> ListingPage[SimilarOut]:
+        """List the ten documents that share most of its characteristic words."""
 
         async def look(tables: Tables) -> list[PortalDocument]:
-            await _existing(tables, document_id)
+            await _existing_document(tables, document_id)
             return await similar(tables.portal_search, tables.portal, document_id)
 
         found = await services.store.read(look)
@@ -185,21 +207,23 @@ class PortalController(Controller):
     @get("/lexicon", opt={"scope": PORTAL}, summary="The words of the index")
     async def lexicon(
         self,
-        services: Wired,
-        beginning: Annotated[str, QueryParameter(max_length=64, description="Only terms that begin so.")] = "",
+        services: Injected,
+        beginning: Annotated[
+            str, QueryParameter(max_length=64, description="Only terms with this beginning.")
+        ] = "",
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[LexiconTerm]:
-        """Folded and stemmed, as the index knows them, with the number of documents and of occurrences."""
-        after = position(cursor)
+        """List terms in folded and stemmed form, as in the index, with the number of documents and of occurrences."""
+        after = decode_cursor(cursor)
         found = await services.store.read(
             lambda t: t.portal_search.lexicon(beginning.lower(), after=after, limit=limit + 1)
         )
         return listing(found, limit, key=lambda term: term.term)
 
     @get("/sinks", opt={"scope": "read"}, summary="The receivers of documents")
-    async def sinks(self, services: Wired) -> ListingPage[SinkOut]:
-        """As configured in `[portal.sinks.NAME]`, each with what it has not confirmed yet."""
+    async def sinks(self, services: Injected) -> ListingPage[SinkOut]:
+        """List the receivers of `[portal.sinks.NAME]`, each with the changes that it has not confirmed yet."""
         return ListingPage(await services.store.read(lambda tables: _sinks(tables, services)), None)
 
     @get(
@@ -208,8 +232,8 @@ class PortalController(Controller):
         summary="How a browser can search here",
         media_type="application/opensearchdescription+xml",
     )
-    async def description(self, request: AnyRequest, services: Wired) -> Response[str]:
-        """An OpenSearch 1.1 description document."""
+    async def description(self, request: AnyRequest, services: Injected) -> Response[str]:
+        """Return an OpenSearch 1.1 description document."""
         body = opensearch_description(f"{_base(request, services)}{SEARCH_PATH}")
         return Response(body, media_type="application/opensearchdescription+xml; charset=utf-8")
 
@@ -231,33 +255,25 @@ async def _sinks(tables: Tables, services: Services) -> list[SinkOut]:
     ]
 
 
-def moment(field: str, text: str) -> datetime | None:
-    """A time from a query string. People type it into a browser, so a day will do, and the zone may be left out."""
+def parse_time(field: str, text: str) -> datetime | None:
+    """Read a time in a query string. People type it into a browser, so a day is enough, and the zone may be missing."""
     if not text:
         return None
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
-        raise invalid([Fault(field, "is not a time; write RFC 3339 such as 2026-11-16T07:30:00Z")]) from None
+        raise invalid([Fault(field, "must be a time in RFC 3339, such as 2026-11-16T07:30:00Z")]) from None
     return in_utc(field, time if time.tzinfo else time.replace(tzinfo=UTC))
 
 
 def _offset(cursor: str | None) -> int:
-    text = position(cursor, "0")
+    text = decode_cursor(cursor, "0")
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise foreign()
+        raise unknown_cursor()
     return int(text)
 
 
-def _preferred(request: AnyRequest) -> Format:
-    """What the client names first among what there is; JSON for everybody else."""
-    named = [part.partition(";")[0].strip() for part in request.headers.get("accept", "").lower().split(",")]
-    formats: dict[str, Format] = {"application/json": "json", "text/html": "html"}
-    formats |= {"application/atom+xml": "atom", "application/rss+xml": "rss"}
-    return next((formats[name] for name in named if name in formats), "json")
-
-
-async def _shown(
+async def _response(
     request: AnyRequest, services: Services, results: Results, format: Format, more: str | None
 ) -> Response[Any]:
     if format == "json":
@@ -276,14 +292,14 @@ async def _shown(
         body = feeds.atom(results, query=query, address=address)
     else:
         body = feeds.rss(results, query=query, address=address)
-    # The framework names the charset of text by itself.
+    # The framework adds the charset of text itself.
     charset = "" if format == "html" else "; charset=utf-8"
     return Response(body, media_type=f"{SEARCH_TYPES[format]}{charset}", headers=headers)
 
 
 def _base(request: AnyRequest, services: Services) -> str:
-    """Where people reach us, else how this client did, whose name the gate has checked: behind a proxy that does TLS, what
-    reaches us is plain http."""
+    """Return the public address, else the one of this request, whose host the gate has checked. Behind a proxy with TLS,
+    the request itself is plain http."""
     return (services.server.public_url or str(request.base_url)).rstrip("/")
 
 
@@ -314,15 +330,15 @@ def _hit(hit: Hit) -> HitOut:
     )
 
 
-async def _existing(tables: Tables, id: str) -> PortalDocument:
+async def _existing_document(tables: Tables, id: str) -> PortalDocument:
     document = await tables.portal.get(id)
     if document is None:
         raise not_found("document", id)
     return document
 
 
-async def _whole(tables: Tables, id: str) -> DocumentOut:
-    document = await _existing(tables, id)
+async def _document(tables: Tables, id: str) -> DocumentOut:
+    document = await _existing_document(tables, id)
     scores = await tables.portal.scores([id])
     versions = await tables.portal.versions(id, MAX_VERSIONS)
     return DocumentOut(

@@ -1,4 +1,4 @@
-"""/portal/export: the portal as a file, streamed; with a cursor, only what has changed since the last one."""
+"""/portal/export: the portal as a streamed file; with a cursor, only the changes since the last export."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
@@ -8,10 +8,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from watchd.api.edge.gate import break_off
+from watchd.api.edge.gate import abort_response
 from watchd.api.edge.problems import ProblemError
-from watchd.api.resources.portal import ProfileId, moment
-from watchd.api.services import Services, Wired
+from watchd.api.resources.portal import ProfileId, parse_time
+from watchd.api.services import Injected, Services
 from watchd.flow.upkeep import tokens
 from watchd.model.portal import Part
 from watchd.portal import export_formats
@@ -25,7 +25,7 @@ Since = Annotated[
     str,
     QueryParameter(
         max_length=40,
-        description=f"The `{CURSOR}` of the export before, or an RFC 3339 time: only what has changed since.",
+        description=f"The `{CURSOR}` of the export before, or an RFC 3339 time: only changes since then.",
     ),
 ]
 
@@ -39,17 +39,18 @@ Since = Annotated[
 )
 async def export(
     request: Request[Any, Any, Any],
-    services: Wired,
+    services: Injected,
     format: Annotated[
         Format, QueryParameter(description="JSON Lines, _bulk, XML, WARC 1.1 or a sitemap.")
     ] = "jsonl",
     profile: ProfileId = "",
     since: Since = "",
 ) -> Stream:
-    """The header `Watchd-Cursor` is where the next export may go on: hand it in as `since`. A sitemap ends at 50,000
-    addresses; go on from its cursor for the next one. When its token is revoked or expires, an export is broken off."""
+    """Stream the portal. The header `Watchd-Cursor` is the position to continue from: send it as `since`. A sitemap ends at
+    50,000 addresses; its cursor leads to the next one. When the token is revoked or expires, the connection is closed
+    before the end of the file."""
     after = serial_of(since)
-    time = moment("since", since) if after is None else None
+    time = parse_time("since", since) if after is None else None
     part = await services.store.read(lambda tables: _part(tables, after, format))
     part = Part(part.after, part.upto, profile, time, removed=bool(since))
     written = FORMATS[format]
@@ -64,19 +65,21 @@ async def export(
 async def _while_admitted(
     request: Request[Any, Any, Any], services: Services, pieces: AsyncIterator[bytes]
 ) -> AsyncIterator[bytes]:
-    """The pieces, as long as the token is good; it is looked up for each, which is once for many documents."""
+    """Yield the pieces while the token is valid; it is checked for each piece, which has many documents."""
     async for piece in pieces:
         if not await services.store.read(lambda t: tokens.admits(t, request.auth, services.clock.now())):
-            # An end without a sound would pass for the end of the file, and the cursor was told already.
-            break_off(request.scope)
+            # A normal end would look like the end of the file, and the cursor was already sent.
+            abort_response(request.scope)
             return
         yield piece
 
 
 async def _part(tables: Tables, after: int | None, format: Format) -> Part:
-    """From where to where; the end is fixed now, so that the cursor can be told before the first byte."""
+    """Return the range to export; its end is fixed now, because the cursor is sent before the first byte."""
     if after is not None and after < await tables.portal.purged_serial():
-        detail = "This cursor is older than what is remembered of removed documents; export everything anew, without since."
+        detail = (
+            "The cursor is older than the record of removed documents; export everything again, without since."
+        )
         raise ProblemError(410, "cursor-too-old", detail)
     begin = after or 0
     end = await tables.portal.last_serial()

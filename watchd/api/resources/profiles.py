@@ -1,23 +1,18 @@
-"""/profiles: the standing queries."""
+"""/profiles: standing queries."""
 
 from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Controller, Request, Response, delete, get, patch, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct
 
-from watchd import validation
 from watchd.api.edge import etags, idempotency
-from watchd.api.edge.etags import merge_patch
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
-from watchd.api.resources import templates
-from watchd.api.services import Services, Wired
-from watchd.core.population import strategies
-from watchd.core.relevance import query
+from watchd.api.services import Injected, Services
+from watchd.flow.profiles import rules
 from watchd.model.address import WebAddress
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
 from watchd.store.tables import Tables
@@ -25,11 +20,10 @@ from watchd.store.tables.profiles import ProfileFilter
 
 AnyRequest = Request[Any, Any, Any]
 TEMPLATE = "delivery.template"
-KINDS_OF_SCHEDULE = ("every", "cron", "adaptive", "manual")
 
 
 class ProfileOut(ProfileSpec, frozen=True, kw_only=True):
-    """A profile as it is answered: what the person wrote, and what watchd adds."""
+    """A profile with the fields that watchd adds."""
 
     id: str
     created_at: datetime
@@ -41,12 +35,12 @@ class ProfileOut(ProfileSpec, frozen=True, kw_only=True):
 
 
 ReadOnly = Annotated[
-    Any, Meta(description="Read-only: accepted, so that an answer can be sent back, and ignored.")
+    Any, Meta(description="Read-only: accepted, so that an answer can be sent back, but ignored.")
 ]
 
 
 class ProfileReplacement(ProfileSpec, frozen=True, kw_only=True):
-    """A whole profile to put in the place of another; what GET answered, edited, will do."""
+    """A whole profile that replaces another; the edited answer of GET is accepted."""
 
     id: ReadOnly = UNSET
     created_at: ReadOnly = UNSET
@@ -61,25 +55,25 @@ class ProfileReplacement(ProfileSpec, frozen=True, kw_only=True):
 
 
 class ExampleIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A page that shows what is wanted."""
+    """An example of a wanted page."""
 
     url: WebAddress
 
 
 class ProfileController(Controller):
-    """Create, read, change and delete profiles."""
+    """Profiles."""
 
     path = "/profiles"
     tags = ["Profiles"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "write"}, summary="Store a profile")
     async def create(
-        self, request: AnyRequest, services: Wired, data: JSONBody[ProfileSpec]
+        self, request: AnyRequest, services: Injected, data: JSONBody[ProfileSpec]
     ) -> Response[ProfileOut]:
-        """Only `name` and `query` (with `text` or `examples`) are required. The first run happens at once, unless
-        `schedule` is a cron line or manual. Accepts an `Idempotency-Key`."""
-        spec = verified(data)
-        await templates.check(services, TEMPLATE, spec.delivery.template)
+        """Store a profile; only `name` and `query` (with `text` or `examples`) are required. The first run starts at once,
+        unless `schedule` is a cron line or manual. Accepts an `Idempotency-Key`."""
+        spec = rules.check(data)
+        await rules.check_template(services.sender, TEMPLATE, spec.delivery.template)
 
         async def store(tables: Tables) -> Response[ProfileOut]:
             profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
@@ -92,34 +86,36 @@ class ProfileController(Controller):
     @get(opt={"scope": "read"}, summary="List profiles")
     async def list_all(
         self,
-        services: Wired,
+        services: Injected,
         tag: Annotated[
             str | None, QueryParameter(max_length=50, description="Only profiles with this tag.")
         ] = None,
-        enabled: Annotated[bool | None, QueryParameter(description="Only enabled or only paused ones.")] = None,
+        enabled: Annotated[
+            bool | None, QueryParameter(description="Only enabled or only paused profiles.")
+        ] = None,
         q: Annotated[
             str | None,
             QueryParameter(
                 max_length=200,
                 pattern=r"^[^\x00]*$",
-                description="Words that all occur in name, query or tags.",
+                description="Words; all of them must occur in name, query or tags.",
             ),
         ] = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[ProfileOut]:
-        """Oldest first."""
+        """List the oldest first."""
         which = ProfileFilter(tag=tag, enabled=enabled, q=q)
-        after = position(cursor)
+        after = decode_cursor(cursor)
         found = await services.store.read(lambda t: t.profiles.listed(which, after=after, limit=limit + 1))
         return listing([out(profile) for profile in found], limit, key=lambda profile: profile.id)
 
     @get("/{profile_id:str}", opt={"scope": "read"}, summary="Read a profile")
     async def read(
-        self, request: AnyRequest, services: Wired, profile_id: FromPath[str]
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str]
     ) -> Response[ProfileOut]:
-        """A change may name the `ETag` of this answer. `If-None-Match` is honoured."""
-        profile = await services.store.read(lambda tables: existing(tables, profile_id))
+        """Answer with an `ETag`, which a change may send back. Honours `If-None-Match`."""
+        profile = await services.store.read(lambda tables: existing_profile(tables, profile_id))
         tag = etags.etag(profile.id, profile.revision)
         if etags.is_fresh(request, tag):
             return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
@@ -129,31 +125,32 @@ class ProfileController(Controller):
     async def replace(
         self,
         request: AnyRequest,
-        services: Wired,
+        services: Injected,
         profile_id: FromPath[str],
         data: JSONBody[ProfileReplacement],
     ) -> Response[ProfileOut]:
-        """Fields that are left out go back to their defaults. Honours `If-Match`."""
-        spec = verified(data.spec())
-        await templates.check(services, TEMPLATE, spec.delivery.template)
+        """Replace all fields; missing fields get their defaults. Honours `If-Match`."""
+        spec = rules.check(data.spec())
+        await rules.check_template(services.sender, TEMPLATE, spec.delivery.template)
         return await change(request, services, profile_id, lambda _: spec)
 
     @patch("/{profile_id:str}", opt={"scope": "write"}, summary="Change a profile")
     async def change_some(
-        self, request: AnyRequest, services: Wired, profile_id: FromPath[str], data: JSONBody[dict[str, Any]]
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str], data: JSONBody[dict[str, Any]]
     ) -> Response[ProfileOut]:
-        """A JSON merge patch: null means the default. A `schedule` of another kind replaces the former one, and a
-        strategy of another name starts from that one's default parameters. Honours `If-Match`."""
-        if isinstance(delivery := data.get("delivery"), dict):
-            await templates.check_patch(services, TEMPLATE, delivery.get("template"))
-        return await change(request, services, profile_id, lambda profile: patched(profile.spec, data))
+        """Apply a JSON merge patch: null means the default. A `schedule` of another kind replaces the old one. Another
+        strategy starts with its own default parameters. Honours `If-Match`."""
+        await rules.check_template_in_patch(services.sender, data)
+        return await change(
+            request, services, profile_id, lambda profile: rules.apply_patch(profile.spec, data)
+        )
 
     @delete("/{profile_id:str}", opt={"scope": "write"}, summary="Delete a profile")
-    async def remove(self, request: AnyRequest, services: Wired, profile_id: FromPath[str]) -> None:
-        """Its runs, findings and what it learned go with it; a run that is active ends. Honours `If-Match`."""
+    async def remove(self, request: AnyRequest, services: Injected, profile_id: FromPath[str]) -> None:
+        """Delete it with its runs, its findings and everything it learned; stop its active run. Honours `If-Match`."""
 
         async def store(tables: Tables) -> str | None:
-            profile = await existing(tables, profile_id)
+            profile = await existing_profile(tables, profile_id)
             etags.check_match(request, etags.etag(profile.id, profile.revision))
             active = await tables.runs.active_of(profile_id)
             if not await tables.profiles.delete(profile):
@@ -168,17 +165,17 @@ class ProfileController(Controller):
 
     @post("/{profile_id:str}/examples", opt={"scope": "write"}, summary="Add an example page")
     async def add_example(
-        self, request: AnyRequest, services: Wired, profile_id: FromPath[str], data: JSONBody[ExampleIn]
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str], data: JSONBody[ExampleIn]
     ) -> Response[ProfileOut]:
-        """Adds one page to `query.examples`; adding it again changes nothing. Accepts an `Idempotency-Key`."""
+        """Add one page to `query.examples`; adding it again changes nothing. Accepts an `Idempotency-Key`."""
 
         async def store(tables: Tables) -> Response[ProfileOut]:
-            profile = await existing(tables, profile_id)
+            profile = await existing_profile(tables, profile_id)
             if data.url in profile.spec.query.examples:
                 return answer(profile, status=201)
             addition = {"query": {"examples": [*profile.spec.query.examples, data.url]}}
             changed = await tables.profiles.replace(
-                profile, patched(profile.spec, addition), services.clock.now()
+                profile, rules.apply_patch(profile.spec, addition), services.clock.now()
             )
             return answer(current(changed), status=201)
 
@@ -188,10 +185,10 @@ class ProfileController(Controller):
 async def change(
     request: AnyRequest, services: Services, profile_id: str, edit: Callable[[Profile], ProfileSpec]
 ) -> Response[ProfileOut]:
-    """Read, check, edit and store in one transaction, so that no other change can come between."""
+    """Read, edit and store a profile in one transaction, so that no other change can happen in between."""
 
     async def store(tables: Tables) -> Response[ProfileOut]:
-        profile = await existing(tables, profile_id)
+        profile = await existing_profile(tables, profile_id)
         etags.check_match(request, etags.etag(profile.id, profile.revision))
         changed = await tables.profiles.replace(profile, edit(profile), services.clock.now())
         return answer(current(changed))
@@ -201,7 +198,7 @@ async def change(
     return response
 
 
-async def existing(tables: Tables, profile_id: str) -> Profile:
+async def existing_profile(tables: Tables, profile_id: str) -> Profile:
     profile = await tables.profiles.get(profile_id)
     if profile is None:
         raise not_found("profile", profile_id)
@@ -212,38 +209,6 @@ def current(profile: Profile | None) -> Profile:
     if profile is None:
         raise etags.stale()
     return profile
-
-
-def patched(spec: ProfileSpec, changes: dict[str, Any]) -> ProfileSpec:
-    """The spec with a merge patch applied, checked as strictly as a new one."""
-    before: dict[str, Any] = msgspec.to_builtins(spec)
-    schedule, strategy = changes.get("schedule"), changes.get("strategy")
-    if isinstance(schedule, dict) and any(schedule.get(kind) is not None for kind in KINDS_OF_SCHEDULE):
-        kept = {kind: value for kind, value in before["schedule"].items() if kind in schedule}
-        before["schedule"] = kept | ({"timezone": before["schedule"].get("timezone")} if "cron" in kept else {})
-    if isinstance(strategy, dict) and strategy.get("name", spec.strategy.name) != spec.strategy.name:
-        before["strategy"] = {}
-    after = with_known_parameters(validation.read(ProfileSpec, merge_patch(before, changes)))
-    # A profile from the days when this was not asked can still be paused.
-    return with_words(after) if "query" in changes else after
-
-
-def verified(spec: ProfileSpec) -> ProfileSpec:
-    """The spec, after everything about it that types cannot say was asked."""
-    return with_words(with_known_parameters(validation.verify(spec)))
-
-
-def with_known_parameters(spec: ProfileSpec) -> ProfileSpec:
-    """The spec, unless its strategy does not take the parameters that it names."""
-    strategies.check_params(spec.strategy.name, spec.strategy.params)
-    return spec
-
-
-def with_words(spec: ProfileSpec) -> ProfileSpec:
-    """The spec, unless nothing could ever be found by it."""
-    if not spec.query.examples:
-        query.check_words(spec.query.text, spec.query.languages)
-    return spec
 
 
 def out(profile: Profile) -> ProfileOut:

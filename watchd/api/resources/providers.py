@@ -1,4 +1,4 @@
-"""/providers: the search engines that seeds come from, how they are doing, and a real question as a test."""
+"""/providers: search providers, their state, and a test with a real query."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -7,14 +7,14 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
-from watchd.api.services import Wired
+from watchd.api.services import Injected
 from watchd.flow.seeds.search_providers import TEST_WORDS, ProviderStateName, ProviderView, Trial
 
 
 class QuotaLeftOut(Struct, frozen=True):
-    """Requests that are left; null: no bound."""
+    """Requests that are left; null: no limit."""
 
     today: int | None
     this_month: int | None
@@ -32,11 +32,11 @@ class ProviderOut(Struct, frozen=True):
     last_error: str | None
     last_error_at: datetime | None
     answered_at: datetime | None
-    verified: date  # when its definition was last compared with the engine's own documentation
+    verified: date  # when its definition was last compared with the provider's documentation
 
 
 class TrialIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """What to ask."""
+    """The query of a test."""
 
     query: Annotated[
         str,
@@ -59,7 +59,7 @@ class TrialResultOut(Struct, frozen=True):
 
 
 class TrialOut(Struct, frozen=True):
-    """What came of the test; `reason` says what is wrong and the way out."""
+    """The result of a test; `reason` says what is wrong and the way out."""
 
     name: str
     ok: bool
@@ -70,18 +70,18 @@ class TrialOut(Struct, frozen=True):
 
 
 class ProviderController(Controller):
-    """See how search providers are doing, and try them."""
+    """Search providers and their tests."""
 
     path = "/providers"
     tags = ["Operations"]  # noqa: RUF012 (the framework's way)
 
     @get(opt={"scope": "read"}, summary="List search providers")
     async def list_all(
-        self, services: Wired, limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[ProviderOut]:
-        """Those of the configuration, by name."""
-        after = position(cursor)
-        found = [_out(view) for view in await services.engines.overview() if view.name > after]
+        """List the providers of the configuration by name."""
+        after = decode_cursor(cursor)
+        found = [_out(view) for view in await services.search_providers.overview() if view.name > after]
         return listing(found[: limit + 1], limit, key=lambda provider: provider.name)
 
     @post(
@@ -91,13 +91,14 @@ class ProviderController(Controller):
         summary="Ask a search provider one question",
     )
     async def test(
-        self, services: Wired, name: FromPath[str], data: JSONBody[TrialIn | None] = None
+        self, services: Injected, name: FromPath[str], data: JSONBody[TrialIn | None] = None
     ) -> TrialOut:
-        """It really asks, and counts towards the quota. A rest after failures is tried, a spent quota is not."""
-        trial = await services.engines.test(name, data.query if data else TEST_WORDS)
+        """Send a real request, which counts towards the quota. A provider that rests after failures is asked; one without
+        quota is not."""
+        trial = await services.search_providers.test(name, data.query if data else TEST_WORDS)
         if trial is None:
             raise not_found("provider", name)
-        return _told(trial)
+        return _trial(trial)
 
 
 def _out(view: ProviderView) -> ProviderOut:
@@ -115,6 +116,6 @@ def _out(view: ProviderView) -> ProviderOut:
     )
 
 
-def _told(trial: Trial) -> TrialOut:
+def _trial(trial: Trial) -> TrialOut:
     results = [TrialResultOut(r.url, r.title, r.snippet, r.rank, r.published) for r in trial.results]
     return TrialOut(trial.name, trial.ok, trial.count, results, trial.seconds, trial.reason)

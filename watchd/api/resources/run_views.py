@@ -1,4 +1,4 @@
-"""/runs/{id}/…: what happened in a run, while it goes on and afterwards."""
+"""/runs/{id}/…: events, timeline, agents and results of a run, during the run and afterwards."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
@@ -11,10 +11,10 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Struct
 
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, foreign, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing, unknown_cursor
 from watchd.api.edge.problems import invalid, not_found
 from watchd.api.resources.runs import existing_run
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.core.run import run_events
 from watchd.errors import Fault
 from watchd.flow.upkeep import tokens
@@ -23,10 +23,10 @@ from watchd.model.run import ACTIVE_STATES, Run
 from watchd.model.token import Token
 from watchd.store.tables import Tables
 
-BATCH = 200  # events read at a time
-KEEP_ALIVE = 15.0  # seconds: proxies close a stream that says nothing
-CHECK = 3.0  # seconds: so long may a stream outlive its token
-MAX_POINTS = 100_000  # of a timeline: one per step
+EVENTS_PER_READ = 200
+KEEP_ALIVE_SECONDS = 15.0  # proxies close a silent stream
+TOKEN_CHECK_SECONDS = 3.0  # a stream ends at most this long after its token
+MAX_POINTS = 100_000  # of a timeline, one per step
 MAX_PAGES = 10_000  # of one agent
 
 
@@ -49,7 +49,7 @@ class TimelineOut(Struct, frozen=True):
 
 class AgentOut(Struct, frozen=True):
     """An agent in the family tree. Its times are those of the step in which it was born or starved; null while it lives,
-    and when the details of its run are not kept any more."""
+    and when the details of its run are no longer stored."""
 
     name: str
     parent: str | None
@@ -58,19 +58,19 @@ class AgentOut(Struct, frozen=True):
     born_after: int  # pages that the run had read by then
     died_after: int | None
     energy: float
-    visited: int  # pages that it came to; those where nothing readable came do not count
+    visited: int  # pages that it visited; answers that could not be read do not count
     findings: int
 
 
 class VisitOut(Struct, frozen=True):
-    """A visit of an agent, with its energy before and after: also to a page that had been read before, or to a feed."""
+    """A visit of an agent, with its energy before and after; also to a page that was read before, or to a feed."""
 
     url: str
-    title: str  # empty: it is no page, or nothing readable came
+    title: str  # empty: not a page, or not readable
     relevance: float
     energy_before: float
     energy_after: float
-    readable: bool  # false: nothing readable came
+    readable: bool
 
 
 class AgentDetail(AgentOut, frozen=True):
@@ -99,16 +99,17 @@ class RunViewController(Controller):
 
     @get("/events", opt={"scope": "read"}, summary="Follow a run", media_type="text/event-stream")
     async def events(
-        self, request: Request[Any, Any, Any], services: Wired, run_id: FromPath[str]
+        self, request: Request[Any, Any, Any], services: Injected, run_id: FromPath[str]
     ) -> ServerSentEvent:
-        """Server-sent events: `visit`, `born`, `starved`, `teleport`, `finding`, `population`, `done`. A client that
-        was cut off goes on with `Last-Event-ID`. The stream ends within seconds when its token is revoked or expires."""
+        """Send server-sent events: `visit`, `born`, `starved`, `teleport`, `finding`, `population`, `done`. After a lost
+        connection, a client continues with `Last-Event-ID`. The stream ends within seconds when its token is revoked or
+        expires."""
         await services.store.read(lambda tables: existing_run(tables, run_id))
         return ServerSentEvent(_stream(services, run_id, _last_seen(request), request.auth))
 
     @get("/timeline", opt={"scope": "read"}, summary="A run over time")
-    async def timeline(self, services: Wired, run_id: FromPath[str]) -> TimelineOut:
-        """Population, energy of the agents, energy on pages, and relevant pages so far, after every step."""
+    async def timeline(self, services: Injected, run_id: FromPath[str]) -> TimelineOut:
+        """Show population, energy of the agents, energy on pages, and relevant pages so far, after every step."""
 
         async def look(tables: Tables) -> list[RunEvent]:
             await existing_run(tables, run_id)
@@ -118,10 +119,10 @@ class RunViewController(Controller):
 
     @get("/agents", opt={"scope": "read"}, summary="The family tree of a run")
     async def agents(
-        self, services: Wired, run_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, run_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[AgentOut]:
-        """By name; a name is a lineage: 3.1.2 is the second child of the first child of founder 3."""
-        after = position(cursor)
+        """List by name; a name is a lineage: 3.1.2 is the second child of the first child of founder 3."""
+        after = decode_cursor(cursor)
 
         async def look(tables: Tables) -> list[AgentOut]:
             run = await existing_run(tables, run_id)
@@ -130,8 +131,8 @@ class RunViewController(Controller):
         return listing(await services.store.read(look), limit, key=lambda agent: agent.name)
 
     @get("/agents/{name:str}", opt={"scope": "read"}, summary="One agent of a run")
-    async def agent(self, services: Wired, run_id: FromPath[str], name: FromPath[str]) -> AgentDetail:
-        """Its genome, and the pages it visited, in order, with its energy before and after."""
+    async def agent(self, services: Injected, run_id: FromPath[str], name: FromPath[str]) -> AgentDetail:
+        """Show its genome and its visits in order, with its energy before and after."""
 
         async def look(tables: Tables) -> AgentDetail:
             run = await existing_run(tables, run_id)
@@ -147,10 +148,10 @@ class RunViewController(Controller):
 
     @get("/results", opt={"scope": "read"}, summary="Pages that a run has read")
     async def results(
-        self, services: Wired, run_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, run_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[ResultOut]:
-        """The most relevant first, each with who found it: an agent's name, or that of a seed's source."""
-        relevance, url = _place(cursor)
+        """List the most relevant first, each with its finder: the name of an agent, or of the source of a seed."""
+        relevance, url = _ranking_position(cursor)
 
         async def look(tables: Tables) -> list[RunPage]:
             await existing_run(tables, run_id)
@@ -165,11 +166,11 @@ class RunViewController(Controller):
 async def _stream(
     services: Services, run_id: str, after: int, token: Token
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """What the store has, then whatever is added, until the run is over and everything was said."""
+    """Yield the stored events, then new ones, until the run is over and all events were sent."""
     silent = 0.0
-    with services.notifier.listen(run_id) as rung:
+    with services.notifier.listen(run_id) as notified:
         while True:
-            rung.clear()
+            notified.clear()
             now = services.clock.now()
             seen = await services.store.read(partial(_look, run_id=run_id, after=after, token=token, now=now))
             if seen is None:
@@ -178,17 +179,21 @@ async def _stream(
             for event in events:
                 after = event.number
                 yield _message(event)
-            if len(events) == BATCH:
+            if len(events) == EVENTS_PER_READ:
                 continue
-            if run is None:  # it went with its profile, and could not write its own end
+            if run is None:  # it was deleted with its profile and could not write its last event
                 yield _message(*run_events.at_the_end((), "stopped", "stopped", first=after + 1))
                 return
             if run.state not in ACTIVE_STATES:
                 return
-            silent = 0.0 if await services.notifier.wait(rung, CHECK) else silent + CHECK
-            if silent >= KEEP_ALIVE:
+            silent = (
+                0.0
+                if await services.notifier.wait(notified, TOKEN_CHECK_SECONDS)
+                else silent + TOKEN_CHECK_SECONDS
+            )
+            if silent >= KEEP_ALIVE_SECONDS:
                 silent = 0.0
-                yield ServerSentEventMessage(comment="still here")
+                yield ServerSentEventMessage(comment="keep-alive")
 
 
 def _message(event: RunEvent) -> ServerSentEventMessage:
@@ -198,25 +203,34 @@ def _message(event: RunEvent) -> ServerSentEventMessage:
 async def _look(
     tables: Tables, *, run_id: str, after: int, token: Token, now: datetime
 ) -> tuple[Run | None, list[RunEvent]] | None:
-    """The run and what is new of it; None when the token is no longer good, which another process may have decided."""
+    """Return the run and its new events; None when the token is no longer valid, which another process may have decided."""
     if not await tokens.admits(tables, token, now):
         return None
-    return await tables.runs.get(run_id), await tables.run_log.events(run_id, after=after, limit=BATCH)
+    return await tables.runs.get(run_id), await tables.run_log.events(
+        run_id, after=after, limit=EVENTS_PER_READ
+    )
 
 
 def _last_seen(request: Request[Any, Any, Any]) -> int:
     text = request.headers.get("last-event-id", "0").strip() or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise invalid([Fault("Last-Event-ID", "is not one of ours; send the id of the last event you saw")])
+        raise invalid(
+            [
+                Fault(
+                    "Last-Event-ID",
+                    "must be the id of an event; send the last id that you received",
+                )
+            ]
+        )
     return int(text)
 
 
-def _place(cursor: str | None) -> tuple[float, str]:
-    relevance, _, url = position(cursor, "2.0 ").partition(" ")
+def _ranking_position(cursor: str | None) -> tuple[float, str]:
+    relevance, _, url = decode_cursor(cursor, "2.0 ").partition(" ")
     try:
         return float(relevance), url
     except ValueError:
-        raise foreign() from None
+        raise unknown_cursor() from None
 
 
 async def _agents(tables: Tables, run: Run, agents: Sequence[AgentRecord]) -> list[AgentOut]:

@@ -1,4 +1,4 @@
-"""/runs: what populations do and did, and how to start, change and stop them."""
+"""/runs: runs of profiles; start, change and stop them."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -9,14 +9,15 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from watchd.api.edge import idempotency
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import ProblemError, invalid, not_found
-from watchd.api.resources.profiles import existing, patched, verified
-from watchd.api.services import Wired
+from watchd.api.resources.profiles import existing_profile
+from watchd.api.services import Injected
 from watchd.core.policy import profile_health
+from watchd.core.run.run_start import budget_of
 from watchd.errors import Fault
+from watchd.flow.profiles import rules
 from watchd.flow.run.schedule import queue_run
-from watchd.flow.run.setup import budget_of
 from watchd.model.profile import Budget, ProfileSpec, Strategy
 from watchd.model.run import Canaries, Coverage, Run, RunState, StopReason, Trigger
 from watchd.model.seed import SourceReport
@@ -24,16 +25,16 @@ from watchd.store.tables import Tables
 from watchd.store.tables.runs import RunFilter
 
 AnyRequest = Request[Any, Any, Any]
-# A preview answers while a person waits, so it is small whatever the profile says.
-PREVIEW = Budget(pages=60, seconds=120, megabytes=50)
+# A person waits for a preview, so it is small, also when the profile has a large budget.
+MAX_PREVIEW = Budget(pages=60, seconds=120, megabytes=50)
 CHANGEABLE = ("budget", "strategy")
 
-# The framework keeps the name `state` for itself.
+# The framework uses the name `state` itself.
 InState = Annotated[RunState | None, QueryParameter(name="state", description="Only runs in this state.")]
 
 
 class RunCountsOut(Struct, frozen=True):
-    """What a run has done so far."""
+    """The counts of a run so far."""
 
     fetched: int
     not_modified: int
@@ -50,8 +51,8 @@ class RunCountsOut(Struct, frozen=True):
 
 
 class CoverageOut(Struct, frozen=True):
-    """Relevant pages that links lead to: found, and a guess at how many there are in all, with its 95 % interval. The guess
-    compares two halves of the population that share what they know, so it is rather too low than too high."""
+    """Relevant pages that links lead to: found, and an estimate of their total number, with its 95 % interval. The estimate
+    compares two halves of the population that share what they know, so it is more often too low than too high."""
 
     found: int
     expected: float
@@ -61,7 +62,7 @@ class CoverageOut(Struct, frozen=True):
 
 
 class RunOut(Struct, frozen=True):
-    """A run as it is answered. `recalled` counts pages taken from memory, without a request."""
+    """A run. `recalled` counts pages that were taken from the store without a request."""
 
     id: str
     profile_id: str | None
@@ -77,35 +78,37 @@ class RunOut(Struct, frozen=True):
     budget: Budget
     strategy: Strategy
     sources: list[SourceReport]
-    degraded: list[str]  # why no search provider helped, by provider; empty: one did, or none was wanted
-    canaries: Canaries | None  # known good pages that it was not told of; null: none were named, or it goes on
-    coverage: CoverageOut | None  # null while it goes on, and when too little was seen twice to guess
+    degraded: list[str]  # why no search provider gave results, by provider; empty: one did, or none was wanted
+    canaries: Canaries | None  # known good pages that the run had to find itself; null: none, or still active
+    coverage: CoverageOut | None  # null while it is active, and when too few pages were seen twice
 
 
 class RunChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may change while a run goes on: a merge patch of budget and strategy.params."""
+    """A merge patch of the fields that may change during a run: budget and strategy.params."""
 
     budget: dict[str, Any] = {}
     strategy: dict[str, Any] = {}
 
 
 class ProfileRunController(Controller):
-    """Start a run of a profile, and look at those it had."""
+    """Runs of a profile."""
 
     path = "/profiles"
     tags = ["Runs"]  # noqa: RUF012 (the framework's way)
 
     @post("/{profile_id:str}/runs", opt={"scope": "write"}, status_code=202, summary="Start a run")
-    async def start(self, request: AnyRequest, services: Wired, profile_id: FromPath[str]) -> Response[RunOut]:
-        """409 while one is active; the answer names it. Accepts an `Idempotency-Key`."""
+    async def start(
+        self, request: AnyRequest, services: Injected, profile_id: FromPath[str]
+    ) -> Response[RunOut]:
+        """Start a run; 409 while one is active, with its address. Accepts an `Idempotency-Key`."""
 
         async def store(tables: Tables) -> Response[RunOut]:
-            profile = await existing(tables, profile_id)
+            profile = await existing_profile(tables, profile_id)
             if active := await tables.runs.active_of(profile_id):
                 raise ProblemError(
                     409,
                     "run-active",
-                    f"Run {active} of this profile is still active; wait for it, or stop it first.",
+                    f"Run {active} of this profile is still active; wait until it ends, or stop it first.",
                     instance=f"/api/v1/runs/{active}",
                 )
             run = await queue_run(tables, profile, "manual", services.entropy, services.clock.now())
@@ -117,24 +120,24 @@ class ProfileRunController(Controller):
 
     @get("/{profile_id:str}/runs", opt={"scope": "read"}, summary="Runs of a profile")
     async def of_profile(
-        self, services: Wired, profile_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, profile_id: FromPath[str], limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[RunOut]:
-        """Newest first."""
-        before = position(cursor, NEWEST)
+        """List the newest first."""
+        before = decode_cursor(cursor, NEWEST)
 
         async def look(tables: Tables) -> list[Run]:
-            await existing(tables, profile_id)
+            await existing_profile(tables, profile_id)
             return await tables.runs.listed(RunFilter(profile_id=profile_id), before=before, limit=limit + 1)
 
         return listing([out(run) for run in await services.store.read(look)], limit, key=lambda run: run.id)
 
     @post("/preview", opt={"scope": "write"}, status_code=202, summary="Try a profile without storing it")
     async def preview(
-        self, request: AnyRequest, services: Wired, data: JSONBody[ProfileSpec]
+        self, request: AnyRequest, services: Injected, data: JSONBody[ProfileSpec]
     ) -> Response[RunOut]:
-        """Runs with a small budget; results as for any run. Nothing is alerted and nothing is remembered."""
-        spec = verified(data)
-        small = msgspec.structs.replace(spec, budget=_least(spec.budget, PREVIEW))
+        """Run a profile with a small budget. Results are as for any run; no alert is sent and nothing is remembered."""
+        spec = rules.check(data)
+        small = msgspec.structs.replace(spec, budget=_smaller_budget(spec.budget, MAX_PREVIEW))
 
         async def store(tables: Tables) -> Response[RunOut]:
             run = await tables.runs.queue_preview(
@@ -148,7 +151,7 @@ class ProfileRunController(Controller):
 
 
 class RunController(Controller):
-    """Look at runs, change them and stop them."""
+    """Runs of all profiles."""
 
     path = "/runs"
     tags = ["Runs"]  # noqa: RUF012 (the framework's way)
@@ -156,33 +159,33 @@ class RunController(Controller):
     @get(opt={"scope": "read"}, summary="List runs")
     async def list_all(
         self,
-        services: Wired,
+        services: Injected,
         in_state: InState = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[RunOut]:
-        """Newest first."""
-        before = position(cursor, NEWEST)
+        """List the newest first."""
+        before = decode_cursor(cursor, NEWEST)
         found = await services.store.read(
             lambda tables: tables.runs.listed(RunFilter(state=in_state), before=before, limit=limit + 1)
         )
         return listing([out(run) for run in found], limit, key=lambda run: run.id)
 
     @get("/{run_id:str}", opt={"scope": "read"}, summary="Read a run")
-    async def read(self, services: Wired, run_id: FromPath[str]) -> RunOut:
+    async def read(self, services: Injected, run_id: FromPath[str]) -> RunOut:
         return out(await services.store.read(lambda tables: existing_run(tables, run_id)))
 
-    @patch("/{run_id:str}", opt={"scope": "write"}, summary="Change a run while it goes on")
-    async def change(self, services: Wired, run_id: FromPath[str], data: JSONBody[RunChange]) -> RunOut:
-        """A JSON merge patch of `budget` and `strategy.params`. The profile stays as it is. 409 when the run has
+    @patch("/{run_id:str}", opt={"scope": "write"}, summary="Change an active run")
+    async def change(self, services: Injected, run_id: FromPath[str], data: JSONBody[RunChange]) -> RunOut:
+        """Apply a JSON merge patch of `budget` and `strategy.params`. The profile stays as it is. 409 when the run has
         ended."""
         if data.strategy.keys() - {"params"}:
-            raise invalid([Fault("strategy", "only its params can change while a run goes on")])
+            raise invalid([Fault("strategy", "must have only params; nothing else can change during a run")])
 
         async def store(tables: Tables) -> Run:
             run = await existing_run(tables, run_id)
             changes = {name: value for name in CHANGEABLE if (value := getattr(data, name))}
-            spec = patched(run.spec, changes)
+            spec = rules.apply_patch(run.spec, changes)
             if not await tables.runs.set_spec(run_id, spec):
                 raise _over(run_id)
             return msgspec.structs.replace(run, spec=spec)
@@ -192,8 +195,8 @@ class RunController(Controller):
         return out(run)
 
     @post("/{run_id:str}/stop", opt={"scope": "write"}, status_code=202, summary="Stop a run")
-    async def stop(self, services: Wired, run_id: FromPath[str]) -> RunOut:
-        """What it has found so far is kept. Stopping a run that has ended changes nothing."""
+    async def stop(self, services: Injected, run_id: FromPath[str]) -> RunOut:
+        """Stop a run and keep its findings. Stopping a run that has ended changes nothing."""
 
         async def store(tables: Tables) -> Run:
             run = await existing_run(tables, run_id)
@@ -235,10 +238,10 @@ def out(run: Run) -> RunOut:
     )
 
 
-def _coverage(guess: Coverage | None) -> CoverageOut | None:
-    if guess is None:
+def _coverage(estimate: Coverage | None) -> CoverageOut | None:
+    if estimate is None:
         return None
-    return CoverageOut(guess.found, guess.expected, guess.low, guess.high, round(guess.share, 4))
+    return CoverageOut(estimate.found, estimate.expected, estimate.low, estimate.high, round(estimate.share, 4))
 
 
 def _accepted(run: Run) -> Response[RunOut]:
@@ -249,6 +252,6 @@ def _over(run_id: str) -> ProblemError:
     return ProblemError(409, "run-over", f"Run {run_id} has ended; start a new one.")
 
 
-def _least(one: Budget, other: Budget) -> Budget:
+def _smaller_budget(one: Budget, other: Budget) -> Budget:
     names = Budget.__struct_fields__
     return Budget(**{name: min(getattr(one, name), getattr(other, name)) for name in names})

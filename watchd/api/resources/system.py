@@ -1,7 +1,4 @@
-"""/health: is the process alive, and can it do its job? Both are open, and tell strangers nothing else.
-
-/metrics and /api/v1/system: how the daemon is doing.
-"""
+"""/health, /metrics and /api/v1/system: state of the daemon. /health needs no token and shows no other data."""
 
 import asyncio
 from datetime import datetime
@@ -12,21 +9,21 @@ from msgspec import Struct
 from watchd import __version__, metrics
 from watchd.api.edge.authorize import LOOPBACK_OR_READ, OPEN
 from watchd.api.edge.problems import MEDIA_TYPE, encoded, problem
-from watchd.api.services import Services, Wired
+from watchd.api.services import Injected, Services
 from watchd.errors import Fault, Unavailable
 from watchd.store.tables import Tables
 
-WRITE_SECONDS = 3.0
+WRITE_TIMEOUT_SECONDS = 3.0
 
 
 class Status(Struct, frozen=True):
-    """One word."""
+    """A state in one word."""
 
     status: str
 
 
 class HealthController(Controller):
-    """For systemd, load balancers and people."""
+    """Health checks for systemd, load balancers and people."""
 
     path = "/health"
     tags = ["Operations"]  # noqa: RUF012 (the framework's way)
@@ -36,9 +33,9 @@ class HealthController(Controller):
         return Status("live")
 
     @get("/ready", opt={"scope": OPEN}, summary="Can runs, alerts and the API work?")
-    async def ready(self, services: Wired) -> Response[Status]:
-        """503 names the part that does not work."""
-        faults = [Fault(name, trouble) for name, vital in services.vitals if (trouble := vital())]
+    async def ready(self, services: Injected) -> Response[Status]:
+        """Check all parts; 503 names those that do not work."""
+        faults = [Fault(name, trouble) for name, vital in services.health_checks if (trouble := vital())]
         if trouble := await _database_trouble(services):
             faults.append(Fault("database", trouble))
         if not faults:
@@ -50,22 +47,22 @@ class HealthController(Controller):
 
 
 async def _database_trouble(services: Services) -> str | None:
-    """Try the way that every run and alert takes. A full disk shows only when something is written."""
+    """Write to the database as runs and alerts do, because only a write shows that the disk is full."""
     if trouble := services.store.trouble():
         return trouble
     now = services.clock.now()
     try:
-        async with asyncio.timeout(WRITE_SECONDS):
+        async with asyncio.timeout(WRITE_TIMEOUT_SECONDS):
             await services.store.write(lambda tables: tables.beat(now))
     except Unavailable:
         return "cannot be written"
     except TimeoutError:
-        return f"did not answer within {WRITE_SECONDS:.0f} s"
+        return f"did not answer within {WRITE_TIMEOUT_SECONDS:.0f} s"
     return None
 
 
 class DatabaseOut(Struct, frozen=True):
-    """Where everything is kept."""
+    """The database."""
 
     kind: str
     bytes: int
@@ -73,7 +70,7 @@ class DatabaseOut(Struct, frozen=True):
 
 
 class SystemCountsOut(Struct, frozen=True):
-    """How much there is."""
+    """Numbers of stored resources."""
 
     profiles: int
     profiles_enabled: int
@@ -83,7 +80,7 @@ class SystemCountsOut(Struct, frozen=True):
 
 
 class SystemProviderOut(Struct, frozen=True):
-    """A search provider in short; /providers has the details."""
+    """A search provider; /providers has the details."""
 
     name: str
     enabled: bool
@@ -91,7 +88,7 @@ class SystemProviderOut(Struct, frozen=True):
 
 
 class SystemOut(Struct, frozen=True):
-    """The daemon at a glance."""
+    """Summary of the daemon."""
 
     version: str
     started_at: datetime
@@ -103,8 +100,8 @@ class SystemOut(Struct, frozen=True):
 
 
 @get("/system", opt={"scope": "read"}, summary="The daemon at a glance", tags=["Operations"])
-async def system(services: Wired) -> SystemOut:
-    counts, next_due, schema = await services.store.read(_look)
+async def system(services: Injected) -> SystemOut:
+    counts, next_due, schema = await services.store.read(_overview)
     return SystemOut(
         version=__version__,
         started_at=services.started_at,
@@ -112,7 +109,9 @@ async def system(services: Wired) -> SystemOut:
         database=DatabaseOut(kind="sqlite", bytes=services.store.size(), schema=schema),
         counts=counts,
         next_due_at=next_due,
-        providers=[SystemProviderOut(p.name, p.enabled, p.state) for p in await services.engines.overview()],
+        providers=[
+            SystemProviderOut(p.name, p.enabled, p.state) for p in await services.search_providers.overview()
+        ],
     )
 
 
@@ -123,8 +122,8 @@ async def system(services: Wired) -> SystemOut:
     tags=["Operations"],
     media_type="text/plain",
 )
-async def prometheus(services: Wired) -> Response[bytes]:
-    """Open to this machine; others need a token."""
+async def prometheus(services: Injected) -> Response[bytes]:
+    """Return metrics. Clients on this machine need no token; others do."""
     await services.store.read(_measure)
     metrics.DATABASE_BYTES.set(services.store.size())
     metrics.TASKS.set(len(asyncio.all_tasks()))
@@ -139,7 +138,7 @@ async def _measure(tables: Tables) -> None:
     metrics.CHANNELS_RESTING.set(await tables.channels.count_resting())
 
 
-async def _look(tables: Tables) -> tuple[SystemCountsOut, datetime | None, int]:
+async def _overview(tables: Tables) -> tuple[SystemCountsOut, datetime | None, int]:
     profiles, enabled = await tables.profiles.count()
     counts = SystemCountsOut(
         profiles=profiles,

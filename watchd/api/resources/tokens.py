@@ -1,4 +1,4 @@
-"""/tokens: who may use the API. A token's text is shown once, in the answer that creates it."""
+"""/tokens: access tokens for the API. Only the answer that creates a token shows its text."""
 
 import hashlib
 import hmac
@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from watchd import validation
 from watchd.api.edge import idempotency
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, listing, position
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
-from watchd.api.services import Wired
+from watchd.api.services import Injected
 from watchd.flow.upkeep import tokens
 from watchd.model.token import Scope, Token, TokenSpec
 from watchd.store.tables import Tables
@@ -35,22 +35,22 @@ class TokenOut(Struct, frozen=True):
 
 
 class NewTokenOut(TokenOut, frozen=True):
-    """A token with its text, which will not be shown again."""
+    """A token with its text, which is not shown again."""
 
     token: str
 
 
 class TokenController(Controller):
-    """Create, list and revoke tokens."""
+    """Access tokens."""
 
     path = "/tokens"
     tags = ["Tokens"]  # noqa: RUF012 (the framework's way)
 
     @post(opt={"scope": "admin"}, summary="Create a token")
     async def create(
-        self, request: AnyRequest, services: Wired, data: JSONBody[TokenSpec]
+        self, request: AnyRequest, services: Injected, data: JSONBody[TokenSpec]
     ) -> Response[NewTokenOut]:
-        """`token` is in this answer and nowhere else. Accepts an `Idempotency-Key`."""
+        """Create a token; only this answer has its text in `token`. Accepts an `Idempotency-Key`."""
         validation.verify(data)
         secret_of = _repeatable(request)
         new = tokens.make(data, clock=services.clock, entropy=services.entropy, secret_of=secret_of)
@@ -69,25 +69,26 @@ class TokenController(Controller):
 
     @get(opt={"scope": "admin"}, summary="List tokens")
     async def list_all(
-        self, services: Wired, limit: Limit = 50, cursor: Cursor = None
+        self, services: Injected, limit: Limit = 50, cursor: Cursor = None
     ) -> ListingPage[TokenOut]:
-        after = position(cursor)
+        after = decode_cursor(cursor)
         found = await services.store.read(lambda tables: tables.tokens.listed(after=after, limit=limit + 1))
         return listing([_out(token) for token in found], limit, key=lambda token: token.id)
 
     @delete("/{token_id:str}", opt={"scope": "admin"}, summary="Revoke a token")
-    async def revoke(self, services: Wired, token_id: FromPath[str]) -> None:
-        """It is refused from the next request on. The last admin token cannot be revoked."""
+    async def revoke(self, services: Injected, token_id: FromPath[str]) -> None:
+        """Revoke a token; the next request with it is refused. The last admin token cannot be revoked."""
         now = services.clock.now()
         if not await services.store.write(lambda tables: tables.tokens.delete(token_id, now)):
             raise not_found("token", token_id)
 
 
 def _repeatable(request: AnyRequest) -> Callable[[str], int] | None:
-    """Secret bits that the same caller gets again for the same Idempotency-Key and token id.
+    """Return a function that gives the same caller the same secret for the same Idempotency-Key and token id.
 
     A repeated request must get the first answer, but the text of a token is never stored. So its secret is derived from
-    what only the caller has, their own token, and from the new token's id, which is random and in the stored answer.
+    the caller's own token, which only the caller has, and from the id of the new token, which is random and in the stored
+    answer.
     """
     key = idempotency.key_of(request)
     if key is None:

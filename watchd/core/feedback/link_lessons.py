@@ -66,7 +66,7 @@ def taught_scorer(
     matchers = {one: Matcher([facet.weights for facet in topic.facets(one)], one) for one in languages}
     for lesson in lessons:
         scorer.observe(lesson.url, *_features(lesson, matchers[lesson.language]), lesson.worth)
-    scorer.conclude()
+    scorer.solve()
     return scorer.state()
 
 

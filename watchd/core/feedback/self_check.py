@@ -10,10 +10,10 @@ number of pages is too low rather than too high, and it covers only pages with i
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 
-from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.population import Population
 from watchd.model.run import Canaries, Coverage, SelfCheck
 
 MIN_RECAPTURED = 3  # pages captured by both halves; with fewer the estimate says nothing
@@ -27,15 +27,15 @@ def chapman(first: int, second: int, both: int) -> tuple[float, float]:
     return total, math.sqrt(spread)
 
 
-def coverage(graph: CrawlGraph, readers: Mapping[str, str], min_score: float) -> Coverage | None:
+def coverage(population: Population, readers: Mapping[str, str], min_score: float) -> Coverage | None:
     """Estimate the coverage of a run; None when too few pages were captured twice. `readers` are agents by URL."""
-    pages = {page.url: page for page in graph.pages.values()}
-    relevant = {url for url, page in pages.items() if page.relevance >= min_score}
-    links: tuple[set[int], set[int]] = (set(), set())
-    for url, page in pages.items():
+    relevances = population.relevances()
+    relevant = {url for url, relevance in relevances.items() if relevance >= min_score}
+    halves: tuple[list[str], list[str]] = ([], [])
+    for url in relevances:
         if url in readers:
-            links[half_of(readers[url])].update(page.rows.tolist())
-    one, other = (_captured(graph, relevant, rows) for rows in links)
+            halves[half_of(readers[url])].append(url)
+    one, other = (relevant & population.links_on(urls) for urls in halves)
     both = len(one & other)
     if both < MIN_RECAPTURED:
         return None
@@ -54,27 +54,22 @@ def half_of(agent: str) -> int:
     return int(agent.partition(".")[0]) % 2
 
 
-def _captured(graph: CrawlGraph, urls: Iterable[str], rows: set[int]) -> set[str]:
-    row_of = graph.frontier.row_of
-    return {url for url in urls if row_of.get(url) in rows}
-
-
 def self_check(
     canaries: Sequence[str],
-    graph: CrawlGraph,
+    population: Population,
     readers: Mapping[str, str],
     *,
     min_score: float,
     former: Sequence[SelfCheck],
 ) -> SelfCheck:
     """Check a run that has ended; `former` are the checks of earlier runs."""
-    return SelfCheck(_canaries(canaries, graph, former), coverage(graph, readers, min_score))
+    return SelfCheck(_canaries(canaries, population, former), coverage(population, readers, min_score))
 
 
-def _canaries(urls: Sequence[str], graph: CrawlGraph, former: Sequence[SelfCheck]) -> Canaries | None:
+def _canaries(urls: Sequence[str], population: Population, former: Sequence[SelfCheck]) -> Canaries | None:
     if not urls:
         return None
-    missed = tuple(url for url in urls if url not in graph.pages)
+    missed = tuple(url for url in urls if not population.has_read(url))
     # Runs with other canaries say nothing about these.
     alike = [check.canaries.found for check in former if check.canaries and check.canaries.of == len(urls)]
     return Canaries(len(urls) - len(missed), len(urls), median(alike) if alike else None, missed)

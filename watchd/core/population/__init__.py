@@ -1,1 +1,1 @@
-"""The engine of a run: agents, energy, crawl graph, strategies. No I/O."""
+"""The crawl of one run: agents, energy, crawl graph, strategies. No I/O."""

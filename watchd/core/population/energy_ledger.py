@@ -1,15 +1,13 @@
-"""What does a page pay, and where does energy go? Payoff, balance, splitting, and the ledger that closes.
+"""Energy of a run: the payoff of pages, the splitting of agents, and the ledger that must balance.
 
 Energy is the only currency. A run is endowed once; every fetch costs; a relevant page pays from its remnant,
-and what one agent takes the next cannot. Nothing else creates or destroys energy, so the books balance after
-every event.
+and the energy that one agent takes is not there for the next. Nothing else creates or destroys energy, so the ledger
+balances after every event.
 
-How much a page pays is not fixed: the payoff is a sigmoid of relevance, placed so that the recent pages pay
-nothing on average. Then a population neither explodes on a rich topic nor dies on a poor one: it grows where
-pages are better than usual. The papers print R as a quantile; that over-pays on skewed relevances, so R is
-solved for exactly.
-
-What is a page worth just now? The payoff rule of a run, placed anew as pages come in.
+The payoff of a page is not fixed. It is a sigmoid of relevance, placed so that the recent pages pay nothing on average;
+the place is computed again as pages come in. So a population neither explodes on a rich topic nor dies on a poor one: it
+grows where pages are better than the average. The papers print R as a quantile; that pays too much on skewed
+relevances, so R is solved for exactly.
 """
 
 import math
@@ -20,31 +18,33 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-TOLERANCE = 1e-9
-AUDIT = 100  # events from one sum over all accounts to the next
+MAX_RELATIVE_ERROR = 1e-9
+AUDIT_EVERY_CHECKS = 100  # checks from one sum over all accounts to the next
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """How agents live. The defaults are starting values and were not tuned."""
+    """Energy rules of a population. The defaults are starting values and were not tuned."""
 
     payoff: Literal["balanced", "fixed", "off"] = (
         "balanced"  # balanced (sigmoid with E(payoff)=0) | fixed (gain x relevance - cost) | off
     )
     gain: float = 8.0  # G: what the best pages pay
     cost: float = 0.1  # C: what a fetch costs
-    revisit: float = 0.1  # share of C that a page without energy costs; free revisits make immortal loops
+    revisit: float = (
+        0.1  # share of C that a page without energy costs; with free revisits loops would never end
+    )
     latency: float = 0.0  # what the slowest answer costs (MySpiders: fitness = sim - c·t/tmax)
     slowest: float = 10.0  # seconds; tmax of that rule
     window: int = 60  # W: new pages over which payoffs balance
     every: int = 5  # pages between two solves
     start: float = 1.0  # E0
-    theta: float = 2.0  # an agent with this much splits
-    least: int = 6  # LB: below this nobody dies while there is somewhere to go
-    most: int = 24  # UB: above this nobody is born
+    theta: float = 2.0  # an agent with this much energy splits
+    least: int = 6  # LB: with fewer agents none dies while there is a page to go to
+    most: int = 24  # UB: with more agents none is born
 
 
 class Balance(Struct, frozen=True):
-    """Where the sigmoid stands. Neutral (every page pays 0) until relevances differ."""
+    """Position of the payoff sigmoid. Neutral (every page pays 0) until relevances differ."""
 
     middle: float = 0.0  # R
     slope: float = 0.0  # lambda; 0 means neutral
@@ -52,7 +52,7 @@ class Balance(Struct, frozen=True):
     cost: float = 0.0
 
     def payoff(self, relevance: float) -> float:
-        """Net energy of a new page, its cost included."""
+        """Return the net energy of a new page, its cost included."""
         if self.slope == 0.0:
             return 0.0
         return (self.gain + self.cost) * sigma(self.slope * (relevance - self.middle)) - self.cost
@@ -62,7 +62,7 @@ NEUTRAL = Balance()
 
 
 def sigma(x: float) -> float:
-    """The logistic function, without overflow."""
+    """Return the logistic function of x, without overflow."""
     return 0.5 * (1.0 + math.tanh(0.5 * min(80.0, max(-80.0, x))))
 
 
@@ -77,14 +77,14 @@ def balance(
     gain = min(gain, cost * (n - 1))  # one page cannot earn more than the others pay
     lowest, highest = ranked[0], ranked[-1]
     start = _threshold(ranked, gain, cost)
-    # The nearer extreme saturates; `floor` keeps a lone outlier from making the step infinitely steep.
+    # The nearer extreme saturates; `floor` limits the slope when there is a single outlier.
     slope = 8.0 / max(min(start - lowest, highest - start), floor * (highest - lowest))
     middle = _root(np.array(ranked), slope=slope, gain=gain, cost=cost, mean=latency)
     return Balance(middle=middle, slope=slope, gain=gain, cost=cost)
 
 
 def _threshold(ranked: list[float], gain: float, cost: float) -> float:
-    """R0: between rank n* = nG/(G+C) and its successor; on a tie beside the next distinct value."""
+    """Return R0, between rank n* = nG/(G+C) and the next rank; on a tie, beside the next distinct value."""
     n = len(ranked)
     k = min(n - 1, max(1, math.floor(n * gain / (gain + cost) + 1e-9)))
     low, high = ranked[k - 1], ranked[k]
@@ -96,9 +96,9 @@ def _threshold(ranked: list[float], gain: float, cost: float) -> float:
 
 
 def _root(ranked: np.ndarray, *, slope: float, gain: float, cost: float, mean: float) -> float:
-    """The R at which the mean payoff is `mean`: it falls strictly with R, so there is one root.
+    """Return the R at which the mean payoff is `mean`: it falls strictly with R, so there is one root.
 
-    Newton's steps within a bracket; where they leave it or do not shrink, the bracket is halved instead.
+    Newton's steps within a bracket; where a step leaves the bracket or does not shrink, the bracket is halved instead.
     """
     # Payoffs lie in (-C, Gn); 80/slope beyond the extremes the sigmoid is flat to the last digit.
     low, high = float(ranked[0]) - 80.0 / slope, float(ranked[-1]) + 80.0 / slope
@@ -119,31 +119,31 @@ def _root(ranked: np.ndarray, *, slope: float, gain: float, cost: float, mean: f
 
 
 class Split(Struct, frozen=True):
-    """What becomes of an agent that has enough to reproduce."""
+    """Result of splitting an agent that has enough energy to reproduce."""
 
     agents: int  # the parent included
     each: float
     remnant: float  # goes back to the page
 
 
-def split(energy: float, *, theta: float, room: int) -> Split:
-    """Divide into agents of about theta/2 each, as many as there is room for; nobody keeps more than theta."""
-    agents = min(math.floor(energy / (theta / 2.0) + 1e-9), room + 1)
+def split(energy: float, *, theta: float, max_births: int) -> Split:
+    """Divide energy among agents of about theta/2 each, with at most `max_births` new ones; none keeps more than theta."""
+    agents = min(math.floor(energy / (theta / 2.0) + 1e-9), max_births + 1)
     each = min(energy / agents, theta)
     return Split(agents=agents, each=each, remnant=max(0.0, energy - agents * each))
 
 
 def latency_cost(seconds: float, economy: Economy) -> float:
-    """What waiting cost (S000): a share of `latency` that reaches it at the slowest answer."""
+    """Return the cost of waiting (S000): it grows with time and is `latency` at the slowest answer."""
     return economy.latency * min(max(seconds, 0.0), economy.slowest) / economy.slowest
 
 
 class BooksDoNotBalance(AssertionError):
-    """Raised when energy appeared or vanished: a defect of the engine, never of the world."""
+    """Energy appeared or vanished: always a defect of the program."""
 
 
 class Accounts(dict[str, float]):
-    """Who holds how much, and the total, which follows every entry: with many agents a sum is slow."""
+    """Energy by holder, with a running total: with many agents a sum is slow."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -154,83 +154,85 @@ class Accounts(dict[str, float]):
         super().__setitem__(holder, amount)
 
     def close(self, holder: str) -> float:
-        """Take the holder out of the books: what it held, 0 if it held nothing."""
+        """Remove the holder and return what it held, 0 if it held nothing."""
         amount = super().pop(holder, 0.0)
         self.total -= amount
         return amount
 
     def audit(self) -> None:
-        """Add up account by account: rounding cannot pile up, and an entry that went past the total shows."""
+        """Add up all accounts: this removes rounding errors, and finds an entry that bypassed the total."""
         self.total = sum(self.values())
 
 
 class Ledger:
-    """Every unit of energy, in double entry: what leaves one account enters another."""
+    """Double-entry ledger of energy: what leaves one account enters another."""
 
     def __init__(self) -> None:
         self.agents = Accounts()
-        self.remnants = Accounts()  # by URL, only where something is left
+        self.remnants = Accounts()  # by URL, only where energy is left
         self.injected = 0.0
         self.dissipated = 0.0
         self._checks = 0
 
     def endow(self, agent: str, amount: float) -> None:
-        """Energy enters the run with an agent."""
+        """Add energy to the run with a new agent."""
         self.injected += amount
         self.agents[agent] = self.agents.get(agent, 0.0) + amount
 
-    def reveal(self, url: str, amount: float) -> None:
-        """Energy enters the run on a page that turned out to be worth something."""
+    def put_on_page(self, url: str, amount: float) -> None:
+        """Add energy to the run on a page that was read and is relevant."""
         if amount > 0.0:
             self.injected += amount
             self.remnants[url] = self.remnants.get(url, 0.0) + amount
 
-    def eat(self, agent: str, url: str) -> float:
-        """The agent takes all that the page has left."""
+    def collect(self, agent: str, url: str) -> float:
+        """Move all energy left on the page to the agent and return the amount."""
         amount = self.remnants.close(url)
         self.agents[agent] += amount
         return amount
 
     def leave(self, agent: str, url: str, amount: float) -> None:
-        """The agent leaves energy on the page for whoever comes next."""
+        """Move energy from the agent to the page, for the agents that come next."""
         if amount > 0.0:
             self.agents[agent] -= amount
             self.remnants[url] = self.remnants.get(url, 0.0) + amount
 
     def pay(self, agent: str, amount: float) -> None:
-        """The agent spends energy on a fetch or on waiting."""
+        """Take energy that the agent spends on a fetch or on waiting out of the run."""
         self.agents[agent] -= amount
         self.dissipated += amount
 
     def give(self, parent: str, child: str, amount: float) -> None:
-        """The parent hands energy to a newborn."""
+        """Move energy from a parent to its child."""
         self.agents[parent] -= amount
         self.agents[child] = self.agents.get(child, 0.0) + amount
 
-    def bury(self, agent: str) -> float:
-        """Close the account of a dead agent; a debt lowers what was dissipated."""
+    def close_account(self, agent: str) -> float:
+        """Close the account of a dead agent and return its energy; a debt lowers what was dissipated."""
         last = self.agents.close(agent)
         self.dissipated += last
         return last
 
     def error(self) -> float:
-        """How far the books are from balancing."""
+        """Return by how much the ledger does not balance."""
         held = sum(self.agents.values()) + sum(self.remnants.values())
         return held + self.dissipated - self.injected
 
     def check(self) -> None:
-        """Refuse to go on with energy made up or lost."""
+        """Raise BooksDoNotBalance when energy appeared or vanished."""
         self._checks += 1
-        if self._checks % AUDIT == 0:
+        if self._checks % AUDIT_EVERY_CHECKS == 0:
             self.agents.audit()
             self.remnants.audit()
         error = self.agents.total + self.remnants.total + self.dissipated - self.injected
-        if not abs(error) <= TOLERANCE * max(1.0, abs(self.injected)):
-            raise BooksDoNotBalance(f"The ledger is off by {error:.3g}: energy was made up or lost.")
+        if not abs(error) <= MAX_RELATIVE_ERROR * max(1.0, abs(self.injected)):
+            raise BooksDoNotBalance(
+                f"The energy ledger must balance; it is off by {error:.3g}: energy appeared or vanished."
+            )
 
 
 class Payoffs:
-    """Remembers the relevances of the last new pages and keeps the sigmoid in balance with them."""
+    """Payoff rule of a run: the relevances of the last new pages, and the sigmoid that balances them."""
 
     def __init__(self, economy: Economy) -> None:
         self.economy = economy
@@ -240,28 +242,28 @@ class Payoffs:
         self._settled = 0
 
     def adjust(self, economy: Economy) -> None:
-        """Go on with other rules; the pages seen last still count."""
+        """Continue with other rules; the last pages still count."""
         self.economy = economy
         self._window = deque(self._window, maxlen=economy.window)
         self._waits = deque(self._waits, maxlen=economy.window)
 
-    def saw(self, relevance: float, seconds: float, *, is_seed: bool) -> None:
-        """A new page was read. Start pages hold the top ranks: with them in it everybody would starve."""
+    def observe(self, relevance: float, seconds: float, *, is_seed: bool) -> None:
+        """Count a new page. Start pages do not count: they hold the top ranks, and all agents would starve."""
         if not is_seed:
             self._window.append(relevance)
             self._waits.append(latency_cost(seconds, self.economy))
         self._settled += 1
         if self.economy.payoff == "balanced" and self._settled % self.economy.every == 0:
-            self._place()
+            self._rebalance()
 
-    def worth(self, relevance: float) -> float:
-        """What a page pays before the cost of reading it: never less than nothing."""
+    def page_energy(self, relevance: float) -> float:
+        """Return the energy of a page before the cost of reading it; it is never negative."""
         if self.economy.payoff == "balanced":
             return self.balance.payoff(relevance) + self.economy.cost
         if self.economy.payoff == "fixed":
             return self.economy.gain * max(0.0, relevance)
         return 0.0
 
-    def _place(self) -> None:
+    def _rebalance(self) -> None:
         waits = sum(self._waits) / max(1, len(self._waits))
         self.balance = balance(self._window, gain=self.economy.gain, cost=self.economy.cost, latency=waits)

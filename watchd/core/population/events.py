@@ -1,4 +1,4 @@
-"""What goes into the population and what comes out: moves, arrivals, events. All can be stored."""
+"""Input and output of a population: moves, arrivals, events, journal entries. All can be stored."""
 
 from typing import Any, Literal
 
@@ -9,20 +9,20 @@ from watchd.model.page import Page
 
 
 class RunBudget(Struct, frozen=True, kw_only=True):
-    """What a run may spend; none of it is ever exceeded."""
+    """Limits of a run; a run never exceeds them."""
 
-    pages: int = 500  # every request counts, also those that bring nothing, and every page that stands for one
+    pages: int = 500  # every request counts, also one without a result, and every page that replaces a request
     bytes: int = 200_000_000
     seconds: float = 900.0
-    page_bytes: int = 5_000_000  # as much as a page can take: set aside for each that is under way
-    site_share: float = 1.0  # of the pages: no single site may take more
+    page_bytes: int = 5_000_000  # the largest page: this number of bytes is set aside for each page under way
+    site_share: float = 1.0  # of the pages: a single site may not take more
 
 
 class Seed(Struct, frozen=True):
     """A start page."""
 
     url: str
-    source: str = "seed"  # who named it: a provider, a feed, an example, a remnant
+    source: str = "seed"  # its origin: a provider, a feed, an example, a remnant
     unspent: float = 1.0  # u: the share of its energy that earlier runs left on it
 
 
@@ -35,11 +35,11 @@ class Move(Struct, frozen=True):
     how: str
     row: int | None = None  # the link of the frontier that leads there
     unspent: float = 1.0
-    room: int = 0  # bytes that are set aside for it, and that it may take
+    room: int = 0  # bytes that are set aside for it: it may not be larger
 
 
 class Arrival(Struct, frozen=True):
-    """The answer to a move. No page: nothing readable came."""
+    """The answer to a move. It has no page when nothing readable came."""
 
     move: int
     page: Page | None = None
@@ -47,13 +47,13 @@ class Arrival(Struct, frozen=True):
     seconds: float = 0.0
     bytes: int = 0
     unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
-    unasked: bool = False  # no request: a remembered page to start from, or an address that we do not visit
-    news: tuple[str, ...] = ()  # its links that were not there when it was read last
-    trouble: str | None = None  # in a word, why no page came
+    unasked: bool = False  # without a request: a remembered start page, or an address that we do not visit
+    news: tuple[str, ...] = ()  # links that were not on the page when it was read last
+    trouble: str | None = None  # in one word, why no page came
 
 
 class Visited(Struct, frozen=True, tag="visit"):
-    """An agent read a page, or came to one that was read before."""
+    """An agent read a page, or came to a page that was read before."""
 
     agent: str
     url: str
@@ -63,11 +63,11 @@ class Visited(Struct, frozen=True, tag="visit"):
     energy: float  # after it
     first: bool
     readable: bool = True
-    trouble: str | None = None  # in a word, why it could not be had
+    trouble: str | None = None  # in one word, why it could not be read
 
 
 class Born(Struct, frozen=True, tag="born"):
-    """An agent had enough to split."""
+    """An agent had enough energy to split."""
 
     agent: str
     parent: str
@@ -84,7 +84,7 @@ class Starved(Struct, frozen=True, tag="starved"):
 
 
 class Teleported(Struct, frozen=True, tag="teleport"):
-    """An agent that would have starved was sent elsewhere, to keep the population alive."""
+    """An agent that would have starved was moved to another place, to keep the population alive."""
 
     agent: str
     to: Literal["remnant", "frontier", "seed"]
@@ -117,13 +117,13 @@ class Settled(Struct, frozen=True, tag="settled"):
 
 
 class Seeded(Struct, frozen=True, tag="seeded"):
-    """Journal: start pages were added while the run went on."""
+    """Journal: start pages were added during the run."""
 
     seeds: tuple[Seed, ...]
 
 
 class Adjusted(Struct, frozen=True, tag="adjusted"):
-    """Journal: somebody changed the budget or the strategy's parameters."""
+    """Journal: a client changed the budget or the strategy's parameters."""
 
     budget: RunBudget
     params: dict[str, Any]

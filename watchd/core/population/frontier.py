@@ -1,9 +1,9 @@
-"""Which links are known and not yet followed? The shared frontier, in columns so that scoring is fast.
+"""Frontier: the known links of a run, in columns so that scoring is fast.
 
-Rows are never removed: a followed link stays as a closed row, so that it is not followed again.
+Rows are never removed: a followed link stays as a closed row, so that no agent follows it again.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -11,61 +11,58 @@ from msgspec import Struct
 from watchd.core.population.links.scorer import COLUMN, WIDTH
 from watchd.core.relevance.link_features import SLOTS, folder_of, site_of
 
-# Columns that no score looks at: sums over the pages with a link (their relevances, their number) and over its
-# neighbours (what they brought, their weights).
+# Columns that the scorer does not use: sums over the pages with a link (their relevances, their number) and over its
+# neighbours (what they led to, their weights).
 SUMS = {"linked": WIDTH, "links": WIDTH + 1, "near": WIDTH + 2, "nears": WIDTH + 3}
 _ANCHOR, _CONTEXT, _WORDS = COLUMN["anchor"], COLUMN["context"], COLUMN["words"]
 _NEAR, _NEAR_SUM, _NEAR_WEIGHT = COLUMN["near"], SUMS["near"], SUMS["nears"]
 _NO_WORDS = (0,) * SLOTS
-NEWS = 2.0  # a link that has just appeared is worth so many that have always been there
+NEW_LINK_FACTOR = 2.0  # multiplies the score of a link that has just appeared on a page
 
 
 class SiteYields:
-    """What pages of a kind (a site, a folder, a place in a page) have brought, on average so far."""
+    """Mean relevance of the pages that links of a group led to. A group is a site, a folder, a page or a place in it."""
 
-    CAUTION = 2.0  # so many pages of average relevance are assumed at the start
-    NONE = 0  # the kind of what has none: always as usual
+    PRIOR_PAGES = 2.0  # this number of pages of average relevance is assumed at the start
+    NO_GROUP = 0  # for links without a group: its yield is always the average
 
     def __init__(self) -> None:
         self._totals = [0.0]
         self._counts = [0]
-        self._brought = np.zeros(64)  # what is known, and the share that is still guessed
-        self._doubt = np.ones(64)
+        # The expected yield is known + share of prior x mean relevance.
+        self._known = np.zeros(64)
+        self._prior_share = np.ones(64)
 
     def new(self) -> int:
-        """The number of a new kind."""
+        """Add a group and return its number."""
         number = len(self._totals)
         self._totals.append(0.0)
         self._counts.append(0)
-        if number == len(self._doubt):
-            self._brought = _doubled(self._brought, 0.0)
-            self._doubt = _doubled(self._doubt, 1.0)
+        if number == len(self._prior_share):
+            self._known = _doubled(self._known, 0.0)
+            self._prior_share = _doubled(self._prior_share, 1.0)
         return number
 
     def add(self, number: int, relevance: float) -> None:
-        """One more page of this kind was read."""
+        """Count a page that a link of this group led to."""
         self._totals[number] = total = self._totals[number] + relevance
         self._counts[number] = count = self._counts[number] + 1
-        self._brought[number] = total / (count + self.CAUTION)
-        self._doubt[number] = self.CAUTION / (count + self.CAUTION)
+        self._known[number] = total / (count + self.PRIOR_PAGES)
+        self._prior_share[number] = self.PRIOR_PAGES / (count + self.PRIOR_PAGES)
 
-    def count(self, number: int) -> int:
-        """How many pages of this kind were read."""
-        return self._counts[number]
-
-    def at(self, numbers: np.ndarray, usual: float) -> np.ndarray:
-        """The expected relevance of pages of these kinds."""
-        expected = self._doubt.take(numbers)
-        expected *= usual
-        expected += self._brought.take(numbers)
+    def expected(self, numbers: np.ndarray, mean_relevance: float) -> np.ndarray:
+        """Return the expected relevance of the pages that links of these groups lead to."""
+        expected = self._prior_share.take(numbers)
+        expected *= mean_relevance
+        expected += self._known.take(numbers)
         return expected
 
 
 class NewLink(Struct, frozen=True):
-    """What is known of a link when it is seen for the first time."""
+    """A link that is seen for the first time."""
 
     url: str
-    arm: str  # where in the page it stands
+    arm: str  # its place in the page
     match: float = 0.0  # how well its address matches
     buckets: Sequence[int] = ()  # its hashed words
 
@@ -78,57 +75,57 @@ class Frontier:
         self.row_of: dict[str, int] = {}
         self.open = np.zeros(capacity, dtype=bool)
         self.scores = np.full(capacity, -np.inf, dtype=np.float32)
-        self._bar = np.full(capacity, -np.inf, dtype=np.float32)  # what a score is lowered by: 0 while open
-        self._table = _blank(capacity)
+        self._penalty = np.full(capacity, -np.inf, dtype=np.float32)  # added to a score: 0 while open
+        self._table = _empty_table(capacity)
         self._buckets = np.zeros((capacity, SLOTS), dtype=np.int32)
-        self._kinds = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
-        self._yields = SiteYields()  # of all four: in one, since they are always asked for together
+        self._groups = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
+        self._yields = SiteYields()  # of all four in one, since they are always used together
         self._arms: dict[str, int] = {}
         self._sites: dict[str, int] = {}
         self._folders: dict[tuple[int, str], int] = {}
         self._closed_sites: set[int] = set()
-        self._worth = np.ones(capacity, dtype=np.float32)  # what a score is multiplied with
-        self.news: set[int] = set()  # links that appeared since their page was read last
-        self.taken: dict[int, int] = {}  # pages asked for, by site
-        self.openings = 0
-        self._swept = 0
+        self._score_factor = np.ones(capacity, dtype=np.float32)
+        self._requests: dict[int, int] = {}  # by site
+        self.news: set[int] = set()  # links that appeared after their page was read last
+        self.open_count = 0
+        self._next_turn = 0  # the row with which `next_in_turn` goes on
 
     def __len__(self) -> int:
         return len(self.urls)
 
     def add(self, url: str, *, arm: str, depth: int) -> int:
-        """The row of a link; a new one is opened unless its site is closed."""
+        """Return the row of a link; a new link gets an open row unless its site is closed."""
         if url not in self.row_of:
             self.extend([NewLink(url, arm)], depth=depth)
         return self.row_of[url]
 
     def extend(self, links: Sequence[NewLink], *, depth: int) -> None:
-        """Take in links that are not known yet, each once. All at once: rows one by one are slow."""
-        first, kinds, words = len(self.urls), [], []
+        """Add links that are not known yet, each once. All together, because single rows are slow."""
+        first, groups, words = len(self.urls), [], []
         for link in links:
             self.row_of[link.url] = len(self.urls)
             self.urls.append(link.url)
-            kinds.append(self._kinds_of(link))
+            groups.append(self._groups_of(link))
             words.append([*link.buckets, *_NO_WORDS[len(link.buckets) :]])
         while len(self.urls) > len(self.open):
             self._grow()
         rows = slice(first, len(self.urls))
-        self._kinds[rows] = kinds
+        self._groups[rows] = groups
         self._buckets[rows] = words
         self._table[rows, COLUMN["depth"]] = 1.0 / (1.0 + depth)
         self._table[rows, COLUMN["url"]] = [link.match for link in links]
         self.open[rows] = True
-        self._bar[rows] = 0.0
-        self.openings += len(links)
+        self._penalty[rows] = 0.0
+        self.open_count += len(links)
         for row in range(first, len(self.urls)) if self._closed_sites else ():
             if self.site(row) in self._closed_sites:
                 self.close(row)
 
-    def new_kind(self) -> int:
-        """The number of a page that was read, to count what its links bring."""
+    def new_group(self) -> int:
+        """Return the number of a group for a page that was read, to count what its links lead to."""
         return self._yields.new()
 
-    def _kinds_of(self, link: NewLink) -> tuple[int, int, int, int]:
+    def _groups_of(self, link: NewLink) -> tuple[int, int, int, int]:
         new = self._yields.new
         host, folder = site_of(link.url), folder_of(link.url)
         arm, site = self._arms.get(link.arm), self._sites.get(host)
@@ -139,23 +136,23 @@ class Frontier:
         number = self._folders.get((site, folder))
         if number is None:
             number = self._folders[site, folder] = new()
-        return arm, site, number, SiteYields.NONE
+        return arm, site, number, SiteYields.NO_GROUP
 
-    def mention(self, said: Mapping[int, tuple[float, float]]) -> None:
-        """Take in how well the words at links match (anchor, context); of several mentions the best counts."""
-        for row, (anchor, context) in said.items():
+    def add_matches(self, matches: Mapping[int, tuple[float, float]]) -> None:
+        """Record how well the words at links match (anchor, context); of several matches the best counts."""
+        for row, (anchor, context) in matches.items():
             cells = self._table[row]
             cells[_ANCHOR] = max(anchor, float(cells[_ANCHOR]))
             cells[_CONTEXT] = max(context, float(cells[_CONTEXT]))
             cells[_WORDS] = max(cells[_ANCHOR], cells[_CONTEXT])
 
-    def linked_from(self, rows: np.ndarray, page: int, relevance: float) -> None:
-        """A page of this relevance has these links (rows are unique)."""
-        table = self._table.take(rows, axis=0)  # once out and once in: columns of scattered rows are slow
+    def add_parent(self, rows: np.ndarray, group: int, relevance: float) -> None:
+        """Record that a page of this relevance, with this group, has these links (rows are unique)."""
+        table = self._table.take(rows, axis=0)  # taken once and put once: columns of scattered rows are slow
         columns = table.T
         best, total, count = columns[COLUMN["parent_best"]], columns[SUMS["linked"]], columns[SUMS["links"]]
         better = (relevance > best) | (count == 0.0)
-        self._kinds[rows[better], 3] = page
+        self._groups[rows[better], 3] = group
         total += relevance
         count += 1.0
         np.maximum(best, relevance, out=best)
@@ -164,98 +161,100 @@ class Frontier:
         columns[COLUMN["parent_mean"]] = total / count
         self._table[rows] = table
 
-    def announce(self, rows: Iterable[int]) -> None:
-        """These links are new on a page that was read before: what they lead to has probably just been published."""
+    def mark_new(self, rows: Iterable[int]) -> None:
+        """Mark links that are new on a page that was read before: their pages have probably just been published."""
         for row in rows:
             self.news.add(row)
-            self._worth[row] = NEWS
+            self._score_factor[row] = NEW_LINK_FACTOR
 
-    def neighbour_read(self, row: int, distance: int, relevance: float) -> None:
-        """A link that stands this far from this one was followed and brought this much."""
+    def add_yield(self, row: int, relevance: float) -> None:
+        """Count what a followed link led to, for its site, its folder, its arm and the links of its best parent."""
+        *groups, parent = self._groups[row].tolist()
+        for group in groups:
+            self._yields.add(group, relevance)
+        if parent != SiteYields.NO_GROUP:
+            self._yields.add(parent, relevance)
+
+    def add_neighbour_yield(self, row: int, distance: int, relevance: float) -> None:
+        """Count what a followed link led to, for a link at this distance from it on the page."""
         cells = self._table[row]
         cells[_NEAR_SUM] = total = float(cells[_NEAR_SUM]) + relevance / distance
         cells[_NEAR_WEIGHT] = weight = float(cells[_NEAR_WEIGHT]) + 1.0 / distance
         cells[_NEAR] = total / (weight + 0.5)
 
     def close(self, row: int) -> None:
-        """The link is being followed or must not be."""
+        """Close a link that an agent follows or that must not be followed."""
         if self.open[row]:
             self.open[row] = False
-            self.openings -= 1
-        self.scores[row] = self._bar[row] = -np.inf
+            self.open_count -= 1
+        self.scores[row] = self._penalty[row] = -np.inf
 
     def close_site(self, site: int) -> None:
-        """No further page of this site in this run."""
+        """Close all links of a site for the rest of the run."""
         self._closed_sites.add(site)
         n = len(self.urls)
-        rows = np.flatnonzero((self._kinds[:n, 1] == site) & self.open[:n])
+        rows = np.flatnonzero((self._groups[:n, 1] == site) & self.open[:n])
         self.open[rows] = False
-        self.scores[rows] = self._bar[rows] = -np.inf
-        self.openings -= len(rows)
+        self.scores[rows] = self._penalty[rows] = -np.inf
+        self.open_count -= len(rows)
 
     def site(self, row: int) -> int:
-        """The number of the row's site."""
-        return int(self._kinds[row, 1])
+        """Return the number of the row's site."""
+        return int(self._groups[row, 1])
 
-    def brought(self, row: int, relevance: float) -> None:
-        """The link was followed: count what it brought for its site, folder, arm and siblings."""
-        *kinds, parent = self._kinds[row].tolist()
-        for kind in kinds:
-            self._yields.add(kind, relevance)
-        if parent != SiteYields.NONE:
-            self._yields.add(parent, relevance)
+    def count_request(self, site: int) -> int:
+        """Count a page that is asked for; return the number of such pages of the site."""
+        self._requests[site] = number = self._requests.get(site, 0) + 1
+        return number
 
-    def features(self, rows: np.ndarray, usual: float) -> np.ndarray:
-        """The feature matrix of some rows; `usual` is the mean relevance so far."""
+    def features(self, rows: np.ndarray, mean_relevance: float) -> np.ndarray:
+        """Return the feature matrix of some rows, given the mean relevance of the pages read so far."""
         table = self._table.take(rows, axis=0)
-        table[:, COLUMN["arm"] : WIDTH] = self._yields.at(self._kinds.take(rows, axis=0), usual)
+        table[:, COLUMN["arm"] : WIDTH] = self._yields.expected(self._groups.take(rows, axis=0), mean_relevance)
         return table[:, :WIDTH]
 
     def buckets(self, rows: np.ndarray) -> np.ndarray:
-        """The hashed words of some rows."""
+        """Return the hashed words of some rows."""
         return self._buckets.take(rows, axis=0)
 
     def column(self, name: str, rows: np.ndarray | slice) -> np.ndarray:
-        """One stored column of some rows."""
+        """Return one stored column of some rows."""
         return self._table[rows, COLUMN[name]]
 
     def put_scores(self, rows: np.ndarray, scores: np.ndarray) -> None:
-        """New scores for rows; closed rows stay out."""
+        """Set the scores of rows; closed rows keep minus infinity."""
         if self.news:
-            scores = np.where(scores > 0.0, scores * self._worth.take(rows), scores)
-        self.scores[rows] = scores + self._bar.take(rows)
+            scores = np.where(scores > 0.0, scores * self._score_factor.take(rows), scores)
+        self.scores[rows] = scores + self._penalty.take(rows)
 
     def best(self) -> int | None:
-        """The open row with the highest score; of equals the one seen first."""
-        if self.openings == 0:
+        """Return the open row with the highest score; of equal rows the one seen first."""
+        if self.open_count == 0:
             return None
         return int(np.argmax(self.scores[: len(self.urls)]))
 
-    def sweep(self, most: int) -> np.ndarray:
-        """The next rows in turn, so that every row comes round."""
-        start = self._swept if self._swept < len(self.urls) else 0
-        self._swept = min(start + most, len(self.urls))
-        return np.arange(start, self._swept)
+    def next_in_turn(self, limit: int) -> np.ndarray:
+        """Return the next rows in turn, so that every row is returned after some calls."""
+        start = self._next_turn if self._next_turn < len(self.urls) else 0
+        self._next_turn = min(start + limit, len(self.urls))
+        return np.arange(start, self._next_turn)
 
-    def every_open(self) -> np.ndarray:
-        """All open rows, as seen."""
+    def open_rows(self) -> np.ndarray:
+        """Return all open rows in the order in which they were seen."""
         return np.flatnonzero(self.open[: len(self.urls)])
-
-    def __iter__(self) -> Iterator[str]:
-        return (self.urls[row] for row in self.every_open())
 
     def _grow(self) -> None:
         self.open = _doubled(self.open, False)
         self.scores = _doubled(self.scores, -np.inf)
-        self._bar = _doubled(self._bar, -np.inf)
-        self._worth = _doubled(self._worth, 1.0)
-        self._table = np.concatenate((self._table, _blank(len(self._table))))
+        self._penalty = _doubled(self._penalty, -np.inf)
+        self._score_factor = _doubled(self._score_factor, 1.0)
+        self._table = np.concatenate((self._table, _empty_table(len(self._table))))
         self._buckets = _doubled(self._buckets, 0)
-        self._kinds = _doubled(self._kinds, 0)
+        self._groups = _doubled(self._groups, 0)
 
 
-def _blank(rows: int) -> np.ndarray:
-    """Rows of features of which nothing is known yet."""
+def _empty_table(rows: int) -> np.ndarray:
+    """Return a table of features for links of which nothing is known yet."""
     table = np.zeros((rows, WIDTH + len(SUMS)), dtype=np.float32)
     table[:, COLUMN["one"]] = 1.0
     return table

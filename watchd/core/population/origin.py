@@ -1,4 +1,4 @@
-"""What does a run begin with? Everything that, together with its journal, gives the same run again."""
+"""Origin of a run: everything that, together with the journal, repeats the run exactly."""
 
 from typing import Any
 
@@ -16,26 +16,26 @@ from watchd.core.relevance.word_list import WordList
 
 
 class Origin(Struct, frozen=True, kw_only=True):
-    """The first page of a journal."""
+    """The first entry of a journal."""
 
     entropy: int
     text: str
     languages: tuple[str, ...] = ()
     examples: tuple[Document, ...] = ()
-    hints: tuple[Document, ...] = ()  # pages that search engines name for the query
+    hints: tuple[Document, ...] = ()  # pages that search providers name for the query
     learned: WordList = WordList()
     strategy: str = "energy"
     params: dict[str, Any] = {}
     memory: Memory = Memory()
     seeds: tuple[Seed, ...] = ()
-    named: tuple[Seed, ...] = ()  # what the profile itself names: feeds, sitemaps, pages, examples
+    named: tuple[Seed, ...] = ()  # sources that the profile names: feeds, sitemaps, pages, examples
     budget: RunBudget = RunBudget()
-    spent_bytes: int = 0  # before the first move: for examples, and for pages that were read ahead
+    spent_bytes: int = 0  # before the first move: for examples, and for pages that were fetched in advance
     min_score: float = 0.3
 
 
 def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
-    """What the run's profile is about; `own` counts the terms of pages that it has read."""
+    """Return the topic of the run's profile; `own` counts the terms of pages that the profile has read."""
     return Topic(
         origin.text,
         languages=origin.languages,
@@ -47,14 +47,15 @@ def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
 
 
 def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:
-    """The population as it was when the run began."""
-    return Population(
+    """Return the population as it was when the run began."""
+    population = Population(
         strategies.make(origin.strategy, origin.params, origin.memory),
         origin.seeds,
-        CrawlGraph(topic, allowed=bool),  # links that are not to be followed come without an address
+        CrawlGraph(topic, allowed=bool),  # links that must not be followed have no address
         entropy=origin.entropy,
         budget=origin.budget,
-        spent_bytes=origin.spent_bytes,
         min_score=origin.min_score,
         journal=journal,
     )
+    population.budget_use.spent_bytes = origin.spent_bytes
+    return population

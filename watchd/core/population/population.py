@@ -1,31 +1,32 @@
-"""Who lives, who moves, who starves? The engine of a run, without I/O.
+"""Population of one run: the agents propose pages to read, and settle what arrived. No I/O.
 
-    population = Population(strategy, seeds, ground, entropy=7)
-    while moves := population.moves(room=8):
+    population = Population(strategy, seeds, graph, entropy=7)
+    while moves := population.moves(8):
         ...                                   # the flow fetches
         events = population.settle(*arrivals)
 
-`moves` proposes pages to read; `settle` takes what arrived and says what came of it. Arrivals that are
-settled together are taken in the order of their moves, so which server answered first does not matter. All
-chance comes from one number, the entropy: every agent has its own stream, derived from it and from its
+`moves` proposes pages to read; `settle` takes what arrived and returns what happened. Arrivals that are
+settled together are taken in the order of their moves, so the order in which servers answer does not matter. All
+chance comes from one number, the entropy: every agent has its own random stream, derived from the entropy and its
 lineage. Hence the entropy and the journal (what was asked, what arrived) replay a run exactly.
+
+The flow asks the population about pages, links, agents and energy with the methods at the end of the class. It does not
+use the crawl graph and the ledger itself.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from random import Random
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
-from msgspec import Struct
 
-from watchd.core.population.crawl_graph import CrawlGraph
-from watchd.core.population.energy_ledger import Ledger, Payoffs, latency_cost, split
+from watchd.core.population.budget_use import BudgetUse, StopReason
+from watchd.core.population.crawl_graph import CrawlGraph, Hop
+from watchd.core.population.energy_ledger import Economy, Payoffs, latency_cost
 from watchd.core.population.events import (
     Adjusted,
     Arrival,
     Asked,
-    Born,
     Entry,
     Event,
     Found,
@@ -34,30 +35,19 @@ from watchd.core.population.events import (
     Seed,
     Seeded,
     Settled,
-    Starved,
-    Teleported,
     Visited,
 )
-from watchd.core.population.strategies.protocol import Agent, Choice, CrawlStrategy, PageVisit
+from watchd.core.population.lifecycle import Lifecycle
+from watchd.core.population.strategies.protocol import Agent, Choice, CrawlStrategy, Memory, PageVisit
 from watchd.model.page import Page
+from watchd.model.run import Books
 
-StopReason = Literal["budget_pages", "budget_bytes", "budget_seconds", "extinct", "exhausted"]
-SWEEP = 250  # links scored anew after every page where scores move by learning: in turn, all of the frontier
-TURNED_AWAY = 4  # addresses that we do not visit, per page of the budget, before each counts as a page
-NO_ROOM = "budget"  # the trouble with a page that is larger than its room
-HOPS = 20  # pages already read that an agent may pass before it has to wait for its next turn
-
-
-class Remnant(Struct, frozen=True):
-    """A page's worth to the next run: not absolute energy, since what pages pay moves between runs."""
-
-    url: str
-    relevance: float
-    unspent: float  # u in 0..1
+MAX_RESCORED_LINKS = 250  # per page, where scores change by learning: in turn, all of the frontier
+MAX_PAGES_PASSED = 20  # pages already read that an agent may pass before it has to wait for its next turn
 
 
 class Population:
-    """The agents of one run and the books they live by."""
+    """The agents of one run, what they know, and what they spend."""
 
     def __init__(
         self,
@@ -67,125 +57,106 @@ class Population:
         *,
         entropy: int,
         budget: RunBudget | None = None,
-        spent_bytes: int = 0,
         min_score: float = 0.3,
         journal: list[Entry] | None = None,
     ) -> None:
         self.strategy = strategy
         self.graph = graph
-        self.economy = strategy.economy
-        self.budget = budget or RunBudget()
-        self.ledger = Ledger()
-        self.agents: dict[str, Agent] = {}
-        self.payoffs = Payoffs(self.economy)
-        self.asked = self.asked_nothing = self.turned_away = self.settled = 0
-        self.spent_bytes = spent_bytes
+        self.budget_use = BudgetUse(budget or RunBudget())
+        self.payoffs = Payoffs(strategy.economy)
         self._min_score = min_score
-        self._entropy = entropy
         self._journal = journal
         self._seeds = deque({seed.url: seed for seed in seeds}.values())  # each once
-        self._idle: deque[str] = deque()
-        self._pending: dict[int, Move] = {}
-        self._worth: dict[str, float] = {}  # what a page paid when it was new, to express remnants as shares
-        self._events: list[Event] = []
-        self._elapsed = 0.0
-        self._was_short = False  # a page was larger than what was left
+        self._first_energy: dict[str, float] = {}  # of a page when it was new, to express remnants as shares
         for seed in self._seeds:
             graph.seed(seed.url)
-        self._found(len(self._seeds))
+        self._lifecycle = Lifecycle(strategy, graph, self._seeds, entropy)
+        self.agents = self._lifecycle.agents
+        self.ledger = self._lifecycle.ledger
+
+    @property
+    def economy(self) -> Economy:
+        """The energy rules of the strategy."""
+        return self.strategy.economy
+
+    @property
+    def budget(self) -> RunBudget:
+        """The limits of the run."""
+        return self.budget_use.budget
+
+    @property
+    def settled(self) -> int:
+        """The number of arrivals that were settled."""
+        return self.budget_use.settled
+
+    @property
+    def under_way(self) -> list[Move]:
+        """Moves that wait for their arrival."""
+        return list(self.budget_use.under_way.values())
+
+    @property
+    def stop_reason(self) -> StopReason | None:
+        """The reason why the run is over; None while something is under way or left to do."""
+        if self.budget_use.under_way:
+            return None
+        if not self.agents:
+            return "extinct"
+        reason = self.budget_use.stop_reason
+        has_nothing_left = not self._seeds and self.graph.frontier.open_count == 0
+        if reason is None and (self.strategy.finished or has_nothing_left):
+            return "budget_bytes" if self.budget_use.was_short else "exhausted"
+        return reason
 
     # --- asking
 
-    def moves(self, room: int = 1, *, elapsed: float = 0.0) -> list[Move]:
-        """Up to `room` pages to read next; none while all wait for arrivals, or when the run is over."""
-        return [move for move in self.turns(room, elapsed=elapsed) if move is not None]
+    def moves(self, limit: int = 1, *, elapsed: float = 0.0) -> list[Move]:
+        """Return up to `limit` pages to read next; none while all agents wait for arrivals, or when the run is over."""
+        return [move for move in self.turns(limit, elapsed=elapsed) if move is not None]
 
-    def turns(self, room: int = 1, *, elapsed: float = 0.0) -> Iterator[Move | None]:
-        """The same, agent by agent: a turn may take a millisecond, and whoever has more to do can do it in between."""
+    def turns(self, limit: int = 1, *, elapsed: float = 0.0) -> Iterator[Move | None]:
+        """Yield the same moves, agent by agent: a turn may take a millisecond, and the caller may work in between."""
         if self._journal is not None:
-            self._journal.append(Asked(room, elapsed))
-        self._elapsed = elapsed
-        moves = 0
-        for _ in range(len(self._idle)):
-            if moves >= room or self._budget_reason() is not None:
+            self._journal.append(Asked(limit, elapsed))
+        self.budget_use.elapsed_seconds = elapsed
+        moves, idle = 0, self._lifecycle.idle
+        for _ in range(len(idle)):
+            if moves >= limit or self.budget_use.stop_reason is not None:
                 break
-            agent = self.agents.get(self._idle.popleft())
+            agent = self.agents.get(idle.popleft())
             if agent is None:
-                continue  # starved while it was waiting for its turn
+                continue  # it starved while it waited for its turn
             move = self._next(agent)
             if move is not None:
                 moves += 1
             elif agent.name in self.agents:
-                self._idle.append(agent.name)
+                idle.append(agent.name)
             yield move
 
     def add_seeds(self, *seeds: Seed) -> None:
-        """More start pages, found on the way: a site's feed, say."""
+        """Add start pages that were found during the run, for example the feed of a site."""
         if self._journal is not None:
             self._journal.append(Seeded(seeds))
         for seed in seeds:
             if seed.url not in self.graph.frontier.row_of:
                 self.graph.seed(seed.url)
-            self._seeds.append(seed)  # whoever takes it looks whether it is still open
+            self._seeds.append(seed)  # `_next` checks whether it is still open
 
     def adjust(self, budget: RunBudget, params: dict[str, Any]) -> None:
-        """Go on with another budget or other parameters of the strategy."""
+        """Continue with another budget or other parameters of the strategy."""
         if self._journal is not None:
             self._journal.append(Adjusted(budget, params))
         self.strategy.adjust(params)
-        self.budget = budget
-        self.economy = self.strategy.economy
+        self.budget_use.budget = budget
         self.payoffs.adjust(self.economy)
 
-    @property
-    def under_way(self) -> list[Move]:
-        """Moves that wait for their arrival."""
-        return list(self._pending.values())
-
-    @property
-    def stop_reason(self) -> StopReason | None:
-        """Why the run is over; None while there is something under way or to do."""
-        if self._pending:
-            return None
-        if not self.agents:
-            return "extinct"
-        reason = self._budget_reason()
-        if reason is None and (self.strategy.finished or self._nothing_left()):
-            return "budget_bytes" if self._was_short else "exhausted"
-        return reason
-
-    @property
-    def requests(self) -> int:
-        """Moves that cost a page of the budget: all but start pages that are remembered, and addresses turned away."""
-        return self.asked - self.asked_nothing
-
-    def _nothing_left(self) -> bool:
-        return not self._seeds and self.graph.frontier.openings == 0
-
-    def _budget_reason(self) -> StopReason | None:
-        budget, room = self.budget, self._room()
-        if self.requests >= budget.pages:
-            return "budget_pages"
-        # The last page gets all that is left. While others are under way they may leave more of it.
-        if room <= 0 or (self._pending and room < budget.page_bytes):
-            return "budget_bytes"
-        if self._elapsed >= budget.seconds:
-            return "budget_seconds"
-        return None
-
-    def _room(self) -> int:
-        """Bytes that one more page may take."""
-        under_way = sum(move.room for move in self._pending.values())
-        return min(self.budget.page_bytes, self.budget.bytes - self.spent_bytes - under_way)
-
     def _next(self, agent: Agent) -> Move | None:
-        """Start pages come first; then the strategy decides. Pages read before are passed without a request."""
+        """Choose a page: start pages come first, then the strategy decides. A page already read needs no request."""
         while self._seeds:
             seed = self._seeds.popleft()
             row = self.graph.frontier.row_of[seed.url]
             if self.graph.frontier.open[row]:
                 return self._propose(agent, Choice(seed.url, "seed", row), seed.unspent)
-        for _ in range(HOPS):
+        for _ in range(MAX_PAGES_PASSED):
             choice = self.strategy.choose(agent, self.graph)
             if choice is None:
                 return None
@@ -193,242 +164,196 @@ class Population:
                 return self._propose(agent, choice, 1.0)
             if choice.url not in self.graph.pages:
                 return None  # another agent is fetching it
-            self._come_back(agent, choice)
+            self._revisit(agent, choice)
             if agent.name not in self.agents:
                 return None
         return None
 
     def _propose(self, agent: Agent, choice: Choice, unspent: float) -> Move:
         assert choice.row is not None
-        frontier = self.graph.frontier
+        use, frontier = self.budget_use, self.graph.frontier
         frontier.close(choice.row)
-        move = Move(self.asked, agent.name, choice.url, choice.how, choice.row, unspent, self._room())
-        self.asked += 1
-        self._pending[move.number] = move
-        site = frontier.site(choice.row)
-        frontier.taken[site] = frontier.taken.get(site, 0) + 1
-        share = self.budget.site_share
-        if share < 1.0 and frontier.taken[site] >= share * self.budget.pages:
+        move = Move(
+            use.asked, agent.name, choice.url, choice.how, choice.row, unspent, room=use.next_page_bytes
+        )
+        use.start(move)
+        site, share = frontier.site(choice.row), use.budget.site_share
+        if frontier.count_request(site) >= share * use.budget.pages and share < 1.0:
             frontier.close_site(site)
         return move
 
     # --- settling
 
     def settle(self, *arrivals: Arrival) -> list[Event]:
-        """What came of the pages that arrived. Those settled together are taken in the order of their moves."""
+        """Settle pages that arrived and return what happened. Arrivals are taken in the order of their moves."""
         ordered = tuple(sorted(arrivals, key=lambda a: a.move))
         if self._journal is not None:
             self._journal.append(Settled(ordered))
         for arrival in ordered:
-            move = self._pending.pop(arrival.move, None)
-            if move is None:
-                raise ValueError(f"Nobody waits for an arrival of move {arrival.move}.")
-            self._settle(move, arrival)
-        events, self._events = self._events, []
-        return events
+            self._settle(self.budget_use.finish(arrival), arrival)
+        return self._lifecycle.take_events()
 
     def _settle(self, move: Move, arrival: Arrival) -> None:
-        agent = self.agents[move.agent]
-        self.settled += 1
-        self.spent_bytes += arrival.bytes
-        self._was_short = self._was_short or arrival.trouble == NO_ROOM
-        is_free = arrival.unasked and (arrival.page is not None or self._turn_away())
-        self.asked_nothing += is_free
-        cost = self.economy.cost * (self.economy.revisit if is_free else 1.0)
+        agent, economy = self.agents[move.agent], self.economy
+        page = arrival.page
+        cost = economy.cost * (economy.revisit if self.budget_use.is_free(arrival) else 1.0)
         before = self.ledger.agents[agent.name]
         visit = None
-        if arrival.page is None:
+        if page is None:
             self._charge(agent, cost, arrival.seconds)
-            self._not_had(agent, move, before, arrival.trouble)
-        elif arrival.page.url in self.graph.pages:
-            self._charge(agent, self.economy.cost * self.economy.revisit, arrival.seconds)
-            self._arrive(agent, arrival.page.url, move.how)
-            self._visited(agent, move, before, url=arrival.page.url, relevance=arrival.relevance, first=False)
+            energy = self.ledger.agents[agent.name]
+            self._lifecycle.emit(
+                Visited(
+                    agent.name, move.url, move.how, 0.0, energy - before, energy, True, False, arrival.trouble
+                )
+            )
+        elif page.url in self.graph.pages:
+            self._charge(agent, economy.cost * economy.revisit, arrival.seconds)
+            self._arrive(agent, page.url, move.how)
+            self._emit_visit(agent, page.url, move.how, arrival.relevance, before, first=False)
         else:
-            visit = self._new_page(agent, move, arrival, arrival.page, cost)
-        self._idle.append(agent.name)
-        self._live(agent, visit)
+            visit = self._settle_new_page(agent, move, arrival, page, cost)
+        self._lifecycle.idle.append(agent.name)
+        self._lifecycle.update(agent, visit, settled=self.settled)
 
-    def _turn_away(self) -> bool:
-        """An address that we do not visit costs no page of the budget, unless there are too many of them."""
-        self.turned_away += 1
-        return self.turned_away <= TURNED_AWAY * self.budget.pages
-
-    def _new_page(self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float) -> PageVisit:
-        before = self.ledger.agents[agent.name]
-        relevance = arrival.relevance
-        known, moved = self.graph.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
-        unspent = move.unspent if arrival.unspent is None else arrival.unspent
-        self.payoffs.saw(relevance, arrival.seconds, is_seed=move.how == "seed")
-        self._pay_out(agent, page.url, relevance, unspent)
+    def _settle_new_page(
+        self, agent: Agent, move: Move, arrival: Arrival, page: Page, cost: float
+    ) -> PageVisit:
+        before, relevance = self.ledger.agents[agent.name], arrival.relevance
+        known, changed = self.graph.read(page, relevance, row=move.row, asked=move.url, news=arrival.news)
+        self.payoffs.observe(relevance, arrival.seconds, is_seed=move.how == "seed")
+        self._pay(agent, page.url, relevance, move.unspent if arrival.unspent is None else arrival.unspent)
         self._charge(agent, cost, arrival.seconds)
         self._arrive(agent, page.url, move.how)
         visit = PageVisit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.graph)
-        self._rescore(moved)
-        self._visited(agent, move, before, url=page.url, relevance=relevance, first=True)
+        self._rescore(changed)
+        self._emit_visit(agent, page.url, move.how, relevance, before, first=True)
         if relevance >= self._min_score:
             agent.findings += 1
-            self._emit(Found(agent.name, page.url, relevance, self.graph.path(page.url)))
+            self._lifecycle.emit(Found(agent.name, page.url, relevance, self.graph.path(page.url)))
         return visit
 
-    def _pay_out(self, agent: Agent, url: str, relevance: float, unspent: float) -> None:
-        """The page's energy: what it pays before the cost. Beyond UB it is left for later."""
-        self._worth[url] = self.payoffs.worth(relevance)
-        self.ledger.reveal(url, self._worth[url] * unspent)
+    def _revisit(self, agent: Agent, choice: Choice) -> None:
+        """Pass a page that was read before: no request, and no energy except what other agents left."""
+        before = self.ledger.agents[agent.name]
+        agent.gained += self.ledger.collect(agent.name, choice.url)
+        self._charge(agent, self.economy.cost * self.economy.revisit, 0.0)
+        self._arrive(agent, choice.url, choice.how)
+        relevance = self.graph.pages[choice.url].relevance
+        self._emit_visit(agent, choice.url, choice.how, relevance, before, first=False)
+        self._lifecycle.update(agent, None, settled=self.settled)
+
+    def _pay(self, agent: Agent, url: str, relevance: float, unspent: float) -> None:
+        """Pay the page's energy, before the cost, to the agent. Beyond UB agents the energy stays on the page."""
+        energy = self._first_energy[url] = self.payoffs.page_energy(relevance)
+        self.ledger.put_on_page(url, energy * unspent)
         if len(self.agents) <= self.economy.most:
-            agent.gained += self.ledger.eat(agent.name, url)
+            agent.gained += self.ledger.collect(agent.name, url)
 
     def _charge(self, agent: Agent, amount: float, seconds: float) -> None:
         if self.economy.payoff != "off":
             self.ledger.pay(agent.name, amount + latency_cost(seconds, self.economy))
 
-    def _rescore(self, moved: np.ndarray) -> None:
-        """Score the links whose features moved; where a strategy learns, also others in turn."""
+    def _rescore(self, rows: np.ndarray) -> None:
+        """Score the links whose features changed; where a strategy learns, other links in turn too."""
         frontier = self.graph.frontier
-        if self.strategy.restless:
-            moved = np.concatenate([moved, frontier.sweep(SWEEP)])
-        if len(moved):
-            frontier.put_scores(moved, self.strategy.scores(self.graph, moved))
-
-    def _come_back(self, agent: Agent, choice: Choice) -> None:
-        """Pass a page that was read before: no request, and no energy but what others left."""
-        before = self.ledger.agents[agent.name]
-        agent.gained += self.ledger.eat(agent.name, choice.url)
-        self._charge(agent, self.economy.cost * self.economy.revisit, 0.0)
-        self._arrive(agent, choice.url, choice.how)
-        known = self.graph.pages[choice.url]
-        move = Move(-1, agent.name, choice.url, choice.how)
-        self._visited(agent, move, before, url=choice.url, relevance=known.relevance, first=False)
-        self._live(agent, None)
+        if self.strategy.learns_scores:
+            rows = np.concatenate([rows, frontier.next_in_turn(MAX_RESCORED_LINKS)])
+        if len(rows):
+            frontier.put_scores(rows, self.strategy.scores(self.graph, rows))
 
     def _arrive(self, agent: Agent, url: str, how: str) -> None:
-        agent.before = None if how == "back" else agent.at  # one step back is all
+        agent.before = None if how == "back" else agent.at  # an agent can go back one step only
         agent.at = url
         agent.visited += 1
 
-    def _visited(
-        self,
-        agent: Agent,
-        move: Move,
-        before: float,
-        *,
-        url: str,
-        relevance: float,
-        first: bool,
+    def _emit_visit(
+        self, agent: Agent, url: str, how: str, relevance: float, before: float, *, first: bool
     ) -> None:
         energy = self.ledger.agents[agent.name]
-        self._emit(Visited(agent.name, url, move.how, relevance, energy - before, energy, first))
+        self._lifecycle.emit(Visited(agent.name, url, how, relevance, energy - before, energy, first))
 
-    def _not_had(self, agent: Agent, move: Move, before: float, trouble: str | None) -> None:
-        energy, gain = self.ledger.agents[agent.name], self.ledger.agents[agent.name] - before
-        self._emit(Visited(agent.name, move.url, move.how, 0.0, gain, energy, True, False, trouble))
+    # --- questions about pages and links
 
-    # --- life and death
+    def has_read(self, url: str) -> bool:
+        """Return whether the run has read the page."""
+        return url in self.graph.pages
 
-    def _found(self, seeds: int) -> None:
-        """The first agents: one per start page, but never fewer than LB or more than UB."""
-        economy = self.economy
-        number = economy.most if economy.payoff == "off" else min(economy.most, max(economy.least, seeds))
-        for i in range(1, number + 1):
-            random = self._stream(str(i))
-            agent = Agent(str(i), random, self.strategy.founder(i - 1, self.graph, random))
-            self._enter(agent)
-            self.ledger.endow(agent.name, economy.start if economy.payoff != "off" else 0.0)
+    def page_relevance(self, url: str) -> float | None:
+        """Return the relevance of a page; None if the run has not read it."""
+        page = self.graph.pages.get(url)
+        return page.relevance if page else None
 
-    def _stream(self, lineage: str) -> Random:
-        return Random(f"{self._entropy}/{lineage}")  # noqa: S311 - chance that must be repeatable
+    def relevances(self) -> dict[str, float]:
+        """Return the relevance of every page that the run has read; a page counts once, without its redirects."""
+        return {page.url: page.relevance for page in self.graph.pages.values()}
 
-    def _enter(self, agent: Agent) -> None:
-        self.agents[agent.name] = agent
-        self._idle.append(agent.name)
+    def path_to(self, url: str) -> tuple[Hop, ...]:
+        """Return the path from a start page to this page; empty if the run has not read it."""
+        return self.graph.path(url) if url in self.graph.pages else ()
 
-    def _live(self, agent: Agent, visit: PageVisit | None) -> None:
-        """Split when rich, starve or be sent elsewhere when poor."""
-        if self.economy.payoff == "off":
-            return
-        energy = self.ledger.agents[agent.name]
-        if energy >= self.economy.theta:
-            self._split(agent, visit)
-        elif energy <= 0.0:
-            self._starve(agent)
+    def parent_of(self, url: str) -> str | None:
+        """Return the page whose link led to this page."""
+        return self.graph.parent_of(url)
 
-    def _split(self, agent: Agent, visit: PageVisit | None) -> None:
-        energy = self.ledger.agents[agent.name]
-        room = max(0, self.economy.most - len(self.agents))
-        made = split(energy, theta=self.economy.theta, room=room)
-        if agent.at is not None:
-            self.ledger.leave(agent.name, agent.at, made.remnant)
-        for _ in range(made.agents - 1):
-            agent.children += 1
-            name = f"{agent.name}.{agent.children}"
-            random = self._stream(name)
-            genome = self.strategy.heir(agent, visit, self.graph, random)
-            child = Agent(name, random, genome, agent.name, at=agent.at, born_at=self.settled)
-            self._enter(child)
-            self.ledger.give(agent.name, name, made.each)
-            self._emit(Born(name, agent.name, agent.at, made.each))
+    def is_news(self, url: str) -> bool:
+        """Return whether the link to this page appeared after the page with the link was read last."""
+        return self.graph.is_news(url)
 
-    def _starve(self, agent: Agent) -> None:
-        """Die if enough others live (so that N stays at least LB); else go where energy or hope is left."""
-        if len(self.agents) - 1 < self.economy.least and self._teleport(agent):
-            return
-        del self.agents[agent.name]
-        self._emit(Starved(agent.name, agent.at, self.ledger.bury(agent.name)))
+    def page_with_link(self, move: Move) -> str | None:
+        """Return the page on which the link of a move was seen first; None for a start page."""
+        return None if move.row is None else self.graph.page_with_link(move.row)
 
-    def _teleport(self, agent: Agent) -> bool:
-        """To the best remnant, else to the frontier, else to an unused start page; False: there is nothing."""
-        remnants = self.ledger.remnants
-        if remnants:
-            best = min(remnants, key=lambda url: (-remnants[url], url))
-            agent.at, agent.before = best, None
-            agent.gained += self.ledger.eat(agent.name, best)
-            self._emit(Teleported(agent.name, "remnant", best))
-            if self.ledger.agents[agent.name] >= self.economy.theta:
-                self._split(agent, None)
-            return True
-        agent.at = agent.before = None
-        if self.graph.frontier.openings > len(self._seeds):
-            self._emit(Teleported(agent.name, "frontier", None))
-            return True
-        if self._seeds:
-            self._emit(Teleported(agent.name, "seed", self._seeds[0].url))
-            return True
-        return False
+    def score_of_link(self, url: str) -> float | None:
+        """Return the score of a link; None if the run has not seen it, minus infinity if it is closed."""
+        row = self.graph.frontier.row_of.get(url)
+        return None if row is None else float(self.graph.frontier.scores[row])
 
-    def _emit(self, event: Event) -> None:
-        self.ledger.check()  # at every event
-        self._events.append(event)
+    def links_on(self, urls: Iterable[str]) -> set[str]:
+        """Return the links on these pages, as far as the crawl graph still has them."""
+        pages = [page for url in urls if (page := self.graph.pages.get(url)) is not None]
+        rows = {row for page in pages for row in page.rows.tolist()}
+        return {self.graph.frontier.urls[row] for row in rows}
 
-    # --- afterwards
-
-    def left(self, url: str) -> tuple[float, float]:
-        """What is left on a page: the energy, and as the share of what it was worth when it was new."""
-        energy = self.ledger.remnants.get(url, 0.0)
-        worth = self._worth.get(url, 0.0)
-        return energy, min(1.0, energy / worth) if worth > 0.0 else 0.0
-
-    def promises(self, most: int) -> dict[str, float]:
-        """Where the agents would go on: pages with the best links that nobody has followed, and their scores."""
+    def promises(self, limit: int) -> dict[str, float]:
+        """Return the pages with the best open links, and the score of the best link of each."""
         frontier, best = self.graph.frontier, dict[str, float]()
-        rows = frontier.every_open()
+        rows = frontier.open_rows()
         ranked = rows[np.argsort(-frontier.scores[rows], kind="stable")]
         for row in ranked.tolist():
-            owner = self.graph.owner(row)
-            if owner is not None and owner not in best:
-                best[owner] = float(frontier.scores[row])
-                if len(best) == most:
+            page = self.graph.page_with_link(row)
+            if page is not None and page not in best:
+                best[page] = float(frontier.scores[row])
+                if len(best) == limit:
                     break
         return best
 
-    def remnants(self) -> list[Remnant]:
-        """What the pages of this run are worth to the next: most are consumed, some have energy left."""
-        left = self.ledger.remnants
-        return [
-            Remnant(url, page.relevance, min(1.0, left.get(url, 0.0) / self._worth[url]))
-            for url, page in self.graph.pages.items()
-            if self._worth.get(url, 0.0) > 0.0
-        ]
+    # --- questions about agents and energy
+
+    def memory(self) -> Memory:
+        """Return what the strategy keeps for the next run of the profile."""
+        return self.strategy.memory(list(self.agents.values()))
+
+    def energy_of(self, agent: str) -> float:
+        """Return the energy of an agent; 0 if it is dead."""
+        return self.ledger.agents.get(agent, 0.0)
+
+    def energy_left(self, url: str) -> tuple[float, float]:
+        """Return the energy left on a page, and its share of the energy that the page had when it was new."""
+        energy = self.ledger.remnants.get(url, 0.0)
+        first = self._first_energy.get(url, 0.0)
+        return energy, min(1.0, energy / first) if first > 0.0 else 0.0
+
+    def remnants(self) -> dict[str, float]:
+        """Return the energy left on pages, by URL."""
+        return dict(self.ledger.remnants)
+
+    def books(self) -> Books:
+        """Return where the energy of the run is."""
+        ledger = self.ledger
+        held = sum(ledger.agents.values()), sum(ledger.remnants.values())
+        return Books(ledger.injected, ledger.dissipated, *held)
 
 
 def replay(population: Population, journal: Iterable[Entry]) -> list[Event]:

@@ -12,7 +12,7 @@ class PathLog:
     """Readers, energy and paths of one run."""
 
     def __init__(self, population: Population, source_of: Callable[[str], str | None]) -> None:
-        self._graph = population.graph
+        self._population = population
         self._source_of = source_of
         self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after it read the page
         self.readers: dict[str, str] = {}  # the agent that read each page first
@@ -36,20 +36,20 @@ class PathLog:
         """Return the URL that led to a page: the page with the link, or the list that announced it."""
         assert result.page is not None
         announced = (self._source_of(result.move.url) or "").partition(":")[2]
-        return self._graph.parent_of(result.page.url) or announced or None
+        return self._population.parent_of(result.page.url) or announced or None
 
     def is_new_link(self, result: VisitResult) -> bool:
         """Return whether the link to a page has appeared since the page or list with the link was read before."""
         assert result.page is not None
         announced = ":" in (self._source_of(result.move.url) or "")
-        return announced or self._graph.is_news(result.page.url)
+        return announced or self._population.is_news(result.page.url)
 
     def path(self, result: VisitResult) -> tuple[PathStep, ...]:
         """Return the path from the start page, with the energy that agents had on it."""
         url = result.page.url if result.page else result.move.url
-        if url not in self._graph.pages:
+        hops = self._population.path_to(url)
+        if not hops:
             return (PathStep(url),)
-        hops = self._graph.path(url)
         steps = [PathStep(h.url, h.anchor, round(self._energy_at.get(h.url, 0.0), 4)) for h in hops]
         announced = (self._source_of(hops[0].url) or "").partition(":")[2]
         return tuple([PathStep(announced), *steps] if announced else steps)

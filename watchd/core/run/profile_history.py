@@ -13,6 +13,7 @@ from watchd.core.revisits.freshness import KnownPage
 from watchd.core.revisits.start_pages import SourceYields
 from watchd.core.revisits.visit_history import known_page
 from watchd.model.page import KnownState
+from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
 
 
@@ -55,3 +56,10 @@ class ProfileHistory(Struct, frozen=True):
     def relevances(self) -> dict[str, float]:
         """Return the relevance of each known page."""
         return {k.url: k.state.relevance for k in self.known if k.kind == "page"}
+
+
+def canaries_of(spec: ProfileSpec, taught: Lessons) -> tuple[str, ...]:
+    """Return the known good pages that a run has to find by itself: named ones, and the newest with a verdict."""
+    liked = [url for url, mark in taught.marks.items() if mark.value > 0 and url not in spec.seeds.urls]
+    newest = liked[-spec.report.canaries_from_verdicts :] if spec.report.canaries_from_verdicts else []
+    return tuple(dict.fromkeys([*spec.report.canaries, *newest]))

@@ -32,7 +32,7 @@ class RunStats:
     def catch_up(self, events: Sequence[Event]) -> None:
         """Restore agents and energy after a replay, without counting anything twice."""
         self._follow(events)
-        self._written_energy = dict(self._population.ledger.remnants)
+        self._written_energy = self._population.remnants()
 
     def take(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
         """Count the visits and events of a step."""
@@ -72,18 +72,14 @@ class RunStats:
         self.counts = structs.replace(self.counts, bytes=self.counts.bytes + received)
 
     def books(self) -> Books:
-        ledger = self._population.ledger
-        return Books(
-            ledger.injected, ledger.dissipated, sum(ledger.agents.values()), sum(ledger.remnants.values())
-        )
+        return self._population.books()
 
     def moved(self) -> list[tuple[str, float, float]]:
         """Return the pages whose energy has changed since it was written: URL, energy, unspent share."""
-        now = self._population.ledger.remnants
-        before = self._written_energy
+        now, before = self._population.remnants(), self._written_energy
         urls = [url for url in {*now, *before} if now.get(url) != before.get(url)]
-        self._written_energy = dict(now)
-        return [(url, *self._population.left(url)) for url in sorted(urls)]
+        self._written_energy = now
+        return [(url, *self._population.energy_left(url)) for url in sorted(urls)]
 
     def agents(self, events: Sequence[Event]) -> list[AgentRecord]:
         """Return the records of the agents in these events."""
@@ -104,7 +100,7 @@ class RunStats:
             parent=agent.parent,
             born_after=agent.born_at,
             died_after=self._died.get(name),
-            energy=self._population.ledger.agents.get(name, 0.0),
+            energy=self._population.energy_of(name),
             visited=agent.visited,
             findings=agent.findings,
             genome=msgspec.to_builtins(agent.genome),
@@ -118,7 +114,6 @@ class RunStats:
         self._agents.update(self._population.agents)
 
     def _origin(self, result: VisitResult) -> str:
-        graph, row = self._population.graph, result.move.row
-        at = result.page.url if result.page else graph.owner(row) if row is not None else None
-        hops = graph.path(at) if at in graph.pages else ()
+        at = result.page.url if result.page else self._population.page_with_link(result.move)
+        hops = self._population.path_to(at) if at is not None else ()
         return origin_of(self._sources.get(hops[0].url if hops else result.move.url, "search"))

@@ -1,1 +1,1 @@
-"""Verdicts, and what a changed profile would have reported."""
+"""Verdicts on pages, and replays of a changed profile on stored pages."""

@@ -1,4 +1,4 @@
-"""How does a page that a person names become known? From memory, or else it is read once and kept."""
+"""Adoption of a page that a person names: from the store, else fetched once and stored."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -16,14 +16,14 @@ from watchd.store.tables import Tables
 
 
 class AdoptedPage(Struct, frozen=True):
-    """The page, and its id when it is stored."""
+    """A page that a person named."""
 
     page: Page
-    fetched: Fetched | None = None  # it was not known, and is not stored yet
+    fetched: Fetched | None = None  # set when the page was fetched now and is not stored yet
 
 
-async def bring(store: Store, fetcher: Fetcher, reader: PageReader, url: str) -> AdoptedPage:
-    """The page at this address; FieldErrors when there is none to read."""
+async def find_or_fetch(store: Store, fetcher: Fetcher, reader: PageReader, url: str) -> AdoptedPage:
+    """Return the page at this address; raise FieldErrors when it cannot be read."""
     known = await store.read(lambda tables: snapshot_at(tables, url))
     if known is not None:
         return AdoptedPage(known)
@@ -36,8 +36,8 @@ async def bring(store: Store, fetcher: Fetcher, reader: PageReader, url: str) ->
     return AdoptedPage(page, outcome)
 
 
-async def keep(tables: Tables, named: AdoptedPage, url: str, *, entropy: Entropy, now: datetime) -> str:
-    """The id of the page, which is stored by now."""
+async def store_page(tables: Tables, named: AdoptedPage, url: str, *, entropy: Entropy, now: datetime) -> str:
+    """Store the page, unless it is stored already, and return its id."""
     stored = await tables.pages.by_url(url) or await tables.pages.by_url(named.page.url)
     if stored is not None:
         return stored.id
@@ -70,5 +70,5 @@ def _reason(outcome: object) -> str:
         case Refused(detail=detail) | Failed(detail=detail):
             return detail
         case Gone(status=status):
-            return f"there is no page any more (status {status})"
-    return "it does not answer with a page"
+            return f"the page is gone (status {status})"
+    return "the answer is not a page"

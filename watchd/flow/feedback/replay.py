@@ -1,9 +1,9 @@
-"""What would have been told? A changed profile, applied to the texts that are kept. Nothing is fetched or stored.
+"""Replay of a changed profile on stored pages: what runs would have reported. Nothing is fetched or stored.
 
-Every page that the profile knows is judged again, version by version, as runs would have judged it: the first version
-that is kept is compared with nothing, every later one with the one before. Runs keep the last versions of pages that were
-relevant then, and the last text of others; what is not kept cannot be judged. The company that a page
-keeps is that of today: who linked to whom earlier is not known.
+Every page that the profile knows is judged again, version by version, as a run would judge it. The first stored version is
+compared with nothing, every later version with the one before it. Runs store the last versions of pages that were relevant,
+and the last text of other pages; a text that is not stored cannot be judged. The neighbours of a page are those of
+today, because older links are not known.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ from datetime import datetime
 from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, assess
+from watchd.core.feedback.feedback import threshold_of, with_threshold
 from watchd.core.policy.scope import Bounds
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.neighbours import (
@@ -23,6 +24,8 @@ from watchd.core.relevance.neighbours import (
     strength_of,
 )
 from watchd.core.relevance.topic import Score, Topic
+from watchd.flow.feedback.verdicts import stored_lessons
+from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.page import Page, PageVersion
 from watchd.model.profile import FindingKind, ProfileSpec
 from watchd.store.tables import Tables
@@ -31,14 +34,14 @@ MAX_PAGES = 5_000
 
 
 class KeptPage(Struct, frozen=True):
-    """A page with the texts that are kept of it, the oldest first."""
+    """A page with its stored texts, the oldest first."""
 
-    page: Page  # as it was read last
+    page: Page  # as it was last read
     versions: tuple[PageVersion, ...]
 
 
 class ReplayedFinding(Struct, frozen=True):
-    """Something that would have been found."""
+    """A finding that a run would have reported."""
 
     kind: FindingKind
     url: str
@@ -49,8 +52,31 @@ class ReplayedFinding(Struct, frozen=True):
     summary: str
 
 
-async def kept_pages(tables: Tables, profile_id: str) -> list[KeptPage]:
-    """What is kept of the pages that a profile knows."""
+class ReplayInput(Struct, frozen=True):
+    """Everything that a replay reads from the store."""
+
+    pages: list[KeptPage]
+    spec: ProfileSpec  # the changed profile, with its learned threshold
+    topic: Topic
+    found: set[str]  # addresses of the findings of the period
+
+
+async def replay_input(
+    tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime
+) -> ReplayInput:
+    """Read what a replay of this changed profile needs."""
+    lessons = await stored_lessons(tables, profile_id)
+    known = await experience_of(tables, profile_id, spec.query.text)
+    return ReplayInput(
+        pages=await _kept_pages(tables, profile_id),
+        spec=with_threshold(spec, threshold_of(spec.report.min_score, lessons)),
+        topic=await topic_for(tables, spec, learned=lessons.words, experience=known),
+        found=await tables.findings.found_between(profile_id, since, until),
+    )
+
+
+async def _kept_pages(tables: Tables, profile_id: str) -> list[KeptPage]:
+    """Return the stored texts of the pages that a profile knows."""
     pages = []
     for known in await tables.page_states.known(profile_id, MAX_PAGES):
         snapshot = await tables.pages.snapshot(known.state.page_id) if known.kind == "page" else None
@@ -64,19 +90,17 @@ async def kept_pages(tables: Tables, profile_id: str) -> list[KeptPage]:
     return pages
 
 
-def replayed(
-    pages: Sequence[KeptPage], spec: ProfileSpec, topic: Topic, since: datetime, until: datetime
-) -> list[ReplayedFinding]:
-    """What this profile would have been told in the period, in the order of time."""
-    bounds = Bounds(spec.scope)
-    inside = [kept for kept in pages if bounds.allows(kept.page.url)]
-    judging = _Judging(topic, inside)
-    told = [one for kept in inside for one in _of_page(kept, spec, judging, since, until)]
-    return sorted(told, key=lambda one: (one.seen_at, one.url))
+def replayed_findings(given: ReplayInput, since: datetime, until: datetime) -> list[ReplayedFinding]:
+    """Return what this profile would have reported in the period, in the order of time."""
+    bounds = Bounds(given.spec.scope)
+    inside = [kept for kept in given.pages if bounds.allows(kept.page.url)]
+    scorer = _Scorer(given.topic, inside)
+    reported = [one for kept in inside for one in _of_page(kept, given.spec, scorer, since, until)]
+    return sorted(reported, key=lambda one: (one.seen_at, one.url))
 
 
-class _Judging:
-    """The changed topic, and who keeps which company under it."""
+class _Scorer:
+    """Scores under the changed topic, with the neighbours of each page."""
 
     def __init__(self, topic: Topic, pages: Sequence[KeptPage]) -> None:
         self.topic = topic
@@ -101,7 +125,7 @@ class _Judging:
 
 
 def _of_page(
-    kept: KeptPage, spec: ProfileSpec, judging: _Judging, since: datetime, until: datetime
+    kept: KeptPage, spec: ProfileSpec, scorer: _Scorer, since: datetime, until: datetime
 ) -> Iterator[ReplayedFinding]:
     languages = spec.query.languages
     if languages and kept.page.language and kept.page.language not in languages:
@@ -111,14 +135,14 @@ def _of_page(
         if version.seen_at > until:
             return
         page = structs.replace(kept.page, text=version.text, full_text="", content_hash=version.content_hash)
-        score = judging.score(page.url, document_of(page))
-        judged = assess(known, page, score, topic=judging.topic, report=spec.report)
+        score = scorer.score(page.url, document_of(page))
+        judged = assess(known, page, score, topic=scorer.topic, report=spec.report)
         known = KnownVersion(version.text, version.content_hash, score.value, page.language)
         if judged is not None and version.seen_at >= since:
-            yield _told(page, judged, version.seen_at)
+            yield _finding(page, judged, version.seen_at)
 
 
-def _told(page: Page, judged: Assessment, seen_at: datetime) -> ReplayedFinding:
+def _finding(page: Page, judged: Assessment, seen_at: datetime) -> ReplayedFinding:
     return ReplayedFinding(
         kind=judged.kind,
         url=page.url,

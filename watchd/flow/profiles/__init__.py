@@ -1,1 +1,1 @@
-"""Profiles: rules, topics, imports."""
+"""Profiles: rules, imports, topics."""

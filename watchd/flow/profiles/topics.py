@@ -1,4 +1,4 @@
-"""What is a stored profile about? Its topic, from what it says and from pages that are remembered, without a request."""
+"""The topic of a stored profile, from its query and from stored pages. No request is sent."""
 
 from msgspec import Struct
 
@@ -13,14 +13,14 @@ from watchd.store.tables import Tables
 
 
 class Experience(Struct, frozen=True):
-    """What runs of a profile have seen: how common words are there, and what engines name for its query."""
+    """Statistics from the runs of a profile: word counts, and the hints of search providers for its query."""
 
     counts: TermCounts = NO_COUNTS
     hints: tuple[Document, ...] = ()
 
 
 async def experience_of(tables: Tables, profile_id: str, text: str) -> Experience:
-    """What was seen; hints for another text say nothing about this one."""
+    """Return what the runs have seen; hints for another query text do not count."""
     hints = await tables.learned.get(profile_id, "hints", Hints) or Hints()
     return Experience(
         await tables.learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
@@ -35,7 +35,7 @@ async def topic_for(
     learned: WordList | None = None,
     experience: Experience | None = None,
 ) -> Topic:
-    """The topic; an example page that no run has read yet says nothing."""
+    """Build the topic; an example page that no run has read yet adds nothing."""
     known = experience or Experience()
     documents = [await _example(tables, url) for url in spec.query.examples]
     return Topic(
@@ -49,7 +49,7 @@ async def topic_for(
 
 
 async def snapshot_at(tables: Tables, url: str) -> Page | None:
-    """The page at an address as it was read last."""
+    """Return the page at an address as it was last read."""
     stored = await tables.pages.by_url(url)
     return await tables.pages.snapshot(stored.id) if stored else None
 

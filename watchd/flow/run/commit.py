@@ -1,130 +1,162 @@
-"""What is kept of a step? Pages, what they mean to the profile, findings, alerts, events, agents, journal: one transaction.
+"""The commit of a step: pages, page states, findings, alerts, events, agents and journal in one transaction.
 
 The transaction is refused as a whole when the lease on the run was lost, so two daemons never write the same run.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, assess_gone
-from watchd.core.population.events import Entry, Event
+from watchd.core.population.events import Event
 from watchd.core.run import run_events
-from watchd.core.run.path import PathLog
-from watchd.core.run.scoring import Scoring
+from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
-from watchd.flow.run.environment import AlertPlanner
+from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.page_memory import PageMemory
 from watchd.model import ids
-from watchd.model.agent import AgentRecord
 from watchd.model.finding import Finding, Why
 from watchd.model.page import Page
 from watchd.model.profile import Profile
-from watchd.model.run import Books, Run, RunCounts
-from watchd.model.seed import SourceReport
-from watchd.ports import Entropy
 from watchd.store.tables import Tables
 
 LEASE = timedelta(seconds=60)
 
 
 class LeaseLost(Exception):
-    """Raised when somebody else has taken over the run, or it is gone with its profile."""
-
-
-class Step(Struct, frozen=True, kw_only=True):
-    """Everything that one step of a run leaves behind."""
-
-    number: int
-    now: datetime
-    visits: tuple[VisitResult, ...]
-    events: tuple[Event, ...]
-    entries: tuple[Entry, ...]
-    counts: RunCounts
-    books: Books
-    first_event: int
-    left: tuple[tuple[str, float, float], ...]  # pages whose energy moved: URL, energy, unspent share
-    agents: tuple[AgentRecord, ...]
-    sources: tuple[SourceReport, ...] | None = None  # of the run, when there is something new to say of them
+    """Raised when another daemon has taken over the run, or the run was deleted with its profile."""
 
 
 class CommittedStep(Struct, frozen=True):
-    """What a step has come to."""
+    """The outcome of a commit."""
 
     findings: tuple[Finding, ...]  # those that are new
     last_event: int
 
 
-class StepContext(Struct, frozen=True):
-    """A run that remembers: the profile it belongs to, and how its findings are kept and told."""
+class ProfileRun(Struct, frozen=True):
+    """A run that belongs to a profile: what it needs to store findings and to plan alerts."""
 
+    environment: RunEnvironment
+    state: CrawlState
     profile: Profile
     memory: PageMemory
-    scoring: Scoring
-    planner: AlertPlanner
-    entropy: Entropy
-    is_baseline: bool  # no run of this profile has ended yet
+
+    @property
+    def is_baseline(self) -> bool:
+        """No run of this profile has ended yet."""
+        return self.state.history.is_empty
+
+    async def report(self, tables: Tables, findings: Sequence[Finding], now: datetime) -> None:
+        """Plan the alerts about findings, in the transaction that stores them."""
+        planner = self.environment.planner
+        await planner.plan(tables, self.profile, findings, now=now, is_baseline=self.is_baseline)
 
 
 class StepWriter:
-    """Writes the steps of one run. Without `remembering` (a preview) only the run itself is written."""
+    """Writes the steps of one run. A preview has no profile: then only the run itself is written."""
 
-    def __init__(self, run: Run, owner: str, paths: PathLog, remembering: StepContext | None) -> None:
-        self._run = run
-        self._owner = owner
-        self._paths = paths
-        self.remembering = remembering
+    def __init__(self, environment: RunEnvironment, state: CrawlState, profile: Profile | None) -> None:
+        self._environment = environment
+        self._state = state
+        self._run_id = state.run.id
+        self.last_event = 0  # the number of the newest event that is stored
+        self.of_profile = (
+            ProfileRun(environment, state, profile, PageMemory(environment, state, profile))
+            if profile
+            else None
+        )
 
-    def transaction(self, step: Step) -> Callable[[Tables], Awaitable[CommittedStep]]:
-        """The work to hand to the store."""
-        self._paths.note(step.events)
+    async def start(self, tables: Tables) -> None:
+        """Store what the run starts with, before its first move."""
+        until = self._environment.clock.now() + LEASE
+        if not await tables.runs.renew(self._run_id, self._environment.owner, until):
+            raise LeaseLost(self._run_id)
+        await tables.runs.set_sources(self._run_id, self._state.named_sources.reports)
+        await tables.runs.set_counts(self._run_id, self._state.stats.counts)
+        await tables.run_log.add_step(self._run_id, 0, self._state.origin)
+        await tables.run_log.put_agents(self._run_id, self._state.stats.everyone())
 
-        async def keep(tables: Tables) -> CommittedStep:
-            # The lease first: when the run is gone with its profile, so is what the rest refers to.
-            counts, until = step.counts, step.now + LEASE
-            if not await tables.runs.progress(self._run.id, self._owner, counts, step.books, lease_until=until):
-                raise LeaseLost(self._run.id)
-            findings = await self._remember(tables, self.remembering, step) if self.remembering else None
-            if findings:
-                counts = structs.replace(counts, findings=counts.findings + len(findings))
-                await tables.runs.set_counts(self._run.id, counts)
-            point = run_events.point(step.now, counts, step.books)
-            told = run_events.numbered(step.events, findings, point, first=step.first_event)
-            pages = run_events.results(step.visits, step.events, self._paths)
-            if step.sources is not None:
-                await tables.runs.set_sources(self._run.id, step.sources)
-            await tables.run_log.add_step(self._run.id, step.number, step.entries)
-            await tables.run_log.add_events(self._run.id, told)
-            await tables.run_log.put_agents(self._run.id, list(step.agents))
-            await tables.run_log.put_pages(self._run.id, pages)
-            return CommittedStep(tuple(findings or ()), told[-1].number)
+    async def read_last_event(self) -> None:
+        """Continue the numbers of the events that are stored already."""
+        self.last_event = await self._environment.store.read(
+            lambda tables: tables.run_log.last_number(self._run_id)
+        )
 
-        return keep
+    def step(
+        self, results: Sequence[VisitResult], events: Sequence[Event]
+    ) -> Callable[[Tables], Awaitable[CommittedStep]]:
+        """Return the transaction of one step. It may run again when the database could not be written."""
+        state, stats, now = self._state, self._state.stats, self._environment.clock.now()
+        state.paths.note(events)
+        number, entries, books, counted = state.steps, tuple(state.journal), stats.books(), stats.counts
+        energies, agents = stats.moved(), stats.agents(events)
+        reports = state.named_sources.reports if state.named_sources.take(results) else None
 
-    async def _remember(self, tables: Tables, kept: StepContext, step: Step) -> list[Finding]:
+        async def commit(tables: Tables) -> CommittedStep:
+            # The lease first: when the run was deleted with its profile, so was what the rest refers to.
+            counts, owner, until = counted, self._environment.owner, now + LEASE
+            if not await tables.runs.progress(self._run_id, owner, counts, books, lease_until=until):
+                raise LeaseLost(self._run_id)
+            findings = None
+            if self.of_profile is not None:
+                findings = await self._store_results(tables, self.of_profile, results)
+                await tables.page_states.set_energies(self.of_profile.profile.id, energies)
+                if findings:
+                    await self.of_profile.report(tables, findings, now)
+                    counts = structs.replace(counts, findings=counts.findings + len(findings))
+                    await tables.runs.set_counts(self._run_id, counts)
+            point = run_events.point(now, counts, books)
+            numbered = run_events.numbered(events, findings, point, first=self.last_event + 1)
+            if reports is not None:
+                await tables.runs.set_sources(self._run_id, reports)
+            await tables.run_log.add_step(self._run_id, number, entries)
+            await tables.run_log.add_events(self._run_id, numbered)
+            await tables.run_log.put_agents(self._run_id, agents)
+            await tables.run_log.put_pages(self._run_id, run_events.results(results, events, state.paths))
+            return CommittedStep(tuple(findings or ()), numbered[-1].number)
+
+        return commit
+
+    def note_committed(self, committed: CommittedStep) -> None:
+        """Take over what is on the disk now."""
+        self._state.journal.clear()
+        self._state.stats.found(len(committed.findings))
+        self.last_event = committed.last_event
+
+    async def _store_results(
+        self, tables: Tables, run: ProfileRun, results: Sequence[VisitResult]
+    ) -> list[Finding]:
+        """Store what the visits brought; return the findings that are new."""
         found: list[Finding] = []
-        for result in step.visits:
-            told = await self._one(tables, kept, result)
-            if told is not None and await tables.findings.add(told):
-                found.append(told)
-        await tables.page_states.set_energies(kept.profile.id, list(step.left))
-        if found:
-            await kept.planner.plan(tables, kept.profile, found, now=step.now, is_baseline=kept.is_baseline)
+        for result in results:
+            finding = await self._store_result(tables, run, result)
+            if finding is not None and await tables.findings.add(finding):
+                found.append(finding)
         return found
 
-    async def _one(self, tables: Tables, kept: StepContext, result: VisitResult) -> Finding | None:
-        """Keep what one visit saw; the finding about it, if there is one."""
+    async def _store_result(self, tables: Tables, run: ProfileRun, result: VisitResult) -> Finding | None:
+        """Store one visit; return the finding about it, if there is one."""
         if result.page is not None:
-            page_id = await kept.memory.keep(tables, result, result.page)
-            return await self._finding(tables, kept, result, page_id, result.judged) if result.judged else None
-        if not await kept.memory.miss(tables, result):
+            page_id = await run.memory.keep(tables, result, result.page)
+            assessment = result.judged
+        else:
+            if not await run.memory.miss(tables, result):
+                return None
+            assert result.stored is not None
+            page_id, assessment = result.stored.id, await self._assess_gone(tables, run, result)
+        if assessment is None:
             return None
-        assert result.stored is not None
-        judged = await self._gone(tables, kept, result)
-        return await self._finding(tables, kept, result, result.stored.id, judged) if judged else None
+        paths = self._state.paths
+        why = Why(
+            assessment.matched, paths.path(result), paths.found_by(result), rounded(result.score.neighbours)
+        )
+        return await new_finding(
+            tables, run, assessment, why, FindingSubject.of_result(result, page_id), result.now
+        )
 
-    async def _gone(self, tables: Tables, kept: StepContext, result: VisitResult) -> Assessment | None:
+    async def _assess_gone(self, tables: Tables, run: ProfileRun, result: VisitResult) -> Assessment | None:
         assert result.stored is not None
         assert result.state is not None
         content_hash = result.state.followed_hash or result.state.content_hash or ""
@@ -138,26 +170,13 @@ class StepWriter:
             result.stored.language,
             result.was_reported,
         )
-        return assess_gone(known, topic=kept.scoring.topic, report=kept.profile.spec.report)
-
-    async def _finding(
-        self, tables: Tables, kept: StepContext, result: VisitResult, page_id: str, judged: Assessment
-    ) -> Finding:
-        why = Why(
-            judged.matched,
-            self._paths.path(result),
-            self._paths.found_by(result),
-            rounded(result.score.neighbours),
-        )
-        subject = _subject(result)
-        return await finding(
-            tables, kept, judged, why, subject, run_id=self._run.id, page_id=page_id, now=result.now
-        )
+        return assess_gone(known, topic=self._state.scoring.topic, report=run.profile.spec.report)
 
 
 class FindingSubject(Struct, frozen=True):
-    """The page that a finding is about: as it is now, or as it was before it went."""
+    """The page that a finding is about: as it is now, or as it was before it was gone."""
 
+    page_id: str
     url: str
     title: str
     language: str | None
@@ -166,56 +185,52 @@ class FindingSubject(Struct, frozen=True):
     published_at: datetime | None
 
     @classmethod
-    def of(cls, page: Page) -> "FindingSubject":
-        return cls(page.url, page.title, page.language, page.content_hash, page.signature, page.published)
+    def of_page(cls, page: Page, page_id: str) -> "FindingSubject":
+        return cls(
+            page_id, page.url, page.title, page.language, page.content_hash, page.signature, page.published
+        )
+
+    @classmethod
+    def of_result(cls, result: VisitResult, page_id: str) -> "FindingSubject":
+        if result.page is not None:
+            return cls.of_page(result.page, page_id)
+        known = result.stored
+        assert known is not None
+        # A page may disappear, come back and disappear again: each time is news.
+        content_hash = f"gone {result.now.isoformat()}"
+        return cls(
+            page_id, known.url, known.title, known.language, content_hash, known.signature, known.published_at
+        )
 
 
-async def finding(
-    tables: Tables,
-    kept: StepContext,
-    judged: Assessment,
-    why: Why,
-    subject: FindingSubject,
-    *,
-    run_id: str,
-    page_id: str,
-    now: datetime,
+async def new_finding(
+    tables: Tables, run: ProfileRun, assessment: Assessment, why: Why, subject: FindingSubject, now: datetime
 ) -> Finding:
-    """What was judged, as it is stored and told."""
-    is_each_time_news = judged.kind == "changed" and kept.profile.spec.report.wants_every_edit
-    found = Finding(
-        id=ids.time_sorted(now, kept.entropy.bits(ids.RANDOM_BITS)),
-        profile_id=kept.profile.id,
+    """Return an assessment as it is stored and reported."""
+    run_id, profile, environment = run.state.run.id, run.profile, run.environment
+    is_each_time_news = assessment.kind == "changed" and profile.spec.report.wants_every_edit
+    finding = Finding(
+        id=ids.time_sorted(now, environment.entropy.bits(ids.RANDOM_BITS)),
+        profile_id=profile.id,
         run_id=run_id,
-        page_id=page_id,
-        kind=judged.kind,
+        page_id=subject.page_id,
+        kind=assessment.kind,
         url=subject.url,
         title=subject.title,
         language=subject.language,
-        score=round(judged.score, 4),
+        score=round(assessment.score, 4),
         found_at=now,
         content_hash=subject.content_hash,
         occasion=run_id if is_each_time_news else "",
         published_at=subject.published_at,
-        summary=judged.summary,
+        summary=assessment.summary,
         why=why,
-        change=judged.change,
+        change=assessment.change,
     )
-    return structs.replace(found, story_id=await kept.planner.story_of(tables, found, subject.signature))
+    story_id = await environment.planner.story_of(tables, finding, subject.signature)
+    return structs.replace(finding, story_id=story_id)
 
 
-def rounded(company: float | None) -> float | None:
-    """As people are shown it."""
-    return None if company is None else round(company, 4)
-
-
-def _subject(result: VisitResult) -> FindingSubject:
-    if result.page is not None:
-        return FindingSubject.of(result.page)
-    known = result.stored
-    assert known is not None
-    # A page may go, come back and go again: each time is news.
-    content_hash = f"gone {result.now.isoformat()}"
-    return FindingSubject(
-        known.url, known.title, known.language, content_hash, known.signature, known.published_at
-    )
+def rounded(neighbours: float | None) -> float | None:
+    """Round the neighbours' mean as people see it."""
+    return None if neighbours is None else round(neighbours, 4)

@@ -1,4 +1,4 @@
-"""What all runs share: the store, the adapters, and who is to be notified."""
+"""The environment that all runs share: store, adapters, alert planner, portal writer, notifier."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class PortalWriter(Protocol):
 
 @dataclass(frozen=True)
 class RunEnvironment:
-    """What runs act on."""
+    """Everything that runs act on."""
 
     store: Store
     fetcher: Fetcher

@@ -1,4 +1,4 @@
-"""Who wants to know that a run has moved on? Those who stream its events wait here; the truth is in the store."""
+"""Notification of event streams that a run has stored new events; the events themselves are in the store."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 class RunNotifier:
-    """Rings for everybody who listens to a run."""
+    """Wakes the listeners of a run."""
 
     def __init__(self) -> None:
         self._listening: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
@@ -18,7 +18,7 @@ class RunNotifier:
 
     @staticmethod
     async def wait(event: asyncio.Event, seconds: float) -> bool:
-        """False when nothing happened for so long."""
+        """Wait for the event; return False when it was not set in this time."""
         try:
             async with asyncio.timeout(seconds):
                 await event.wait()
@@ -28,7 +28,7 @@ class RunNotifier:
 
     @contextlib.contextmanager
     def listen(self, run_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set when something has happened; the listener clears it before it looks."""
+        """Yield an event that is set when something has happened; the listener clears it before it reads the store."""
         event = asyncio.Event()
         self._listening[run_id].add(event)
         try:

@@ -1,61 +1,46 @@
-"""What is remembered of a page? What the web said, its text, and what it means to the profile, in one transaction."""
+"""Page memory: what a visit stores of a page, and what the page means to the profile afterwards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from watchd.core.feedback.feedback import PageMark
-from watchd.core.population.population import Population
 from watchd.core.revisits.freshness import hub_prior
 from watchd.core.revisits.visit_history import VisitRecord, after_visit
-from watchd.core.run.path import PathLog
+from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
-from watchd.flow.run.environment import PortalWriter
-from watchd.flow.run.sharing import ProfileIndex
+from watchd.flow.run.environment import RunEnvironment
 from watchd.model import ids
 from watchd.model.page import Page, PageState, PageVersion, RelevantPage, StoredPage
-from watchd.ports import Entropy
+from watchd.model.profile import Profile
 from watchd.store.tables import Tables
 
-REMEMBERED = 0.05  # pages of at least this relevance are kept as they were read, to go on from them
-TIMES_MISSED = 2  # a page is gone when so many visits in a row found none
-LIKELY = 0.3  # links that score as much are expected to lead to relevant pages
+MIN_SNAPSHOT_RELEVANCE = 0.05  # of pages that are stored as they were read, to continue from them
+MAX_MISSED_VISITS = 2  # in a row; then a page counts as gone
+MIN_LINK_SCORE = 0.3  # of links that are expected to lead to relevant pages
 
 
 class PageMemory:
-    """The memory of one profile, while one of its runs goes on."""
+    """Stores pages for one profile, during one of its runs."""
 
-    def __init__(
-        self,
-        profile_id: str,
-        min_score: float,
-        *,
-        population: Population,
-        paths: PathLog,
-        entropy: Entropy,
-        portal: PortalWriter,
-        marks: Mapping[str, PageMark],
-        profile_index: ProfileIndex,
-        relevances: Mapping[str, float],
-    ) -> None:
-        self._profile_id = profile_id
-        self._min_score = min_score
-        self._graph = population.graph
-        self._paths = paths
-        self._entropy = entropy
-        self._portal = portal
-        self._marks = marks
-        self._profile_index = profile_index
-        self._relevances = relevances  # of pages that were known before the run
+    def __init__(self, environment: RunEnvironment, state: CrawlState, profile: Profile) -> None:
+        self._profile_id = profile.id
+        self._min_score = profile.spec.report.min_score
+        self._population = state.population
+        self._paths = state.paths
+        self._entropy = environment.entropy
+        self._portal = environment.portal
+        self._profile_index = environment.profile_index
+        self._marks = state.history.taught.marks
+        self._relevances = state.history.relevances()  # of pages that were known before the run
 
     async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
-        """Remember a page that was read; its id."""
+        """Store a page that was read; return its id."""
         page_id = await self._put(tables, result, page)
         seen = result.stored.fetched_at if result.outcome == "recalled" and result.stored else None
         if result.outcome == "recalled" and result.state is not None and _has_seen(result.state, seen):
-            # Nobody was there, so nothing was learned; but a mark pays less with every time that it pays.
+            # No request was made, so nothing was learned; but a mark pays less each time.
             if page.url in self._marks:
                 await tables.page_states.put([structs.replace(result.state, visits=result.state.visits + 1)])
             return page_id
@@ -75,9 +60,9 @@ class PageMemory:
         return page_id
 
     async def miss(self, tables: Tables, result: VisitResult) -> bool:
-        """Nothing readable came; True when the page is gone for good, by now.
+        """Store that a visit brought no page; return True when the page counts as gone from now on.
 
-        A page that is not there is remembered too, so that nobody asks for it again and again.
+        A page that does not exist is stored too, so that no run requests it again and again.
         """
         if result.outcome == "gone" and result.stored is None:
             await self._keep_missing(tables, result)
@@ -86,7 +71,7 @@ class PageMemory:
             return False
         missed = result.state.missed + (result.outcome == "gone")
         await tables.page_states.put([structs.replace(result.state, visited_at=result.now, missed=missed)])
-        if result.outcome != "gone" or missed != TIMES_MISSED:
+        if result.outcome != "gone" or missed != MAX_MISSED_VISITS:
             return False
         await self._portal.drop(tables, result.stored.id, now=result.now)
         return True
@@ -101,12 +86,17 @@ class PageMemory:
         if result.move.url != page.url:
             await tables.pages.add_alias(result.move.url, page_id)
         shared = await self._share(tables, result, page, page_id)
-        if shared or result.score.value >= REMEMBERED or result.kind != "page" or self._paths.is_start(result):
+        if (
+            shared
+            or result.score.value >= MIN_SNAPSHOT_RELEVANCE
+            or result.kind != "page"
+            or self._paths.is_start(result)
+        ):
             await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), result.now)
         return page_id
 
     async def _share(self, tables: Tables, result: VisitResult, page: Page, page_id: str) -> bool:
-        """Leave a page that has a new text for other profiles; True when one of them wants it."""
+        """Share a page that has a new text; return True when it is relevant to another profile."""
         if result.document is None:
             return False
         shared = await self._profile_index.share(
@@ -116,19 +106,19 @@ class PageMemory:
         renewed = 0
         if result.stored is not None and result.stored.content_hash != page.content_hash:
             renewed = await tables.page_states.renew(
-                page_id, page.content_hash, least=REMEMBERED, besides=self._profile_id
+                page_id, page.content_hash, least=MIN_SNAPSHOT_RELEVANCE, besides=self._profile_id
             )
         return bool(shared.new or shared.woken or renewed)
 
     async def _credit(self, tables: Tables, result: VisitResult, profiles: Sequence[str]) -> None:
-        """The page that led here has shown something new to these profiles.
+        """Credit the page that led here: it has shown something new to these profiles.
 
-        What stood there at the first look says nothing about how much a hub will show next time.
+        The links of a hub's first visit say nothing about how many it will show next time.
         """
-        leading = self._paths.linked_from(result)
-        if not profiles or leading is None or not self._paths.is_new_link(result):
+        hub_url = self._paths.linked_from(result)
+        if not profiles or hub_url is None or not self._paths.is_new_link(result):
             return
-        if hub := await tables.pages.by_url(leading):
+        if hub := await tables.pages.by_url(hub_url):
             for profile_id in profiles:
                 await tables.page_states.credit_hub(profile_id, hub.id, 1)
 
@@ -160,21 +150,21 @@ class PageMemory:
     async def follow(
         self, tables: Tables, page_id: str, page: Page, score: float, source: str, now: datetime
     ) -> None:
-        """Keep the text of a page that matters, so that its next change can be seen, and put it on the portal's shelf.
+        """Store the text of a relevant page, so that its next change can be seen, and hand the page to the portal.
 
-        Without a version of its own, the text would be gone when another profile is the first to see the change.
+        Without a version of its own, the text would be lost when another profile is the first to see the change.
         """
         await tables.versions.put(page_id, PageVersion(page.content_hash, now, page.text))
-        sighting = RelevantPage(
+        relevant = RelevantPage(
             page_id=page_id,
             page=page,
             profile_id=self._profile_id,
             score=score,
             source=source,
-            parent_url=self._graph.parent_of(page.url),
+            parent_url=self._population.parent_of(page.url),
             now=now,
         )
-        await self._portal.keep(tables, sighting)
+        await self._portal.keep(tables, relevant)
 
     async def _keep_missing(self, tables: Tables, result: VisitResult) -> None:
         url = result.move.url
@@ -189,7 +179,7 @@ class PageMemory:
         await tables.page_states.put([structs.replace(state, visits=1, visited_at=result.now, missed=1)])
 
     def _first(self, page_id: str, result: VisitResult) -> PageState:
-        """What a page means before anything is known of it."""
+        """Return the state of a page that the profile has not visited yet."""
         return PageState(
             profile_id=self._profile_id,
             page_id=page_id,
@@ -200,24 +190,25 @@ class PageMemory:
         )
 
     def _prior(self, page: Page) -> float:
-        """A page with many links to relevant pages, known or likely ones, is expected to show more of them."""
+        """Return the hub prior: a page with many links to relevant pages is expected to show more of them."""
         links = {link.url for link in page.links} - {page.url}
         return hub_prior(sum(map(self._is_promising, links)), len(links)).prior_shape
 
     def _is_promising(self, url: str) -> bool:
-        read = self._graph.pages.get(url)
-        relevance = read.relevance if read else self._relevances.get(url)
+        relevance = self._population.page_relevance(url)
+        if relevance is None:
+            relevance = self._relevances.get(url)
         if relevance is not None:
             return relevance >= self._min_score
-        row = self._graph.frontier.row_of.get(url)
-        return row is not None and bool(self._graph.frontier.scores[row] >= LIKELY)
+        score = self._population.score_of_link(url)
+        return score is not None and score >= MIN_LINK_SCORE
 
     def _new_id(self, now: datetime) -> str:
         return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
 
 
 def _has_seen(state: PageState, fetched: datetime | None) -> bool:
-    """Does the profile know the page as it was read last, by whomever?"""
+    """Return whether the profile knows the page as it was read last, for any profile."""
     if state.content_hash is None:
         return False
     return fetched is None or state.visited_at is None or fetched <= state.visited_at

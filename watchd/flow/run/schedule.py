@@ -1,9 +1,7 @@
-"""How does a profile get a run? As a row in the database, before anybody acts on it.
+"""Schedule of runs: due profiles get a queued run, and their next due time, in one transaction.
 
-Which profiles are due, and what happens then: a run is queued, and the next due time is written in the same transaction.
-
-The truth is in the database. This code may be called too early, too late, twice, or by two daemons: a profile that is not
-due is not touched, and one with an active run gets no second one.
+The truth is in the database. This code may be called too early, too late, twice, or by two daemons: it does not touch a
+profile that is not due, and a profile with an active run does not get a second one.
 """
 
 from datetime import datetime, timedelta
@@ -20,9 +18,18 @@ from watchd.ports import Clock, Entropy
 from watchd.store.database import Store
 from watchd.store.tables import Tables
 
+# Profiles handled in one transaction.
+BATCH = 200
+# A due time that is further in the past than this was missed: the daemon was not running.
+MISSED_AFTER = timedelta(seconds=30)
+# When a due time cannot be computed (a time zone was dropped from the system's table), try again tomorrow.
+TRY_AGAIN = timedelta(days=1)
+
+log = structlog.get_logger()
+
 
 async def queue_run(tables: Tables, profile: Profile, trigger: Trigger, entropy: Entropy, now: datetime) -> Run:
-    """The run that waits now. The caller has made sure that no other one of this profile is active."""
+    """Queue a run and return it. The caller has made sure that the profile has no active run."""
     run_id = ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS))
     run = await tables.runs.queue(run_id, profile, trigger, entropy.bits(53), now)
     await tables.profiles.mark_started(profile.id, run_id)
@@ -33,10 +40,10 @@ async def queue_run(tables: Tables, profile: Profile, trigger: Trigger, entropy:
 async def queue_missed_run(
     tables: Tables, profile: Profile, run: Run, entropy: Entropy, now: datetime
 ) -> Run | None:
-    """When the profile was due while `run` went on, the next run follows at once: nothing is left out.
+    """Queue the next run immediately when the profile was due while `run` was active.
 
-    `profile` is as it was when the run began. Who has changed the schedule or paused the profile meanwhile is obeyed. An
-    adaptive cadence counts from the end of a run.
+    `profile` is as it was when the run started. If a person has changed the schedule or paused the profile meanwhile, that
+    counts. An adaptive cadence counts from the end of a run.
     """
     due, schedule = profile.next_run_at, profile.spec.schedule
     if run.trigger == "manual" or schedule.adaptive is not None or due is None or due > now:
@@ -47,18 +54,8 @@ async def queue_missed_run(
     return await queue_run(tables, current, "schedule", entropy, now)
 
 
-# Profiles handled in one transaction.
-BATCH = 200
-# A due time that is further in the past than this was missed: nobody was awake.
-MISSED_AFTER = timedelta(seconds=30)
-# When a due time cannot be computed (a time zone was dropped from the system's table), try again tomorrow.
-TRY_AGAIN = timedelta(days=1)
-
-log = structlog.get_logger()
-
-
 class Tick(Struct, frozen=True):
-    """What one look at the clock led to."""
+    """The result of one look at the schedule."""
 
     queued: list[Run]
     next_due: datetime | None
@@ -73,7 +70,7 @@ class RunSchedule:
         self._entropy = entropy
 
     async def tick(self) -> Tick:
-        """Queue a run for every profile that is due, and say when to look again."""
+        """Queue a run for every profile that is due; return when the next one is due."""
         queued: list[Run] = []
         while True:
             seen, runs = await self._store.write(self._queue_due)
@@ -84,10 +81,10 @@ class RunSchedule:
         return Tick(queued, next_due)
 
     async def resume(self) -> int:
-        """After a pause: times that were missed run once, oldest first and spread out. The number of those profiles."""
+        """Spread runs that were missed while the daemon was off, oldest first; return how many profiles that concerns."""
         missed = await self._store.write(self._spread_missed)
         if missed:
-            log.info("missed times will be made up for", profiles=missed)
+            log.info("missed runs will be queued", profiles=missed)
         return missed
 
     async def mend(self) -> int:

@@ -1,61 +1,63 @@
-"""What does a run know when it begins? The topic, the start pages, what earlier runs have learned, what is known already.
+"""Setup of a run: history, topic, start pages and the journal of an interrupted run.
 
-All of it is written down before the first move, so that a crash cannot change where the run began.
+All of it is stored before the first move, so that a crash cannot change where the run started.
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 
 import structlog
 from msgspec import Struct, structs
 
-from watchd.core.feedback.feedback import Lessons, PageMark, share_left, threshold_of
+from watchd.core.feedback.feedback import Lessons, threshold_of
 from watchd.core.feedback.link_lessons import taught_scorer
-from watchd.core.policy.cadence import pace_of, time_for_run
-from watchd.core.population.events import RunBudget, Seed
+from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.origin import Origin
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
-from watchd.core.revisits.start_pages import NAMED, ORIGINS, HeldPage, SourceYields, reachable, start_pages
-from watchd.core.revisits.visit_history import known_page
+from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
 from watchd.core.run.profile_history import Hints, ProfileHistory
+from watchd.core.run.run_start import choose_seeds, own_sources
+from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.seeds.gather import finish_until
-from watchd.model import profile as profiles
 from watchd.model.outcome import Fetched, Meter, Outcome, Refused
-from watchd.model.page import KnownState, Page, PageState
+from watchd.model.page import Page
 from watchd.model.run import Run
-from watchd.model.seed import FusedSeed, Gathered
-from watchd.ports import Clock, Fetcher, PageReader, SeedSource
-from watchd.store.database import Store
+from watchd.model.seed import Gathered
 from watchd.store.tables import Tables
 
-MAX_KNOWN = 100_000  # pages that a profile remembers at the start of a run
-ANNOUNCERS = 20  # feeds and sitemaps that are looked at first
-MEGABYTE = 1_000_000
-MAX_PAGE = 5 * MEGABYTE  # as the door takes it (4 MiB), with heads, redirects and the site's robots.txt
-HINTS = 16  # pages that engines name first, read ahead
-AHEAD = 0.5  # of the megabytes at most
+MAX_KNOWN_PAGES = 100_000  # that a profile remembers at the start of a run
+MAX_HINTS = 16  # pages of search providers that are fetched before the first move
+HINT_SHARE = 0.5  # of the byte budget, for all hints together
 
 log = structlog.get_logger()
 
 
 async def read_history(tables: Tables, profile_id: str) -> ProfileHistory:
-    """Everything that this profile remembers."""
+    """Read everything that earlier runs of a profile left behind."""
+    learned = tables.learned
     return ProfileHistory(
-        tuple(await tables.page_states.known(profile_id, MAX_KNOWN)),
-        tuple(await tables.page_states.aliases(profile_id, MAX_KNOWN)),
-        await tables.learned.get(profile_id, "memory", Memory) or Memory(),
-        await tables.learned.get(profile_id, "taught", Lessons) or Lessons(),
-        await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields(),
-        await tables.learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
-        await tables.learned.get(profile_id, "hints", Hints) or Hints(),
-        await tables.learned.get(profile_id, "circle", StoredLinkGraph) or StoredLinkGraph(),
-        await tables.runs.last_ended(profile_id),
+        known=tuple(await tables.page_states.known(profile_id, MAX_KNOWN_PAGES)),
+        aliases=tuple(await tables.page_states.aliases(profile_id, MAX_KNOWN_PAGES)),
+        memory=await learned.get(profile_id, "memory", Memory) or Memory(),
+        taught=await learned.get(profile_id, "taught", Lessons) or Lessons(),
+        yields=await learned.get(profile_id, "source_yields", SourceYields) or SourceYields(),
+        counts=await learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
+        hints=await learned.get(profile_id, "hints", Hints) or Hints(),
+        link_graph=await learned.get(profile_id, "circle", StoredLinkGraph) or StoredLinkGraph(),
+        last_run=await tables.runs.last_ended(profile_id),
     )
+
+
+async def read_journal(tables: Tables, run_id: str) -> tuple[Origin, list[list[Entry]]] | None:
+    """Read what an interrupted run started with, and its steps; None for a run that has not started."""
+    steps = await tables.run_log.journal(run_id)
+    if not steps:
+        return None
+    origin = tables.run_log.unpacked(steps[0], Origin)
+    return origin, [tables.run_log.unpacked(body, list[Entry]) for body in steps[1:]]
 
 
 class PreparedRun(Struct, frozen=True):
@@ -63,34 +65,29 @@ class PreparedRun(Struct, frozen=True):
 
     origin: Origin
     gathered: Gathered  # what the sources of start pages said
-    ahead: dict[
-        str, Outcome
-    ]  # start pages that were asked for already, to learn from them what the query means
+    prefetched: dict[str, Outcome]  # start pages that were fetched to learn what the query means
 
 
 class RunSetup:
-    """Puts together what a run begins with."""
+    """Prepares one run."""
 
     def __init__(
-        self, *, store: Store, fetcher: Fetcher, reader: PageReader, seeds: SeedSource, clock: Clock
+        self, environment: RunEnvironment, run: Run, history: ProfileHistory, budget: RunBudget
     ) -> None:
-        self._store = store
-        self._fetcher = fetcher
-        self._reader = reader
-        self._seeds = seeds
-        self._clock = clock
+        self._environment = environment
+        self._run = run
+        self._history = history
+        self._budget = budget
+        self._meters: list[Meter] = []  # of everything that is fetched before the first move
 
-    async def start(
-        self, run: Run, history: ProfileHistory, budget: RunBudget, over: asyncio.Event
-    ) -> PreparedRun:
-        """Gather everything that a run begins with; what has not come when it is over is left out."""
-        spec = run.spec
-        gathered = await self._seeds.gather(spec, over)
-        seeds = self._start(run, history, budget, gathered)
-        purse = _ByteBudget(budget)
-        ahead = await self._look_ahead(run, history, seeds, purse, over)
-        hints = await self._hints(run, history, ahead, over)  # before examples join what was asked for ahead
-        examples = await self._examples(run, ahead, purse, over)
+    async def prepare(self, over: asyncio.Event) -> PreparedRun:
+        """Gather what the run starts with; what has not arrived when it is over is left out."""
+        run, spec, history = self._run, self._run.spec, self._history
+        gathered = await self._environment.seeds.gather(spec, over)
+        seeds = choose_seeds(run, history, self._budget, gathered, self._environment.clock.now())
+        prefetched = await self._prefetch(seeds, over)
+        hints = await self._hints(prefetched, over)  # before example pages join what was prefetched
+        examples = await self._examples(prefetched, over)
         taught = history.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
         scorer = taught_scorer(history.memory.scorer, taught.lessons, topic)
@@ -106,181 +103,72 @@ class RunSetup:
             memory=structs.replace(history.memory, scorer=scorer),
             seeds=tuple(seeds),
             named=tuple(own_sources(spec, gathered)),
-            budget=budget,
-            spent_bytes=purse.spent,
+            budget=self._budget,
+            spent_bytes=self._spent_bytes(),
             min_score=threshold_of(spec.report.min_score, taught),
         )
-        return PreparedRun(origin, gathered, ahead)
+        return PreparedRun(origin, gathered, prefetched)
 
-    async def _look_ahead(
-        self, run: Run, history: ProfileHistory, seeds: list[Seed], purse: "_ByteBudget", over: asyncio.Event
-    ) -> dict[str, Outcome]:
-        """Read the first pages that engines name, unless earlier runs have: they show what the query means."""
-        if history.hints.documents and history.hints.text == run.spec.query.text:
+    async def _prefetch(self, seeds: list[Seed], over: asyncio.Event) -> dict[str, Outcome]:
+        """Fetch the first pages of search providers, unless earlier runs did: they show what the query means."""
+        if self._history.hints.documents and self._history.hints.text == self._run.spec.query.text:
             return {}
         named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
-        chosen = named[: min(HINTS, run.spec.budget.pages // 4)]
-        meters = [purse.meter(AHEAD / len(chosen)) for _ in chosen]
-        fetching = [self._fetcher.fetch(u, caller=run.id, meter=m) for u, m in zip(chosen, meters, strict=True)]
-        outcomes = await finish_until(over, fetching)
-        # A page that is too large for its part here may have more room when its turn comes.
-        return {url: o for url, o in zip(chosen, outcomes, strict=True) if o and not _is_short(o)}
-
-    async def _hints(
-        self, run: Run, history: ProfileHistory, ahead: dict[str, Outcome], over: asyncio.Event
-    ) -> tuple[Document, ...]:
-        if history.hints.text == run.spec.query.text and not ahead:
-            return history.hints.documents
-        fetched = [outcome for outcome in ahead.values() if isinstance(outcome, Fetched)]
-        read_pages = await finish_until(over, [self._reader.extract(outcome) for outcome in fetched])
-        return tuple(document_of(page) for page in read_pages if isinstance(page, Page))
-
-    def _start(self, run: Run, history: ProfileHistory, budget: RunBudget, gathered: Gathered) -> list[Seed]:
-        now, spec = self._clock.now(), run.spec
-        pace = pace_of(spec.schedule)
-        # Feeds and sitemaps are pages to the agents: their entries are links.
-        lists = [Seed(url, "feed") for url in spec.seeds.feeds]
-        lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
-        lists += [Seed(k.url, k.kind) for k in _announcers(history.known)]
-        pages = [k for k in history.known if k.kind == "page" and _was_there(k)]
-        read = [k for k in pages if k.state.content_hash is not None]  # the others were read for other profiles
-        chosen = start_pages(
-            fresh(gathered.seeds, history.visited()),
-            [known for k in pages if (known := _held(k, history.taught.marks.get(k.url)))],
-            [known_page(k.url, _as_marked(k, history.taught.marks.get(k.url)), now, pace) for k in read],
-            pages=reachable(budget, history.last_run.speed if history.last_run else None),
-            yields=history.yields,
-            entropy=run.entropy,
+        urls = named[: min(MAX_HINTS, self._run.spec.budget.pages // 4)]
+        meters = [self._meter(HINT_SHARE / len(urls)) for _ in urls]
+        outcomes = await finish_until(
+            over,
+            [
+                self._environment.fetcher.fetch(url, caller=self._run.id, meter=meter)
+                for url, meter in zip(urls, meters, strict=True)
+            ],
         )
-        held_back = canaries_of(spec, history.taught)
-        return [*lists, *(seed for seed in chosen if seed.url not in held_back)]
+        # A page that is too large for its share here may get more bytes when agents visit it.
+        return {url: o for url, o in zip(urls, outcomes, strict=True) if o and not _is_over_budget(o)}
 
-    async def _examples(
-        self, run: Run, ahead: dict[str, Outcome], purse: "_ByteBudget", over: asyncio.Event
-    ) -> list[Document]:
-        read_pages: list[Document] = []
-        for url in run.spec.query.examples:  # one after the other: each may take what the others left
-            read_pages += [d for d in await finish_until(over, [self._example(url, run.id, ahead, purse)]) if d]
-        return read_pages
+    async def _hints(self, prefetched: dict[str, Outcome], over: asyncio.Event) -> tuple[Document, ...]:
+        if self._history.hints.text == self._run.spec.query.text and not prefetched:
+            return self._history.hints.documents
+        fetched = [outcome for outcome in prefetched.values() if isinstance(outcome, Fetched)]
+        pages = await finish_until(over, [self._environment.reader.extract(outcome) for outcome in fetched])
+        return tuple(document_of(page) for page in pages if isinstance(page, Page))
 
-    async def _example(
-        self, url: str, caller: str, ahead: dict[str, Outcome], purse: "_ByteBudget"
-    ) -> Document | None:
-        """An example page as relevance sees it, from memory or from the web; its visit need not ask again."""
-        stored = await self._store.read(lambda tables: _remembered(tables, url))
+    async def _examples(self, prefetched: dict[str, Outcome], over: asyncio.Event) -> list[Document]:
+        examples: list[Document] = []
+        for url in self._run.spec.query.examples:  # one after the other: each may use what the others left
+            examples += [d for d in await finish_until(over, [self._example(url, prefetched)]) if d]
+        return examples
+
+    async def _example(self, url: str, prefetched: dict[str, Outcome]) -> Document | None:
+        """Return an example page as relevance sees it, from the store or the web; agents need not fetch it again."""
+        stored = await self._environment.store.read(lambda tables: _snapshot(tables, url))
         if stored is not None:
             return document_of(stored)
-        if url not in ahead:
-            ahead[url] = await self._fetcher.fetch(url, caller=caller, meter=purse.meter())
-        outcome = ahead[url]
-        page = await self._reader.extract(outcome) if isinstance(outcome, Fetched) else None
+        if url not in prefetched:
+            prefetched[url] = await self._environment.fetcher.fetch(
+                url, caller=self._run.id, meter=self._meter()
+            )
+        outcome = prefetched[url]
+        page = await self._environment.reader.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
             return document_of(page)
-        log.warning("an example page could not be read", url=url, run=caller)
+        log.warning("an example page could not be read", url=url, run=self._run.id)
         return None
 
-
-class _ByteBudget:
-    """What may be taken from the web before the first move, and what was."""
-
-    def __init__(self, budget: RunBudget) -> None:
-        self.budget = budget
-        self._meters: list[Meter] = []
-
-    @property
-    def spent(self) -> int:
-        return sum(meter.received for meter in self._meters)
-
-    def meter(self, share: float = 1.0) -> Meter:
-        """For one more page: at most this share of what is left."""
-        left = self.budget.bytes - self.spent
-        self._meters.append(Meter(most=min(self.budget.page_bytes, int(share * left))))
+    def _meter(self, share: float = 1.0) -> Meter:
+        """Return the meter of one more page, which may use this share of the bytes that are left."""
+        left = self._budget.bytes - self._spent_bytes()
+        self._meters.append(Meter(most=min(self._budget.page_bytes, int(share * left))))
         return self._meters[-1]
 
-
-def canaries_of(spec: profiles.ProfileSpec, taught: Lessons) -> tuple[str, ...]:
-    """Known good pages that a run is not told of: those that the person named, and of verdicts the newest."""
-    liked = [url for url, mark in taught.marks.items() if mark.value > 0 and url not in spec.seeds.urls]
-    newest = liked[-spec.report.canaries_from_verdicts :] if spec.report.canaries_from_verdicts else []
-    return tuple(dict.fromkeys([*spec.report.canaries, *newest]))
+    def _spent_bytes(self) -> int:
+        return sum(meter.received for meter in self._meters)
 
 
-def own_sources(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:
-    """What the profile itself names, in the spelling in which it is visited."""
-    yield from (Seed(url, "feed") for url in spec.seeds.feeds)
-    yield from (Seed(url, "sitemap") for url in spec.seeds.sitemaps)
-    for kind in NAMED:
-        yield from (Seed(seed.url, kind) for seed in gathered.seeds if kind in seed.sources)
-
-
-def fresh(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:
-    """Start pages that others named and that are new to the profile; those that the person named come every time."""
-    return [
-        Seed(seed.url, source)
-        for seed in named
-        if (source := _source_of(seed)) in NAMED or seed.url not in visited
-    ]
-
-
-def _source_of(seed: FusedSeed) -> str:
-    """Who named it: the person before any engine."""
-    return next(
-        (source for source in NAMED if source in seed.sources), seed.sources[0] if seed.sources else "seed"
-    )
-
-
-def budget_of(budget: profiles.Budget) -> RunBudget:
-    """The caps as the engine counts them."""
-    return RunBudget(
-        pages=budget.pages,
-        bytes=budget.megabytes * MEGABYTE,
-        seconds=budget.seconds,
-        page_bytes=MAX_PAGE,
-    )
-
-
-def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: datetime) -> RunBudget:
-    """The caps of a run that begins now: it makes way when its profile is due again, unless a person asked for it.
-
-    What it leaves holds its energy, and the next run goes on there.
-    """
-    budget = budget_of(run.spec.budget)
-    if run.trigger not in ("schedule", "restart"):
-        return budget
-    time = time_for_run(run.spec.schedule, now, interval, is_first=history.is_empty)
-    return structs.replace(budget, seconds=min(budget.seconds, time))
-
-
-def _is_short(outcome: Outcome) -> bool:
+def _is_over_budget(outcome: Outcome) -> bool:
     return isinstance(outcome, Refused) and outcome.by == "budget"
 
 
-async def _remembered(tables: Tables, url: str) -> Page | None:
+async def _snapshot(tables: Tables, url: str) -> Page | None:
     stored = await tables.pages.by_url(url)
     return await tables.pages.snapshot(stored.id) if stored else None
-
-
-def _announcers(known: Iterable[KnownState]) -> list[KnownState]:
-    """Feeds and sitemaps, those that led to most first."""
-    lists = [k for k in known if k.kind != "page"]
-    ranked = sorted(lists, key=lambda k: (-k.state.hub_yield, -k.state.hub_prior, k.state.page_id))
-    return ranked[:ANNOUNCERS]
-
-
-def _was_there(known: KnownState) -> bool:
-    return known.state.content_hash is not None or not known.state.missed
-
-
-def _held(known: KnownState, mark: PageMark | None) -> HeldPage | None:
-    """The page as a place to start from; None when there is nothing on it, or a person said so."""
-    state = known.state
-    bonus = mark.payoff(state.visits) if mark else 0.0
-    worth = max(state.energy, state.promise) + bonus
-    if worth <= 0.0 or bonus < 0.0:
-        return None
-    return HeldPage(known.url, worth, share_left(mark, state), known.is_unread)
-
-
-def _as_marked(known: KnownState, mark: PageMark | None) -> PageState:
-    """A page that a person called irrelevant is visited for what it may lead to, not for itself."""
-    return structs.replace(known.state, relevance=0.0) if mark and mark.value < 0 else known.state

@@ -1,7 +1,7 @@
-"""One fetch, many profiles: what a page that one profile fetched is worth to the others is left on it for their next runs.
+"""Sharing of fetched pages: a page that one profile fetched gets energy for every other profile that it is relevant to.
 
-The index of all profiles is kept between runs and brought up to date when a run begins: what a person has changed since,
-or a verdict has taught, is read anew, and nothing else.
+The index of all profiles is kept between runs. When a run starts, profiles that a person changed or a verdict taught are
+read again, and no others.
 """
 
 from collections.abc import Mapping
@@ -17,19 +17,19 @@ from watchd.model.page import Page, PageState
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
 
-AT_ONCE = 500  # profiles read from the database together
+MAX_PROFILES_PER_READ = 500  # profiles of one read
 SOURCE = "shared"  # who named the page, as the other profile sees it
 
 
 class SharedRelevance(Struct, frozen=True):
-    """Profiles that a page was left for."""
+    """Profiles that a page was shared with."""
 
     new: tuple[str, ...]  # they did not know it
-    woken: tuple[str, ...]  # they knew it with another text, which mattered less to them
+    woken: tuple[str, ...]  # they knew it with another text that was less relevant
 
 
 class ProfileIndex:
-    """All profiles that are at work."""
+    """Index of all enabled profiles, to find those that a page is relevant to."""
 
     def __init__(self) -> None:
         self._index = Percolator()
@@ -37,21 +37,23 @@ class ProfileIndex:
         self._bounds: dict[str, Bounds] = {}
 
     async def refresh(self, tables: Tables) -> None:
-        """Take up what has changed since the last time."""
+        """Read the profiles that have changed since the last refresh."""
         versions = await tables.profiles.versions()
         for profile_id in self._versions.keys() - versions.keys():
             self._index.drop(profile_id)
             self._bounds.pop(profile_id, None)
         changed = _changed(versions, self._versions)
-        for start in range(0, len(changed), AT_ONCE):
-            for profile_id, spec in (await tables.profiles.specs(changed[start : start + AT_ONCE])).items():
-                await self._take_up(tables, profile_id, spec)
+        for start in range(0, len(changed), MAX_PROFILES_PER_READ):
+            for profile_id, spec in (
+                await tables.profiles.specs(changed[start : start + MAX_PROFILES_PER_READ])
+            ).items():
+                await self._read_profile(tables, profile_id, spec)
         self._versions = dict(versions)
 
     async def share(
         self, tables: Tables, page_id: str, page: Page, document: Document, *, besides: str
     ) -> SharedRelevance:
-        """Leave the page's energy for those it is relevant to."""
+        """Leave energy on the page for the profiles that it is relevant to."""
         found = self._index.relevant_to(document, besides=besides)
         states = [
             PageState(
@@ -74,7 +76,7 @@ class ProfileIndex:
         ]
         return SharedRelevance(tuple(new), tuple(woken))
 
-    async def _take_up(self, tables: Tables, profile_id: str, spec: ProfileSpec) -> None:
+    async def _read_profile(self, tables: Tables, profile_id: str, spec: ProfileSpec) -> None:
         taught = await tables.learned.get(profile_id, "taught", Lessons) or Lessons()
         topic = await topic_for(tables, spec, learned=taught.words)
         min_score = threshold_of(spec.report.min_score, taught)

@@ -1,7 +1,7 @@
-"""Who runs the runs? Takes those that wait, a few at a time, and sees each to its end.
+"""Worker that executes queued runs, a few at a time.
 
-A run that was interrupted by a crash is taken up where its journal ends. One that this daemon has to leave is closed
-with the reason, and a new one is queued in its place for the next start.
+A run that a crash interrupted continues where its journal ends. When the daemon stops, each run ends with the reason
+"shutdown", and a new run is queued for the next start.
 """
 
 import asyncio
@@ -15,25 +15,26 @@ from watchd import metrics
 from watchd.core.population.events import RunBudget
 from watchd.errors import Unavailable
 from watchd.flow.run.commit import LEASE, LeaseLost
+from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.run import RunControl, execute_run
+from watchd.flow.run.run import execute_run
 from watchd.flow.run.schedule import queue_run
 from watchd.model.profile import Profile
 from watchd.model.run import Run, StopReason
 from watchd.store.tables import Tables
 
-AT_ONCE = 8  # runs; they share one queue per host, so more would mostly wait
-LOOK_EVERY = 20.0  # seconds, whatever nobody tells us
-GRACE = 4.0  # seconds for runs to close their books when the daemon stops
+MAX_CONCURRENT_RUNS = 8  # they share one queue per host, so more would mostly wait
+POLL_SECONDS = 20.0  # fallback in case a wake-up is missed
+GRACE_SECONDS = 4.0  # for runs to commit their last step when the daemon stops
 
 log = structlog.get_logger()
 
 
 class RunWorker:
-    """Runs what is queued."""
+    """Executes queued runs."""
 
-    def __init__(self, world: RunEnvironment) -> None:
-        self._world = world
+    def __init__(self, environment: RunEnvironment) -> None:
+        self._environment = environment
         self._wake = asyncio.Event()
         self._taking: asyncio.Task[None] | None = None
         self._control: dict[str, RunControl] = {}
@@ -41,12 +42,12 @@ class RunWorker:
         self._trouble: str | None = None
 
     async def start(self) -> None:
-        """Whoever held leases on this database is gone, because we hold its folder."""
-        await self._world.store.write(lambda tables: tables.runs.release_all())
-        self._taking = asyncio.create_task(self._take_whenever_woken(), name="runner")
+        """Release leases left by a previous process, and start to take runs. Only one process holds the state folder."""
+        await self._environment.store.write(lambda tables: tables.runs.release_all())
+        self._taking = asyncio.create_task(self._take_when_woken(), name="runner")
 
     async def stop(self) -> None:
-        """Ask every run to close its books."""
+        """Ask every run to stop, and wait a moment for it."""
         if self._taking is not None:
             self._taking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -55,41 +56,41 @@ class RunWorker:
         for control in self._control.values():
             control.ask_to_stop("shutdown")
         if self._tasks:
-            _, late = await asyncio.wait(self._tasks.values(), timeout=GRACE)
-            for task in late:  # the journal has everything: the next start goes on from it
+            _, late = await asyncio.wait(self._tasks.values(), timeout=GRACE_SECONDS)
+            for task in late:  # the journal has everything: the next start continues from it
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
     def wake(self) -> None:
-        """A run was queued."""
+        """Look for queued runs now."""
         self._wake.set()
 
     def trouble(self) -> str | None:
-        """For the health check."""
+        """Return what is wrong, for the health check."""
         return "is not running" if self._has_ended() else self._trouble
 
     def stuck(self) -> str | None:
-        """For the watchdog: None as long as it tries, whether it succeeds or not."""
-        return "nobody takes runs any more" if self._has_ended() else None
+        """Return what hangs, for the watchdog: None as long as it tries, whether it succeeds or not."""
+        return "the run worker has ended" if self._has_ended() else None
 
     def _has_ended(self) -> bool:
         return self._taking is None or self._taking.done()
 
     def stop_run(self, run_id: str) -> bool:
-        """False when it is not running here."""
-        return self._wish(run_id, lambda control: control.ask_to_stop("stopped"))
+        """Ask a run to stop; return False when it does not run here."""
+        return self._with_control(run_id, lambda control: control.ask_to_stop("stopped"))
 
     def adjust(self, run_id: str, budget: RunBudget, params: dict[str, Any]) -> bool:
-        """False when it is not running here."""
-        return self._wish(run_id, lambda control: control.adjust(budget, params))
+        """Change a run's budget and parameters; return False when it does not run here."""
+        return self._with_control(run_id, lambda control: control.adjust(budget, params))
 
-    def _wish(self, run_id: str, say: Callable[[RunControl], None]) -> bool:
+    def _with_control(self, run_id: str, call: Callable[[RunControl], None]) -> bool:
         control = self._control.get(run_id)
         if control is not None:
-            say(control)
+            call(control)
         return control is not None
 
-    async def _take_whenever_woken(self) -> None:
+    async def _take_when_woken(self) -> None:
         while True:
             self._wake.clear()
             try:
@@ -99,28 +100,30 @@ class RunWorker:
                 self._trouble = "cannot take runs; the log says why"
                 log.warning("runs have to wait", reason=str(cause))
             with contextlib.suppress(TimeoutError):
-                # Not wait_for: in Python 3.11 it swallows a cancellation in the moment of a ring, and never ends.
-                async with asyncio.timeout(LOOK_EVERY):
+                # Not wait_for: in Python 3.11 it swallows a cancellation in the moment of a wake-up, and never ends.
+                async with asyncio.timeout(POLL_SECONDS):
                     await self._wake.wait()
 
     async def _take(self) -> None:
-        room = AT_ONCE - len(self._tasks)
-        if room <= 0:
+        free = MAX_CONCURRENT_RUNS - len(self._tasks)
+        if free <= 0:
             return
-        now = self._world.clock.now()
-        runs = await self._world.store.write(
-            lambda tables: tables.runs.claim(self._world.owner, now=now, lease_until=now + LEASE, limit=room)
+        now = self._environment.clock.now()
+        runs = await self._environment.store.write(
+            lambda tables: tables.runs.claim(
+                self._environment.owner, now=now, lease_until=now + LEASE, limit=free
+            )
         )
         for run in runs:
             if run.id not in self._tasks:
                 self._control[run.id] = RunControl()
-                self._tasks[run.id] = asyncio.create_task(self._see_through(run), name=f"run {run.id}")
+                self._tasks[run.id] = asyncio.create_task(self._run_with_lease(run), name=f"run {run.id}")
 
-    async def _see_through(self, run: Run) -> None:
+    async def _run_with_lease(self, run: Run) -> None:
         metrics.RUNS_ACTIVE.inc()
         renewing = asyncio.create_task(self._renew(run), name=f"lease {run.id}")
         try:
-            reason = await self._live(run)
+            reason = await self._execute(run)
             metrics.RUNS_ENDED.labels(reason).inc()
         finally:
             renewing.cancel()
@@ -128,10 +131,10 @@ class RunWorker:
             del self._control[run.id], self._tasks[run.id]
             self.wake()
 
-    async def _live(self, run: Run) -> StopReason:
+    async def _execute(self, run: Run) -> StopReason:
         try:
             profile = await self._profile(run)
-            reason = await execute_run(self._world, run, profile, self._control[run.id])
+            reason = await execute_run(self._environment, run, profile, self._control[run.id])
         except LeaseLost:
             return await self._lost(run)
         except Unavailable as cause:
@@ -150,42 +153,42 @@ class RunWorker:
         profile_id = run.profile_id
         if profile_id is None:
             return None
-        profile = await self._world.store.read(lambda tables: tables.profiles.get(profile_id))
+        profile = await self._environment.store.read(lambda tables: tables.profiles.get(profile_id))
         if profile is None:
             raise LeaseLost(run.id)
         return profile
 
     async def _lost(self, run: Run) -> StopReason:
-        if await self._world.store.read(lambda tables: tables.runs.get(run.id)) is None:
+        if await self._environment.store.read(lambda tables: tables.runs.get(run.id)) is None:
             log.info("run ended with its profile", run=run.id, profile=run.profile_id)
             return "stopped"
         log.error("another daemon has taken over the run", run=run.id)
         return "error"
 
     async def _fail(self, run: Run) -> None:
-        now = self._world.clock.now()
+        now = self._environment.clock.now()
         with contextlib.suppress(Unavailable):
-            await self._world.store.write(
-                lambda tables: tables.runs.end(run.id, self._world.owner, "failed", "error", now)
+            await self._environment.store.write(
+                lambda tables: tables.runs.end(run.id, self._environment.owner, "failed", "error", now)
             )
-        self._world.notifier.notify(run.id)
+        self._environment.notifier.notify(run.id)
 
     async def _queue_again(self, profile: Profile) -> None:
-        now, entropy = self._world.clock.now(), self._world.entropy
+        now, entropy = self._environment.clock.now(), self._environment.entropy
 
         async def queue(tables: Tables) -> None:
             if await tables.profiles.get(profile.id) is not None:  # it was not deleted meanwhile
                 await queue_run(tables, profile, "restart", entropy, now)
 
         with contextlib.suppress(Unavailable):
-            await self._world.store.write(queue)
+            await self._environment.store.write(queue)
 
     async def _renew(self, run: Run) -> None:
-        """Slow hosts may hold up a step for longer than the lease lasts."""
+        """Renew the lease: slow hosts may delay a step for longer than the lease lasts."""
         while True:
             await asyncio.sleep(LEASE.total_seconds() / 3)
-            until = self._world.clock.now() + LEASE
+            until = self._environment.clock.now() + LEASE
             with contextlib.suppress(Unavailable):
-                await self._world.store.write(
-                    lambda tables, until=until: tables.runs.renew(run.id, self._world.owner, until)  # type: ignore[misc]
+                await self._environment.store.write(
+                    lambda tables, until=until: tables.runs.renew(run.id, self._environment.owner, until)  # type: ignore[misc]
                 )

@@ -3,7 +3,8 @@
 Where does a run start? All search providers of a profile are asked at once, and what they name becomes one list.
 
 Search providers vote together (core/revisits/rank_fusion.py). The profile's own pages stand for themselves. Its feeds
-and sitemaps are pages to the agents (flow/run/setup.py), so nobody reads them here. A source that fails is a line in the reports. When no
+and sitemaps are pages to the agents (flow/run/setup.py), so they are not read here. A source that fails is a
+line in the reports. When no
 search provider helps, the reports say why (core/policy/profile_health.py); what the profile remembers has
 to carry the run then.
 """

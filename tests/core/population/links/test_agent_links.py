@@ -12,12 +12,12 @@ from watchd.core.population.links.net import (
     estimates,
     learn,
     link_inputs,
-    newborn,
     occurrences_of,
     odds,
     q_target,
+    random_net,
 )
-from watchd.core.population.strategies.walking import Layout, Looks, look
+from watchd.core.population.strategies.walking import Layout, ViewCache, view_page
 
 OCCURRENCES = [-1, 0, 1, 3, 5, 5]
 NET = Net(hidden=((0.2, -0.1), (0.4, 0.3)), hidden_bias=(0.05, -0.05), output=(0.5, -0.25), output_bias=0.1)
@@ -77,7 +77,7 @@ def test_a_roulette_lands_by_its_chances() -> None:
 
 
 def test_weights_are_born_small() -> None:
-    net = newborn(3, Random(2))
+    net = random_net(3, Random(2))
     weights = [w for row in net.hidden for w in row] + [*net.hidden_bias, *net.output, net.output_bias]
     assert len(weights) == 4 * 3 + 4 + 4 + 1
     assert all(-0.5 <= w <= 0.5 for w in weights)
@@ -85,12 +85,12 @@ def test_weights_are_born_small() -> None:
 
 def test_an_agent_that_comes_back_sees_what_it_saw() -> None:
     page = Layout("https://a.example/", np.array([4, 7]), [0, 2], 3, ("b", "a", "b"), (0, 1, 4))
-    looks = Looks(most=120)  # two views
+    views = ViewCache(max_inputs=120)  # two views
     for beta in (1.0, 2.0, 3.0, 1.0):
         genome = Genome(("b", "a"), NET, beta)
-        first = looks.again(genome, page)
+        first = views.view(genome, page)
         first.taken = 1
-        again, anew = looks.again(genome, page), look(genome, page)
+        again, fresh = views.view(genome, page), view_page(genome, page)
         assert again.taken is None
-        assert again.estimates.tolist() == first.estimates.tolist() == anew.estimates.tolist()
-        assert again.inputs.tolist() == anew.inputs.tolist()
+        assert again.estimates.tolist() == first.estimates.tolist() == fresh.estimates.tolist()
+        assert again.inputs.tolist() == fresh.inputs.tolist()

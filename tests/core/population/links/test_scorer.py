@@ -69,7 +69,7 @@ def test_old_evidence_leaves_the_window_but_not_the_weights() -> None:
     for i in range(30):
         scorer.observe(f"new{i}", link(), words(4), 0.1)
     assert score(scorer, link(), words(3)) > score(scorer, link(), words(4)) + 0.1
-    scorer.credit("old0", 1.0)  # long gone: nothing happens
+    scorer.credit("old0", 1.0)  # no longer in the window: nothing happens
 
 
 @pytest.mark.parametrize("later", [ScorerRule(), ScorerRule(ridge=2.0, word_scale=0.2)])

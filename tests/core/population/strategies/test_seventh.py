@@ -1,4 +1,4 @@
-"""A seventh strategy needs one file and one line: the one in the documentation is taken out of it and run."""
+"""A seventh strategy needs one file and one line: the test runs the example of the documentation."""
 
 import re
 import sys

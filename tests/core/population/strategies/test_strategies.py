@@ -1,4 +1,4 @@
-"""Each strategy, by what it is known for."""
+"""The typical behaviour of each strategy."""
 
 import msgspec
 import numpy as np
@@ -14,7 +14,7 @@ from watchd.core.relevance.topic import Topic
 from watchd.errors import FieldErrors
 from watchd.model.page import Link, Page
 
-APART = ("filler",) * 8  # so much text between links that one is not the context of the next
+APART = ("filler",) * 8  # enough text between links, so that one link is not the context of the next
 
 
 def page(number: int, *links: int, anchors: dict[int, str] | None = None) -> Page:
@@ -188,19 +188,19 @@ def test_genetic_stops_when_generations_improve_no_more() -> None:
     population = populated(made, web, budget=RunBudget(pages=250))
     crawl(population, web)
     assert population.stop_reason == "exhausted"
-    assert population.asked < 250
+    assert population.budget_use.asked < 250
 
 
 @pytest.mark.parametrize(
     ("name", "params", "words"),
     [
-        ("nonsense", {}, "no strategy"),
+        ("nonsense", {}, "must be the name of a strategy"),
         ("energy", {"gain": -1}, "gain"),
         ("energy", {"gian": 1}, "gian"),
         ("best_first", {"context": "yes"}, "context"),
         ("breadth_first", {"anything": 1}, "anything"),
-        ("energy", {"least": 30, "most": 5}, "least: is 30, more than most, which is 5"),
-        ("infospiders", {"least": 30}, "least: is 30, more than most, which is 24"),
+        ("energy", {"least": 30, "most": 5}, "least: must be at most 5, the value of most; got 30"),
+        ("infospiders", {"least": 30}, "least: must be at most 24, the value of most; got 30"),
     ],
 )
 def test_wrong_parameters_are_named(name: str, params: dict[str, object], words: str) -> None:

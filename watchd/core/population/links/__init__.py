@@ -1,1 +1,1 @@
-"""How an agent judges the links of a page: inputs, net, selector, and the scorer that a profile learns."""
+"""Link scoring: the net of an agent with its inputs and selector, and the scorer that a profile learns."""

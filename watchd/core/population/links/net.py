@@ -1,14 +1,12 @@
-"""How close do an agent's keywords stand to each link? The inputs of its net (S002 section 3.2).
+"""Neural net of an agent: it estimates the worth of links, learns from results, and selects a link.
 
-A term counts 1/dist for a link, where dist is 1 inside the anchor and grows by one with every link in
-between, up to the window rho. Occurrences far away count nothing.
+Inputs (S002 section 3.2): a term counts 1/dist for a link, where dist is 1 inside the anchor and grows by one with
+every link in between, up to the window rho. Occurrences further away do not count.
 
-The small net inside an agent: it estimates what a link is worth and learns from it (S002 section 3.3).
+Net (S002 section 3.3): one hidden tanh layer and one tanh output. Learning is Q-learning by back-propagation: the
+estimate of the link taken moves towards the energy gained plus the discounted best estimate on the page it led to.
 
-One hidden tanh layer and one tanh output. Learning is Q-learning by back-propagation: the estimate of the
-link taken moves towards the energy it brought plus the discounted best estimate on the page it led to.
-
-Which link does an agent take? A draw with the odds of exp(beta x estimate) (S002 equation 3).
+Selector (S002 equation 3): a draw with the odds of exp(beta x estimate).
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +16,14 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-WINDOW = 5  # rho
+WINDOW = 5  # rho, in links
+HIDDEN_UNITS = 4
 
 
 def link_inputs(
     occurrences: Sequence[Sequence[int]], links: int, *, window: int = WINDOW, squash: bool = True
 ) -> np.ndarray:
-    """One row per link, one column per keyword, whose coordinates on the page are its `occurrences`."""
+    """Return one row per link and one column per keyword; `occurrences` are the coordinates of each keyword."""
     inputs = np.zeros((links, len(occurrences)))
     if links == 0:
         return inputs
@@ -40,19 +39,16 @@ def link_inputs(
 def occurrences_of(
     keywords: Sequence[str], terms: Sequence[str], coordinates: Sequence[int]
 ) -> list[list[int]]:
-    """Where on the page each keyword stands."""
+    """Return the coordinates of each keyword on the page."""
     where: Mapping[str, list[int]] = {keyword: [] for keyword in keywords}
-    occurring = map(where.__contains__, terms)  # few of many
+    occurring = map(where.__contains__, terms)  # few terms are keywords
     for term, coordinate in compress(zip(terms, coordinates, strict=True), occurring):
         where[term].append(coordinate)
     return [where[keyword] for keyword in keywords]
 
 
-HIDDEN = 4
-
-
 class Net(Struct, frozen=True):
-    """Weights as plain tuples, so that a genome can be stored and compared."""
+    """Weights of a net as plain tuples, so that a genome can be stored and compared."""
 
     hidden: tuple[tuple[float, ...], ...]  # W1: one row per hidden unit, one column per keyword
     hidden_bias: tuple[float, ...]  # b1
@@ -61,14 +57,14 @@ class Net(Struct, frozen=True):
 
 
 class NetLesson(Struct, frozen=True):
-    """What one step of Q-learning changed."""
+    """Result of one step of Q-learning."""
 
     net: Net
     error: float  # delta
 
 
-def newborn(inputs: int, random: Random, hidden: int = HIDDEN) -> Net:
-    """All weights and biases from U[-.5, .5]."""
+def random_net(inputs: int, random: Random, hidden: int = HIDDEN_UNITS) -> Net:
+    """Draw all weights and biases from U[-.5, .5]."""
 
     def draw() -> float:
         return random.uniform(-0.5, 0.5)
@@ -82,13 +78,13 @@ def newborn(inputs: int, random: Random, hidden: int = HIDDEN) -> Net:
 
 
 def estimates(net: Net, inputs: np.ndarray) -> np.ndarray:
-    """The net's estimate for every link (one row of inputs each)."""
+    """Return the net's estimate for every link (one row of inputs each)."""
     layer = np.tanh(inputs @ np.asarray(net.hidden).T + np.asarray(net.hidden_bias))
     return np.asarray(np.tanh(layer @ np.asarray(net.output) + net.output_bias))
 
 
 def q_target(reward: float, best_next: float, discount: float = 0.5) -> float:
-    """What the estimate should have been; the output is a tanh, so it cannot ask for more than 1."""
+    """Return the target of the estimate, within -1..1 because the output is a tanh."""
     return min(1.0, max(-1.0, reward + discount * best_next))
 
 
@@ -101,7 +97,7 @@ def learn(
     rate: float = 0.05,
     discount: float = 0.5,
 ) -> NetLesson:
-    """Back-propagate the error for the link that was taken (`best_next` 0: a page without links)."""
+    """Back-propagate the error for the link that was taken (`best_next` is 0 for a page without links)."""
     w1, w2 = np.asarray(net.hidden), np.asarray(net.output)
     layer = np.tanh(w1 @ taken + np.asarray(net.hidden_bias))
     estimate = float(np.tanh(w2 @ layer + net.output_bias))
@@ -118,13 +114,13 @@ def learn(
 
 
 def odds(estimates: Sequence[float] | np.ndarray, beta: float) -> np.ndarray:
-    """Softmax; the largest estimate is subtracted so that nothing overflows."""
+    """Return the softmax of the estimates; the largest is subtracted so that nothing overflows."""
     scaled = beta * np.asarray(estimates, dtype=float)
     grown = np.exp(scaled - scaled.max())
     return np.asarray(grown / grown.sum())
 
 
 def draw_link(chances: np.ndarray, random: Random) -> int:
-    """The index that a roulette with these chances picks."""
-    ball = random.random() * float(chances.sum())
-    return min(int(np.searchsorted(np.cumsum(chances), ball, side="right")), len(chances) - 1)
+    """Draw an index with these chances."""
+    drawn = random.random() * float(chances.sum())
+    return min(int(np.searchsorted(np.cumsum(chances), drawn, side="right")), len(chances) - 1)

@@ -1,12 +1,11 @@
-"""What will a link bring? A linear scorer that a profile learns while it crawls, and keeps between runs.
+"""Link scorer: a linear model that a profile learns while it crawls, and keeps between runs.
 
-Ridge regression on the last pages read: given the features of the links that led to them, predict their
-relevance. It starts from a prior (the mix of parent relevance and matching words), or from what earlier runs
-learned, and moves away only as far as the evidence asks. The dual form is solved: a few hundred pages are
+Ridge regression on the last pages read: it predicts their relevance from the features of the links that led to them.
+It starts from a prior (the mix of parent relevance and matching words), or from what earlier runs
+learned, and moves away only as far as the evidence requires. The dual form is solved, because a few hundred pages are
 fewer than the weights.
 
-Credit flows back: a page that is dull itself but leads to relevant ones raises the target of the link that
-led to it.
+Credit: if a page is not relevant itself but leads to relevant pages, the target of the link that led to it rises.
 """
 
 import math
@@ -16,7 +15,7 @@ from msgspec import Struct
 
 from watchd.core.relevance.link_features import BUCKETS, SLOTS
 
-# Columns of the dense features, in order.
+# Columns of the dense features, in their order.
 COLUMNS = (
     "one",
     "parent_best",
@@ -34,47 +33,47 @@ COLUMNS = (
     "folder",
     "siblings",
 )
-_EACH = np.ones(SLOTS, dtype=np.float32)  # a product with ones sums rows faster than sum
+_ONES = np.ones(SLOTS, dtype=np.float32)  # a product with ones sums rows faster than sum
 COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 WIDTH = len(COLUMNS)
 
 
 class ScorerState(Struct, frozen=True):
-    """Weights to keep between runs."""
+    """Weights that are kept between runs."""
 
     dense: tuple[float, ...]
     hashed: bytes  # float32, one per bucket
 
 
 class ScorerRule(Struct, frozen=True):
-    """How the scorer learns; ridge and word_scale were tuned on development topics."""
+    """Learning rule of the scorer; ridge and word_scale were tuned on development topics."""
 
-    memory: int = 400  # pages that the regression looks at; older ones live on in the prior
+    memory: int = 400  # pages that the regression uses; older ones are part of the prior
     every: int = 5  # pages between two solves
-    ridge: float = 0.3  # how much evidence it takes to leave the prior
-    word_scale: float = 0.6  # hashed words are many and rare, so each may say less
-    discount: float = 0.5  # what a relevant page is worth to the link that led to its parent
+    ridge: float = 0.3  # how much evidence is necessary to leave the prior
+    word_scale: float = 0.6  # hashed words are many and rare, so each has less weight
+    discount: float = 0.5  # share of a relevant page's relevance that goes to the link that led to its parent
 
 
-# What is believed before anything was learned: best-first on parent relevance and matching words.
+# The weights before anything was learned: best-first on parent relevance and matching words.
 PRIOR = {"parent_best": 0.3, "words": 0.3, "url": 0.2, "near": 0.2, "folder": 0.2}
-# Whatever is learned, a relevant parent and matching words keep this much: the floor.
+# Added to the learned weights, so that a relevant parent and matching words always count.
 FLOOR = {"parent_best": 0.3, "words": 0.3}
-# How much the weight of a column may say (columns of a similar meaning share their evidence).
+# Scale of columns: a lower scale lets the weight of the column move less.
 SCALE = {"one": 0.3, "depth": 0.5}
 
 
 def by_column(weights: dict[str, float]) -> np.ndarray:
-    """Weights by name as an array, 0 where none is named."""
+    """Return weights by name as an array, 0 for columns without a name."""
     return np.array([weights.get(name, 0.0) for name in COLUMNS])
 
 
 class LinkScorer:
-    """Weights, the window of evidence, and a factor of the kernel between its rows."""
+    """Weights, a window of evidence, and a factor of the kernel between the rows of the window."""
 
     def __init__(self, rule: ScorerRule | None = None, state: ScorerState | None = None) -> None:
         self._rule = rule or ScorerRule()
-        n = self._rule.memory  # stays, whatever rule follows
+        n = self._rule.memory  # a later rule does not change it
         self._scale = np.array([SCALE.get(name, 1.0) for name in COLUMNS])
         self.dense = by_column(PRIOR) if state is None else np.array(state.dense)
         self._floor = by_column(FLOOR)
@@ -82,19 +81,19 @@ class LinkScorer:
             np.zeros(BUCKETS) if state is None else np.frombuffer(state.hashed, np.float32).astype(float)
         )
         self._prior = (self.dense, self.hashed)
-        self._quick = self._rounded()
+        self._rounded = self._rounded_weights()
         self._rows = np.zeros((n, WIDTH))
         self._words = np.zeros((n, SLOTS), dtype=np.intp)
         self._factor = np.zeros((n, n))  # W of `_border`
-        self._expected = np.zeros(n)  # what the prior says of each row
-        self._bordered = 0  # rows that these two know
+        self._expected = np.zeros(n)  # what the prior predicts for each row
+        self._bordered = 0  # rows that are part of these two
         self._targets = np.zeros(n)
-        self._place: dict[str, int] = {}  # where in the window the evidence for a URL stands
+        self._place: dict[str, int] = {}  # by URL: the row of its evidence in the window
         self._count = 0
 
     @property
     def rule(self) -> ScorerRule:
-        """How it learns."""
+        """The learning rule."""
         return self._rule
 
     @rule.setter
@@ -103,14 +102,14 @@ class LinkScorer:
         self._bordered = 0  # ridge and word scale are part of the factor
 
     def scores(self, features: np.ndarray, buckets: np.ndarray) -> np.ndarray:
-        """What links with these features are expected to bring."""
-        dense, hashed = self._quick
-        return np.asarray(features @ dense + hashed.take(buckets) @ _EACH)
+        """Return the relevance that is expected of links with these features."""
+        dense, hashed = self._rounded
+        return np.asarray(features @ dense + hashed.take(buckets) @ _ONES)
 
     def observe(self, url: str, features: np.ndarray, buckets: np.ndarray, relevance: float) -> None:
-        """A link with these features led to a page of this relevance.
+        """Add evidence: a link with these features led to a page of this relevance.
 
-        The target is its square root: most pages score little, and what tells little from nothing is there.
+        The target is the square root, because it separates low relevances from 0: low relevances are the most frequent.
         """
         if self._count == len(self._rows):
             self._fold()
@@ -121,29 +120,20 @@ class LinkScorer:
         self._place[url] = i
         self._count += 1
         if self._count - self._bordered >= self._rule.every:
-            self._solve()
+            self.solve()
 
     def credit(self, url: str, relevance: float) -> None:
-        """A page further on was relevant: the link to `url` was worth at least this much."""
+        """Raise the target of the link to `url`, because it led on to a page of this relevance."""
         place = self._place.get(url)
         if place is not None:
             self._targets[place] = max(self._targets[place], math.sqrt(relevance))
 
-    def conclude(self) -> None:
-        """Take everything that was observed into the weights."""
-        self._solve()
-
-    @property
-    def discount(self) -> float:
-        """What credit loses with every step back."""
-        return self._rule.discount
-
     def state(self) -> ScorerState:
-        """What to keep for the next run."""
+        """Return the weights to keep for the next run."""
         return ScorerState(dense=tuple(self.dense.tolist()), hashed=self.hashed.astype(np.float32).tobytes())
 
-    def _solve(self) -> None:
-        """w = w0 + X'(XX' + ridge)^-1 (y - X w0), in scaled columns."""
+    def solve(self) -> None:
+        """Compute the weights from the evidence: w = w0 + X'(XX' + ridge)^-1 (y - X w0), in scaled columns."""
         self._border()
         n, scale = self._count, self._rule.word_scale**2
         w = self._factor[:n, :n]
@@ -153,14 +143,14 @@ class LinkScorer:
         words = self._words[:n].ravel()
         self.hashed = hashed + scale * np.bincount(words, np.repeat(pull, SLOTS), minlength=BUCKETS)
         self.hashed[0] = 0.0
-        self._quick = self._rounded()
+        self._rounded = self._rounded_weights()
 
     def _border(self) -> None:
-        """Add the rows that are new to W, where W'W is the inverse of the kernel with its ridge.
+        """Add the new rows to W, where W'W is the inverse of the kernel with its ridge.
 
-        W is the inverse of the Cholesky factor. It only grows: with B the kernel between new and old rows, C that
-        among the new ones, V = BW' and S the inverse of the factor of C - VV', the new rows are [-SVW, S]. That is
-        far cheaper than to solve afresh, and no error grows with it.
+        W is the inverse of the Cholesky factor. It only grows: with B the kernel between new and old rows, C the kernel
+        among the new rows, V = BW' and S the inverse of the factor of C - VV', the new rows are [-SVW, S]. That is
+        much cheaper than solving everything again, and errors do not grow.
         """
         m, n = self._bordered, self._count
         self._expected[m:n] = self._by_prior(slice(m, n))
@@ -174,26 +164,26 @@ class LinkScorer:
         self._bordered = n
 
     def _kernel(self, rows: slice, others: slice) -> np.ndarray:
-        """How alike rows of the window are, by their features and by the words they share."""
+        """Return how similar rows of the window are, by their features and by the words they share."""
         words = self._words[rows]
         times = np.zeros((len(words), BUCKETS), dtype=np.float32)
         np.add.at(times, (np.arange(len(words))[:, None], words), np.float32(self._rule.word_scale**2))
         times[:, 0] = 0.0  # no word
-        shared = times.take(self._words[others], axis=1) @ _EACH
+        shared = times.take(self._words[others], axis=1) @ _ONES
         return np.asarray(self._rows[rows] @ self._rows[others].T + shared)
 
     def _by_prior(self, rows: slice) -> np.ndarray:
-        """What the prior expects of rows of the window."""
+        """Return what the prior predicts for rows of the window."""
         dense, hashed = self._prior
         return np.asarray(self._rows[rows] @ (dense / self._scale) + hashed.take(self._words[rows]).sum(axis=1))
 
-    def _rounded(self) -> tuple[np.ndarray, np.ndarray]:
-        """The weights as scores use them: with the floor, and as narrow as the features."""
+    def _rounded_weights(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the weights for scoring: with the floor, in the precision of the features."""
         return (self.dense + self._floor).astype(np.float32), self.hashed.astype(np.float32)
 
     def _fold(self) -> None:
-        """Let the older half of the evidence go: what it taught becomes the prior."""
-        self._solve()
+        """Delete the older half of the evidence: what was learned from it becomes the prior."""
+        self.solve()
         self._prior = (self.dense, self.hashed)
         n, half = self._count, self._count // 2
         kept = slice(0, n - half)

@@ -1,4 +1,4 @@
-"""Which ways to search are there? The registry: a name, the strategy, and its documented parameters.
+"""Registry of crawl strategies: a name, the strategy, and its documented parameters.
 
 A new strategy is one file in this folder and one line in `STRATEGIES` (docs/how-to/add-a-strategy.md).
 """
@@ -16,7 +16,7 @@ from watchd.errors import Fault, FieldErrors
 
 
 class StrategyEntry(Struct, frozen=True):
-    """One strategy: how to make it, and the struct of its parameters."""
+    """One strategy: its class, and the struct of its parameters."""
 
     make: Callable[[Any, Memory], CrawlStrategy]
     params: type[Struct]
@@ -33,19 +33,19 @@ STRATEGIES: dict[str, StrategyEntry] = {
 
 
 def check_params(name: str, params: dict[str, Any]) -> Struct:
-    """The parameters as their struct; FieldErrors names everything that is wrong."""
+    """Return the parameters as their struct; raise FieldErrors with everything that is wrong."""
     if name not in STRATEGIES:
         known = ", ".join(sorted(STRATEGIES))
-        raise FieldErrors([Fault("strategy.name", f"There is no strategy {name!r}; known are {known}.")])
+        raise FieldErrors(
+            [Fault("strategy.name", f"must be the name of a strategy; got {name!r}; use one of {known}")]
+        )
     try:
         return validation.read(STRATEGIES[name].params, params)
-    except FieldErrors as mistakes:
-        raise FieldErrors(
-            [Fault(f"strategy.params.{f.field}", f.message) for f in mistakes.faults]
-        ) from mistakes
+    except FieldErrors as wrong:
+        raise FieldErrors([Fault(f"strategy.params.{f.field}", f.message) for f in wrong.faults]) from wrong
 
 
 def make(name: str, params: dict[str, Any] | None = None, memory: Memory | None = None) -> CrawlStrategy:
-    """A strategy by name, with parameters that were checked when they were stored, and what earlier runs taught it."""
+    """Return a strategy by name, with parameters that were checked when they were stored, and what earlier runs learned."""
     entry = STRATEGIES[name]
     return entry.make(msgspec.convert(params or {}, entry.params), memory or Memory())

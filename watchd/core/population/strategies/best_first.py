@@ -1,7 +1,7 @@
-"""Best first: the link on the most relevant page is followed first.
+"""Best first: agents follow the link on the most relevant page first.
 
-With `context` the words at the link count as much as the page: the mix. Both are the controls that a learning
-strategy has to beat.
+With `context` the words at the link count as much as the page: the mix. Both are baselines: a learning
+strategy has to find more than they do.
 """
 
 from typing import Annotated, Any
@@ -18,14 +18,14 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class BestFirstParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """What counts for a link."""
+    """Parameters: what counts for a link."""
 
-    context: bool = False  # also the words at the link, not only the page it stands on
-    mix: Share = 0.5  # how much they count
+    context: bool = False  # use the words at the link too, not only the page with the link
+    mix: Share = 0.5  # the weight of these words
 
 
 class BestFirst(breadth_first.BreadthFirst):
-    """A priority queue."""
+    """A priority queue of links."""
 
     def __init__(self, params: BestFirstParams, memory: Memory) -> None:
         super().__init__(breadth_first.BreadthFirstParams(), memory)
@@ -35,7 +35,7 @@ class BestFirst(breadth_first.BreadthFirst):
         self._params = msgspec.convert(params, BestFirstParams)
 
     def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
-        """The relevance of the best page with this link, and how well anchor or surroundings match."""
+        """Return the relevance of the best page with each link, mixed with how well its anchor or context matches."""
         column = graph.frontier.column
         parent = column("parent_best", rows)
         if not self._params.context:

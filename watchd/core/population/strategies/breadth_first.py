@@ -1,4 +1,4 @@
-"""Breadth first: links are followed in the order in which they were seen. The control that knows nothing."""
+"""Breadth first: agents follow links in the order in which they were seen. The baseline without any knowledge."""
 
 from random import Random
 from typing import Any
@@ -13,41 +13,43 @@ from watchd.core.population.strategies.protocol import Agent, Choice, Memory, Pa
 
 
 class BreadthFirstParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to set."""
+    """No parameters."""
 
 
 class BreadthFirst:
-    """A queue."""
+    """A queue of links."""
 
-    restless = False
+    learns_scores = False
     finished = False
 
     def __init__(self, params: BreadthFirstParams, memory: Memory) -> None:
         self.economy = Economy(payoff="off")
 
     def adjust(self, params: dict[str, Any]) -> None:
-        """There is nothing to adjust."""
+        """Do nothing: there are no parameters."""
 
     def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome | None:
-        """Walkers of a queue have no genome."""
+        """Return None: agents on a queue have no genome."""
         return None
 
     def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
-        """Rows are numbered as they were seen."""
+        """Return lower scores for later rows: rows are numbered in the order in which they were seen."""
         return -rows.astype(np.float32)
 
     def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
-        """The link seen first."""
+        """Return the link that was seen first."""
         row = graph.frontier.best()
         return None if row is None else Choice(graph.frontier.urls[row], "jump", row)
 
     def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
-        """Nothing is learned."""
+        """Do nothing."""
 
-    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome | None:
-        """Nobody is born."""
+    def child_genome(
+        self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random
+    ) -> Genome | None:
+        """Return None: without energy no agent splits."""
         return None
 
     def memory(self, agents: list[Agent]) -> Memory:
-        """Nothing is kept."""
+        """Return an empty memory."""
         return Memory()

@@ -1,13 +1,13 @@
-"""The colony: agents with genomes and energy on one shared frontier, guided by a learned scorer. The default.
+"""Energy strategy, the default: agents with genomes and energy on one shared frontier, with a learned link scorer.
 
     each agent in turn:
-        here     = the best open link on the page it stands on (shared score + a little of its own net)
+        here     = the best open link on its current page (shared score + a little of its own net)
         anywhere = the best open link of the frontier
         follow `here` if it scores at least loyalty x `anywhere`, else jump to `anywhere`
-        the page arrives: the ledger pays, the scorer learns, credit flows back along the path, the net learns
+        the page arrives: the ledger pays, the scorer learns, the links of the path get credit, the net learns
 
-The shared frontier is the lever: agents that can only walk lose to it at an equal budget. The energy economy
-decides how many agents there are and where they gather; it changes the number of relevant pages little
+The shared frontier matters most: agents that can only walk find less at an equal budget. The energy rules
+decide how many agents there are and where they search; they change the number of relevant pages little
 (docs/explanation).
 """
 
@@ -24,26 +24,26 @@ from watchd.core.population.energy_ledger import Economy
 from watchd.core.population.genome import Genome, founder, offspring
 from watchd.core.population.links.scorer import LinkScorer, ScorerRule
 from watchd.core.population.strategies import walking
-from watchd.core.population.strategies.protocol import Agent, Choice, How, Memory, PageVisit, bad_bounds
+from watchd.core.population.strategies.protocol import Agent, Choice, How, Memory, PageVisit, bound_faults
 from watchd.errors import Fault
 
 Positive = Annotated[float, Meta(gt=0, le=100)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
-KEYWORDS = 8  # of a founder
-LEAST = 6  # agents; fewer where fewer are the most
-REMEMBERED = 12  # genomes kept for the next run
-CREDIT_STEPS = 3  # how far credit flows back
+MAX_FOUNDER_KEYWORDS = 8
+DEFAULT_LEAST = 6  # agents; fewer if `most` is lower
+MAX_GENOMES_KEPT = 12  # for the next run
+MAX_CREDIT_STEPS = 3  # links before the last one that get credit for a relevant page
 
 
 class EnergyParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the colony lives and learns; ridge and word_scale were tuned (measured-agents.md)."""
+    """Parameters of energy and learning; ridge and word_scale were tuned (measured-agents.md)."""
 
     economy: bool = True  # False: a fixed number of agents without energy, for comparison
     gain: Positive = 8.0
     cost: Positive = 0.1
     window: Annotated[int, Meta(ge=10, le=1000)] = 60
-    least: Annotated[int, Meta(ge=1, le=2000)] = LEAST
+    least: Annotated[int, Meta(ge=1, le=2000)] = DEFAULT_LEAST
     most: Annotated[int, Meta(ge=1, le=2000)] = 24
     loyalty: Annotated[float, Meta(ge=0, le=2)] = 1.0  # of founders; offspring differ by up to 0.1
     diversity: Share = 0.0  # weight of an agent's own net in its choice
@@ -53,13 +53,13 @@ class EnergyParams(Struct, frozen=True, forbid_unknown_fields=True):
     discount: Share = 0.5
 
     def faults(self) -> Iterator[Fault]:
-        yield from bad_bounds(self.least, self.most, usual=LEAST)
+        yield from bound_faults(self.least, self.most, default=DEFAULT_LEAST)
 
 
 class EnergyColony:
     """The default strategy."""
 
-    restless = True
+    learns_scores = True
     finished = False
 
     def __init__(self, params: EnergyParams, memory: Memory) -> None:
@@ -67,28 +67,28 @@ class EnergyColony:
         self._ancestors = memory.genomes
         self.scorer = LinkScorer(_rule(params), memory.scorer)
         self._followed: dict[int, tuple[np.ndarray, np.ndarray]] = {}  # features of links under way, by row
-        self._looked_at: tuple[int, np.ndarray, np.ndarray] | None = None  # the link scored last
+        self._last_scored: tuple[int, np.ndarray, np.ndarray] | None = None  # row, features, hashed words
         self.economy = _economy(params)
 
     def adjust(self, params: dict[str, Any]) -> None:
-        """Agents go on under another economy; what the scorer has learned stays."""
+        """Apply other parameters; what the scorer has learned stays."""
         self._params = msgspec.convert(params, EnergyParams)
         self.economy = _economy(self._params)
         self.scorer.rule = _rule(self._params)
 
     def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome:
-        """A remembered genome while there are some, then new ones."""
+        """Return a genome that an earlier run kept, while there are some, else a new one."""
         if number < len(self._ancestors):
             return self._ancestors[number]
-        return founder(walking.keywords_of(graph, KEYWORDS), random, loyalty=self._params.loyalty)
+        return founder(walking.keywords_of(graph, MAX_FOUNDER_KEYWORDS), random, loyalty=self._params.loyalty)
 
     def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
-        """What the learned scorer expects of these links."""
+        """Return what the learned scorer expects of these links."""
         frontier = graph.frontier
-        return self.scorer.scores(frontier.features(rows, graph.usual), frontier.buckets(rows))
+        return self.scorer.scores(frontier.features(rows, graph.mean_relevance), frontier.buckets(rows))
 
     def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
-        """The best link here if it is nearly as good as the best anywhere, else that one."""
+        """Return the best link of the agent's page if it is nearly as good as the best of the frontier, else the latter."""
         best = self._best(graph)
         if best is None:
             return None
@@ -100,46 +100,48 @@ class EnergyColony:
         return self._follow(best, "jump", graph)
 
     def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
-        """Teach the scorer what the link brought, and the pages on the way what they led to."""
+        """Give the scorer the relevance that the link led to, and credit to the links before it."""
         row = visit.known.row
         followed = None if row is None else self._followed.pop(row, None)
         if self._params.learning and followed is not None:
             self.scorer.observe(visit.known.url, *followed, visit.known.relevance)
-            self._flow_back(visit, graph)
+            self._credit_path(visit, graph)
         if self._params.diversity > 0.0:
             assert agent.genome is not None
-            seen = walking.look(agent.genome, walking.layout(visit, graph))
-            # Only a link taken from the page it stood on teaches an agent's own net.
+            seen = walking.view_page(agent.genome, walking.layout(visit, graph))
+            # An agent's own net learns only from a link that the agent took from its page.
             walking.reinforce(agent, visit.gain / self._params.gain, seen, rate=0.05, discount=0.5)
             agent.view = seen
 
-    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome | None:
-        """A mutated copy that may take a word of the birth page into its keywords."""
+    def child_genome(
+        self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random
+    ) -> Genome | None:
+        """Return a mutated copy that may get a word of the birth page as a keyword."""
         assert parent.genome is not None
         terms = visit.page.terms if visit is not None else ()
         return offspring(parent.genome, terms, graph.topic.weights(), random)
 
     def memory(self, agents: list[Agent]) -> Memory:
-        """The genomes that gained most, and the scorer's weights."""
+        """Return the genomes that gained the most energy, and the scorer's weights."""
         ranked = sorted(agents, key=lambda a: (-a.gained, a.name))
-        genomes = tuple(a.genome for a in ranked[:REMEMBERED] if a.genome is not None)
+        genomes = tuple(a.genome for a in ranked[:MAX_GENOMES_KEPT] if a.genome is not None)
         return Memory(genomes=genomes, scorer=self.scorer.state())
 
     def _best(self, graph: CrawlGraph) -> int | None:
-        """The best link of the frontier. Scores may be stale, so the winner is scored anew."""
+        """Return the best link of the frontier. Scores may be out of date, so the best is scored again."""
         frontier = graph.frontier
         best = frontier.best()
         if best is None:
             return None
         before = frontier.scores[best]
         rows = np.array([best])
-        features, buckets = frontier.features(rows, graph.usual), frontier.buckets(rows)
-        self._looked_at = (best, features[0], buckets[0])
+        features, buckets = frontier.features(rows, graph.mean_relevance), frontier.buckets(rows)
+        self._last_scored = (best, features[0], buckets[0])
         frontier.put_scores(rows, self.scorer.scores(features, buckets))
         return best if frontier.scores[best] >= before else frontier.best()
 
     def _local(self, agent: Agent, graph: CrawlGraph) -> tuple[int, float] | None:
-        """The best open link on the agent's page, and its score."""
+        """Return the best open link on the agent's page, and its score."""
         page = graph.pages.get(agent.at or "")
         if page is None or len(page.rows) == 0:
             return None
@@ -157,23 +159,23 @@ class EnergyColony:
         return anywhere - here <= (1.0 - loyalty) * abs(anywhere)
 
     def _follow(self, row: int, how: How, graph: CrawlGraph) -> Choice:
-        """Note what is known of the link now: what it brings will be learned against this."""
+        """Keep the features of the link as they are now: the scorer will learn from these."""
         frontier = graph.frontier
-        if self._looked_at is not None and self._looked_at[0] == row:
-            self._followed[row] = self._looked_at[1:]
+        if self._last_scored is not None and self._last_scored[0] == row:
+            self._followed[row] = self._last_scored[1:]
         else:
             rows = np.array([row])
-            self._followed[row] = frontier.features(rows, graph.usual)[0], frontier.buckets(rows)[0]
+            self._followed[row] = frontier.features(rows, graph.mean_relevance)[0], frontier.buckets(rows)[0]
         return Choice(frontier.urls[row], how, row)
 
-    def _flow_back(self, visit: PageVisit, graph: CrawlGraph) -> None:
-        """A relevant page raises what the links on the way to it were worth, less with every step."""
-        worth, at = visit.known.relevance, visit.known.parent
-        for _ in range(CREDIT_STEPS):
+    def _credit_path(self, visit: PageVisit, graph: CrawlGraph) -> None:
+        """Credit the links on the path to a page with its relevance, less with every step back."""
+        credit, at = visit.known.relevance, visit.known.parent
+        for _ in range(MAX_CREDIT_STEPS):
             if at is None:
                 return
-            worth *= self.scorer.discount
-            self.scorer.credit(at, worth)
+            credit *= self._params.discount
+            self.scorer.credit(at, credit)
             at = graph.parent_of(at)
 
 

@@ -1,8 +1,8 @@
-"""MySpiders (S000): InfoSpiders for one person's search. Time is the cost, and a page is read once.
+"""MySpiders strategy (S000): InfoSpiders for the search of one person. Time is the cost, and a page is read once.
 
     fitness = similarity - c_t x t/tmax,  c_t = INIT x THETA / MAX
 
-A search of MAX pages that finds nothing then spends just the energy that INIT agents of threshold THETA could
+So a search of MAX pages without a result spends exactly the energy that INIT agents with the threshold THETA can
 have.
 """
 
@@ -14,25 +14,25 @@ from msgspec import Meta, Struct
 
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import Economy
-from watchd.core.population.strategies import infospiders, walking
+from watchd.core.population.strategies import infospiders
 from watchd.core.population.strategies.protocol import Memory, View
 
 Positive = Annotated[float, Meta(gt=0, le=1000)]
 
 
 class MySpidersParams(Struct, frozen=True, forbid_unknown_fields=True):
-    """S000's constants."""
+    """Constants of S000."""
 
     agents: Annotated[int, Meta(ge=1, le=500)] = 10  # INIT
     theta: Positive = 2.0  # THETA
     pages: Annotated[int, Meta(ge=1, le=100_000)] = 200  # MAX
     slowest: Positive = 10.0  # tmax, seconds
-    cost: Positive = 0.01  # a request that answers at once still costs a little: else loops never end
+    cost: Positive = 0.01  # of a request with an immediate answer; with 0 loops would never end
     most: Annotated[int, Meta(ge=1, le=2000)] = 40
 
 
 class MySpiders(infospiders.InfoSpiders):
-    """Walking agents that pay for waiting."""
+    """Agents that walk and pay for waiting."""
 
     def __init__(self, params: MySpidersParams, memory: Memory) -> None:
         super().__init__(infospiders.InfoSpidersParams(cost=params.cost, least=1, most=params.most), memory)
@@ -42,8 +42,8 @@ class MySpiders(infospiders.InfoSpiders):
         self.economy = _economy(msgspec.convert(params, MySpidersParams))
 
     def _usable(self, view: View, graph: CrawlGraph) -> np.ndarray:
-        """Only links that nobody has followed."""
-        return walking.open_links(view, graph)
+        """Return the open links only."""
+        return np.flatnonzero(graph.frontier.open[view.rows])
 
 
 def _economy(params: MySpidersParams) -> Economy:

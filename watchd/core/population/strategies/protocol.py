@@ -1,7 +1,7 @@
-"""What must a strategy be able to do? Say how agents live, which link each takes, and what it learns.
+"""Protocol of a crawl strategy: the energy rules, the link that each agent takes, and what it learns.
 
-The population (core/population/population.py) keeps the books, the budgets and the births; a strategy only decides. It
-sees the ground that all agents share and never acts on it.
+The population (core/population/population.py) manages energy, budgets, births and deaths; a strategy only decides. It
+reads the crawl graph that all agents share and never changes it.
 """
 
 from collections.abc import Iterator
@@ -21,41 +21,43 @@ from watchd.model.page import Page
 How = Literal["seed", "link", "jump", "back", "mutation"]
 
 
-def bad_bounds(least: int, most: int, *, usual: int) -> Iterator[Fault]:
-    """What is wrong with the least and the most agents of a population. The usual least gives way to a lower most."""
-    if least > most and least != usual:
-        yield Fault("least", f"is {least}, more than most, which is {most}; lower least or raise most")
+def bound_faults(least: int, most: int, *, default: int) -> Iterator[Fault]:
+    """Yield a fault if `least` is above `most`. The default of `least` is allowed: a lower `most` replaces it."""
+    if least > most and least != default:
+        yield Fault(
+            "least", f"must be at most {most}, the value of most; got {least}; lower least or raise most"
+        )
 
 
 class View(Struct):
-    """What an agent sees on the page it stands on, where its strategy lets it judge links itself."""
+    """Links of a page as the net of an agent sees them."""
 
     url: str
     rows: np.ndarray  # the page's links in the frontier
     inputs: np.ndarray  # of its net, one row per link
-    estimates: np.ndarray  # what its net says
-    taken: int | None = None  # the link it followed from here
+    estimates: np.ndarray  # of its net
+    taken: int | None = None  # the link that the agent followed
 
 
 class Agent(Struct):
-    """A spider: where it is, what it carries. Its energy is in the ledger, under its name."""
+    """An agent: its place and its genome. Its energy is in the ledger, under its name."""
 
     name: str  # its lineage: "3.1.2" is the second child of the first child of founder 3
-    random: Random  # its own stream, from the run's entropy and its lineage
+    random: Random  # its own random stream, from the run's entropy and its lineage
     genome: Genome | None = None
     parent: str | None = None
-    at: str | None = None  # the page it stands on
-    before: str | None = None  # the page it came from, for one step back
+    at: str | None = None  # its current page
+    before: str | None = None  # the page before, for one step back
     born_at: int = 0  # pages settled when it was born
     visited: int = 0
     findings: int = 0
     children: int = 0
-    gained: float = 0.0  # energy from pages over its life
+    gained: float = 0.0  # energy from pages since its birth
     view: View | None = None
 
 
 class Choice(Struct, frozen=True):
-    """Where an agent goes next: a link of the frontier, or a page already read (then nothing is fetched)."""
+    """The next page of an agent: a link of the frontier, or a page already read (then nothing is fetched)."""
 
     url: str
     how: How
@@ -68,42 +70,43 @@ class PageVisit(Struct, frozen=True):
     page: Page
     known: ReadPage
     gain: float  # net change of the agent's energy
-    first: bool  # nobody had read the page in this run
+    first: bool  # no agent had read the page in this run
     seconds: float
 
 
 class Memory(Struct, frozen=True):
-    """What a strategy keeps for the next run of its profile."""
+    """Learned state that a strategy keeps for the next run of its profile."""
 
     genomes: tuple[Genome, ...] = ()
     scorer: ScorerState | None = None
 
 
 class CrawlStrategy(Protocol):
-    """Decisions of one way to search."""
+    """Decisions of one strategy."""
 
     economy: Economy
-    restless: bool  # scores move by learning too, not with the features of a link only
-
-    finished: bool  # the strategy has what it wanted
+    learns_scores: bool  # scores change by learning too, not only with the features of a link
+    finished: bool  # the strategy has reached its goal
 
     def adjust(self, params: dict[str, Any]) -> None:
-        """Go on with other parameters; FieldErrors when they are wrong."""
+        """Continue with other parameters; raise FieldErrors if they are wrong."""
 
     def founder(self, number: int, graph: CrawlGraph, random: Random) -> Genome | None:
-        """The genome of a first agent."""
+        """Return the genome of a first agent."""
 
     def scores(self, graph: CrawlGraph, rows: np.ndarray) -> np.ndarray:
-        """How promising these links of the frontier are."""
+        """Return a score for each of these links of the frontier."""
 
     def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
-        """Where this agent goes next; None: nowhere for now."""
+        """Return the next page of this agent; None if it has to wait."""
 
     def learn(self, agent: Agent, visit: PageVisit, graph: CrawlGraph) -> None:
         """Learn from a page that arrived."""
 
-    def heir(self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random) -> Genome | None:
-        """The genome of a child."""
+    def child_genome(
+        self, parent: Agent, visit: PageVisit | None, graph: CrawlGraph, random: Random
+    ) -> Genome | None:
+        """Return the genome of a child."""
 
     def memory(self, agents: list[Agent]) -> Memory:
-        """What the next run should start from."""
+        """Return what the next run starts from."""

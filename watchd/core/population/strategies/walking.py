@@ -1,4 +1,4 @@
-"""How does an agent look at a page with its own net, and learn from the link it took? (S002 section 3)"""
+"""View of a page through an agent's own net, and learning from the link that the agent took (S002 section 3)."""
 
 import numpy as np
 from msgspec import Struct, structs
@@ -8,67 +8,69 @@ from watchd.core.population.genome import Genome
 from watchd.core.population.links.net import estimates, learn, link_inputs, occurrences_of
 from watchd.core.population.strategies.protocol import Agent, PageVisit, View
 
-MAX_INPUTS = 250_000  # that are kept: 2 MB
+MAX_INPUTS_KEPT = 250_000  # 2 MB
+VIEW_OVERHEAD_INPUTS = 50  # a page without links needs memory too
 
 
 class Layout(Struct, frozen=True):
-    """Where words and links stand on a page: all that a net needs to look at it again."""
+    """Positions of words and links on a page: all that a net needs to view the page again."""
 
     url: str
     rows: np.ndarray  # its links in the frontier, each once
-    places: list[int]  # by row: which link of the page it is (the first, if it occurs twice)
+    places: list[int]  # by row: its number among the links of the page (the first, if it occurs twice)
     links: int
     terms: tuple[str, ...]
     coordinates: tuple[int, ...]
 
 
 def layout(visit: PageVisit, graph: CrawlGraph) -> Layout:
-    """The layout of the page just read."""
+    """Return the layout of the page just read."""
     page, rows = visit.page, visit.known.rows
     row_of = graph.frontier.row_of
     of_links = [row_of.get(link.url) for link in page.links]
-    first = dict(zip(reversed(of_links), reversed(range(len(of_links))), strict=True))  # the last one put in
+    first = dict(
+        zip(reversed(of_links), reversed(range(len(of_links))), strict=True)
+    )  # the first occurrence is put in last
     places = [first[row] for row in rows.tolist()]
     return Layout(visit.known.url, rows, places, len(page.links), page.terms, page.coordinates)
 
 
-def look(genome: Genome, page: Layout) -> View:
-    """The links of a page as this net sees them."""
+def view_page(genome: Genome, page: Layout) -> View:
+    """Return the links of a page as this net sees them."""
     where = occurrences_of(genome.keywords, page.terms, page.coordinates)
     inputs = link_inputs(where, page.links)[page.places]
     return View(page.url, page.rows, inputs, estimates(genome.net, inputs))
 
 
-class Looks:
-    """What agents have seen of late: one that goes to and fro between pages sees the same until it learns.
+class ViewCache:
+    """The last views of agents: an agent that comes back to a page sees the same until it learns.
 
-    A page is laid out once in a run, so its address stands for its layout.
+    A page has one layout in a run, so its address identifies the layout.
     """
 
-    def __init__(self, most: int = MAX_INPUTS) -> None:
-        self._most = most
-        self._held = 0
-        self._seen: dict[tuple[str, Genome], View] = {}
+    def __init__(self, max_inputs: int = MAX_INPUTS_KEPT) -> None:
+        self._max_inputs = max_inputs
+        self._inputs = 0
+        self._views: dict[tuple[str, Genome], View] = {}
 
-    def again(self, genome: Genome, page: Layout) -> View:
-        """The same as `look`, with no link taken yet."""
+    def view(self, genome: Genome, page: Layout) -> View:
+        """Return the same as `view_page`, with no link taken yet."""
         key = (page.url, genome)
-        seen = self._seen.get(key)
-        if seen is None:
-            seen = self._seen[key] = look(genome, page)
-            self._held += _size(seen)
-            while self._held > self._most:
-                self._held -= _size(self._seen.pop(next(iter(self._seen))))
-        return View(seen.url, seen.rows, seen.inputs, seen.estimates)
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = view_page(genome, page)
+            self._inputs += _size(view)
+            while self._inputs > self._max_inputs:
+                self._inputs -= _size(self._views.pop(next(iter(self._views))))
+        return View(view.url, view.rows, view.inputs, view.estimates)
 
 
 def _size(view: View) -> int:
-    """A page without links takes some room, too."""
-    return view.inputs.size + 50
+    return view.inputs.size + VIEW_OVERHEAD_INPUTS
 
 
 def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount: float) -> None:
-    """Q-learning: the estimate of the link taken moves towards what it brought and what comes next."""
+    """Move the estimate of the link taken towards the reward and the best next estimate (Q-learning)."""
     view = agent.view
     if view is None or view.taken is None or agent.genome is None:
         return
@@ -84,11 +86,6 @@ def reinforce(agent: Agent, reward: float, seen: View, *, rate: float, discount:
     agent.genome = structs.replace(agent.genome, net=lesson.net)
 
 
-def keywords_of(graph: CrawlGraph, most: int) -> tuple[str, ...]:
-    """The heaviest terms of the profile."""
-    return tuple(graph.topic.weights())[:most]
-
-
-def open_links(view: View, graph: CrawlGraph) -> np.ndarray:
-    """Which links of the view nobody has followed."""
-    return np.flatnonzero(graph.frontier.open[view.rows])
+def keywords_of(graph: CrawlGraph, limit: int) -> tuple[str, ...]:
+    """Return the terms of the profile with the highest weights."""
+    return tuple(graph.topic.weights())[:limit]

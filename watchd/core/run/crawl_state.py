@@ -1,0 +1,106 @@
+"""The state of one run: its population, what it scores pages with, and what it has seen so far.
+
+Pure: visits go in as results, events and journal entries come out. A journal brings the same state back after a crash.
+"""
+
+from collections.abc import Sequence
+
+from watchd.core.feedback.feedback import share_left
+from watchd.core.policy.scope import Bounds
+from watchd.core.population.agent_view import for_agents
+from watchd.core.population.events import Arrival, Asked, Entry, Event, Seed, Seeded
+from watchd.core.population.origin import Origin, populate, topic_of
+from watchd.core.population.population import replay
+from watchd.core.relevance.link_graph import LinkGraph
+from watchd.core.revisits.visit_history import unspent_now
+from watchd.core.run.announcements import Announcements
+from watchd.core.run.named_sources import NamedSources
+from watchd.core.run.path import PathLog
+from watchd.core.run.profile_history import ProfileHistory, canaries_of
+from watchd.core.run.run_stats import RunStats
+from watchd.core.run.scoring import Scoring
+from watchd.core.run.visit_result import VisitResult
+from watchd.model.run import Run
+from watchd.model.seed import SourceReport
+
+
+class CrawlState:
+    """Everything that one run decides with."""
+
+    def __init__(
+        self, run: Run, origin: Origin, history: ProfileHistory, reports: Sequence[SourceReport]
+    ) -> None:
+        self.run = run
+        self.origin = origin
+        self.history = history
+        self.journal: list[Entry] = []  # since the last step that was committed
+        self.steps = 0
+        self.elapsed_before = 0.0  # seconds that earlier processes spent on this run
+        link_graph = LinkGraph(history.link_graph, history.relevances())
+        self.scoring = Scoring(origin, history.counts, run.spec.query.languages, link_graph)
+        self.population = populate(origin, topic_of(origin), self.journal)
+        self.sources = {seed.url: seed.source for seed in origin.seeds}  # which source named a start page
+        self.named_sources = NamedSources(origin.named, reports)
+        self.canaries = canaries_of(run.spec, history.taught)
+        self.stats = RunStats(self.population, run.counts, self.sources)
+        self.paths = PathLog(self.population, self.sources.get)
+        self._announcements = Announcements(history.visited())
+        self._scope = Bounds(run.spec.scope)
+
+    def replay(self, steps: Sequence[Sequence[Entry]]) -> None:
+        """Repeat the steps of a journal; nothing is requested and nothing is stored twice."""
+        for entries in steps:
+            for entry in entries:
+                if isinstance(entry, Seeded):
+                    self.sources.update((seed.url, seed.source) for seed in entry.seeds)
+                if isinstance(entry, Asked):
+                    self.elapsed_before = entry.elapsed
+            events = replay(self.population, entries)
+            self.paths.note(events)
+            self.stats.catch_up(events)
+        self.journal.clear()
+        self.steps = len(steps)
+
+    def settle(self, results: Sequence[VisitResult]) -> list[Event]:
+        """Settle pages that arrived: energy is paid, agents learn, split or starve, new start pages join."""
+        seeds = [seed for result in results for seed in self._new_seeds(result)]
+        events = self.population.settle(*(self._arrival(result) for result in results))
+        if seeds:
+            self.sources.update((seed.url, seed.source) for seed in seeds)
+            self.population.add_seeds(*seeds)
+        self.stats.take(results, events, self.run.spec.report.min_score)
+        self.steps += 1
+        return events
+
+    def _arrival(self, result: VisitResult) -> Arrival:
+        page = for_agents(result.page, self._may_follow) if result.page else None
+        changed_share = result.judged.new_share if result.judged else 0.0
+        relevance = result.score.value
+        unspent = unspent_now(result.state, result.now, changed_share) if result.state else None
+        mark = self.history.taught.marks.get(result.page.url) if result.page else None
+        if mark is not None:  # S002 section 3.5: an assessed page pays what the person said, less each time
+            relevance, unspent = max(0.0, mark.value), share_left(mark, result.state)
+        return Arrival(
+            result.move.number,
+            page,
+            relevance,
+            seconds=result.seconds,
+            bytes=result.bytes,
+            unspent=unspent,
+            unasked=result.is_unasked,
+            news=result.news,
+            trouble=result.trouble,
+        )
+
+    def _may_follow(self, url: str) -> bool:
+        # A run looks for every canary, although it is known.
+        may_follow = self._announcements.may_follow(url) or url in self.canaries
+        return may_follow and self._scope.allows(url)
+
+    def _new_seeds(self, result: VisitResult) -> list[Seed]:
+        """Return the start pages that a page brings: what a list announces, or lists of a relevant page's site."""
+        if result.page is None:
+            return []
+        found = self._announcements.take(result) if result.kind != "page" else []
+        found += [Seed(url, kind) for kind, url in result.offers if self._announcements.may_follow(url)]
+        return [seed for seed in found if seed.url not in self.sources and self._scope.allows(seed.url)]

@@ -1,0 +1,117 @@
+"""What a run starts with: its budget, its start pages, and the sources that the profile names."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from msgspec import structs
+
+from watchd.core.feedback.feedback import PageMark, share_left
+from watchd.core.policy.cadence import pace_of, time_for_run
+from watchd.core.population.events import RunBudget, Seed
+from watchd.core.revisits.start_pages import NAMED, HeldPage, reachable, start_pages
+from watchd.core.revisits.visit_history import known_page
+from watchd.core.run.profile_history import ProfileHistory, canaries_of
+from watchd.model import profile as profiles
+from watchd.model.page import KnownState, PageState
+from watchd.model.run import Run
+from watchd.model.seed import FusedSeed, Gathered
+
+MAX_LISTS = 20  # remembered feeds and sitemaps that a run reads first
+MEGABYTE = 1_000_000
+MAX_PAGE_BYTES = 5 * MEGABYTE  # a body of 4 MiB, with headers, redirects and the site's robots.txt
+
+
+def budget_of(budget: profiles.Budget) -> RunBudget:
+    """Return the caps as the population counts them."""
+    return RunBudget(
+        pages=budget.pages,
+        bytes=budget.megabytes * MEGABYTE,
+        seconds=budget.seconds,
+        page_bytes=MAX_PAGE_BYTES,
+    )
+
+
+def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: datetime) -> RunBudget:
+    """Return the caps of a run that starts now: it ends when its profile is due again, unless a person started it.
+
+    Pages that it leaves keep their energy, and the next run continues there.
+    """
+    budget = budget_of(run.spec.budget)
+    if run.trigger not in ("schedule", "restart"):
+        return budget
+    time = time_for_run(run.spec.schedule, now, interval, is_first=history.is_empty)
+    return structs.replace(budget, seconds=min(budget.seconds, time))
+
+
+def choose_seeds(
+    run: Run, history: ProfileHistory, budget: RunBudget, gathered: Gathered, now: datetime
+) -> list[Seed]:
+    """Return the start pages: feeds and sitemaps first, then named, held and due pages."""
+    spec = run.spec
+    pace = pace_of(spec.schedule)
+    # Feeds and sitemaps are pages to the agents: their entries are links.
+    lists = [Seed(url, "feed") for url in spec.seeds.feeds]
+    lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
+    lists += [Seed(k.url, k.kind) for k in _best_lists(history.known)]
+    pages = [k for k in history.known if k.kind == "page" and _was_there(k)]
+    read = [k for k in pages if k.state.content_hash is not None]  # the others were read for other profiles
+    marks = history.taught.marks
+    chosen = start_pages(
+        unknown_seeds(gathered.seeds, history.visited()),
+        [held for k in pages if (held := _held(k, marks.get(k.url)))],
+        [known_page(k.url, _as_marked(k, marks.get(k.url)), now, pace) for k in read],
+        pages=reachable(budget, history.last_run.speed if history.last_run else None),
+        yields=history.yields,
+        entropy=run.entropy,
+    )
+    canaries = canaries_of(spec, history.taught)
+    return [*lists, *(seed for seed in chosen if seed.url not in canaries)]
+
+
+def own_sources(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:
+    """Yield what the profile itself names, in the spelling in which it is visited."""
+    yield from (Seed(url, "feed") for url in spec.seeds.feeds)
+    yield from (Seed(url, "sitemap") for url in spec.seeds.sitemaps)
+    for kind in NAMED:
+        yield from (Seed(seed.url, kind) for seed in gathered.seeds if kind in seed.sources)
+
+
+def unknown_seeds(named: Iterable[FusedSeed], visited: Mapping[str, float]) -> list[Seed]:
+    """Return start pages that are new to the profile, and always those that the person named."""
+    return [
+        Seed(seed.url, source)
+        for seed in named
+        if (source := _source_of(seed)) in NAMED or seed.url not in visited
+    ]
+
+
+def _source_of(seed: FusedSeed) -> str:
+    """Return the source that counts: the person before any search provider."""
+    named = (source for source in NAMED if source in seed.sources)
+    return next(named, seed.sources[0] if seed.sources else "seed")
+
+
+def _best_lists(known: Iterable[KnownState]) -> list[KnownState]:
+    """Return remembered feeds and sitemaps, those that led to the largest number of relevant pages first."""
+    lists = [k for k in known if k.kind != "page"]
+    ranked = sorted(lists, key=lambda k: (-k.state.hub_yield, -k.state.hub_prior, k.state.page_id))
+    return ranked[:MAX_LISTS]
+
+
+def _was_there(known: KnownState) -> bool:
+    return known.state.content_hash is not None or not known.state.missed
+
+
+def _held(known: KnownState, mark: PageMark | None) -> HeldPage | None:
+    """Return the page as a place to start from; None without energy, or when a person called it irrelevant."""
+    state = known.state
+    bonus = mark.payoff(state.visits) if mark else 0.0
+    worth = max(state.energy, state.promise) + bonus
+    if worth <= 0.0 or bonus < 0.0:
+        return None
+    return HeldPage(known.url, worth, share_left(mark, state), known.is_unread)
+
+
+def _as_marked(known: KnownState, mark: PageMark | None) -> PageState:
+    """Return the page state; an irrelevant page is visited for what it may lead to, not for itself."""
+    return structs.replace(known.state, relevance=0.0) if mark and mark.value < 0 else known.state
