@@ -22,7 +22,7 @@ class Announcements:
         self._visited = visited  # known URLs, and when they were visited last
         self._changed: set[str] = set()
 
-    def take(self, result: VisitResult) -> list[Seed]:
+    def start_pages(self, result: VisitResult) -> list[Seed]:
         """Return the start pages that a list names, the newest first."""
         assert result.page is not None
         changed = self._said_changed(result)
@@ -34,7 +34,7 @@ class Announcements:
         new = [
             url
             for url in links
-            if url not in self._visited and result.newest.get(url, seen) >= seen - SLACK_SECONDS
+            if url not in self._visited and result.entry_times.get(url, seen) >= seen - SLACK_SECONDS
         ]
         source = f"{result.kind}:{result.page.url}"
         urls = _interleaved([url for url in links if url in changed], new)
@@ -45,8 +45,8 @@ class Announcements:
         return url not in self._visited or url in self._changed
 
     def _said_changed(self, result: VisitResult) -> set[str]:
-        known = [url for url in result.newest if url in self._visited]
-        changed = {url for url in known if result.newest[url] > self._visited[url] + SLACK_SECONDS}
+        known = [url for url in result.entry_times if url in self._visited]
+        changed = {url for url in known if result.entry_times[url] > self._visited[url] + SLACK_SECONDS}
         if len(known) >= MIN_KNOWN_PAGES and len(changed) > MAX_CHANGED_SHARE * len(known):
             return set()
         return changed

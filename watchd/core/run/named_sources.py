@@ -25,7 +25,7 @@ class NamedSources:
         """Reports on all sources so far."""
         return tuple(self._reports.values())
 
-    def take(self, results: Sequence[VisitResult]) -> bool:
+    def add(self, results: Sequence[VisitResult]) -> bool:
         """Add what visits say about sources; return whether there is a new report."""
         new = [report for result in results if (report := self._report(result))]
         self._reports.update((report.source, report) for report in new)

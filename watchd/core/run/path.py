@@ -17,7 +17,7 @@ class PathLog:
         self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after it read the page
         self.readers: dict[str, str] = {}  # the agent that read each page first
 
-    def note(self, events: Sequence[Event]) -> None:
+    def record(self, events: Sequence[Event]) -> None:
         """Record which agent read a page first, and the energy that it had then."""
         for event in events:
             if isinstance(event, Visited):

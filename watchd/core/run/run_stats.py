@@ -29,12 +29,12 @@ class RunStats:
         self.relevant_by_origin: Counter[str] = Counter()
         self.requests_by_origin: Counter[str] = Counter()
 
-    def catch_up(self, events: Sequence[Event]) -> None:
+    def restore(self, events: Sequence[Event]) -> None:
         """Restore agents and energy after a replay, without counting anything twice."""
         self._follow(events)
         self._written_energy = self._population.remnants()
 
-    def take(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
+    def count_step(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
         """Count the visits and events of a step."""
         self._follow(events)
         outcomes = Counter(result.outcome for result in results)
@@ -55,15 +55,15 @@ class RunStats:
             teleported=counts.teleported + happened[Teleported],
             alive=len(self._population.agents),
         )
-        requests = [result for result in results if result.outcome != "recalled" and not result.is_unasked]
+        requests = [result for result in results if result.outcome != "recalled" and not result.is_free]
         self.requests_by_origin.update(map(self._origin, requests))
         for result in relevant:
             is_new = result.state is None or result.state.content_hash is None
-            is_news = is_new or (result.judged is not None and result.judged.kind == "changed")
+            is_news = is_new or (result.assessment is not None and result.assessment.kind == "changed")
             if is_news and result.outcome != "recalled":
                 self.relevant_by_origin[self._origin(result)] += 1
 
-    def found(self, number: int) -> None:
+    def add_findings(self, number: int) -> None:
         """Add the number of new findings of a step."""
         self.counts = structs.replace(self.counts, findings=self.counts.findings + number)
 
@@ -74,20 +74,20 @@ class RunStats:
     def books(self) -> Books:
         return self._population.books()
 
-    def moved(self) -> list[tuple[str, float, float]]:
+    def changed_energies(self) -> list[tuple[str, float, float]]:
         """Return the pages whose energy has changed since it was written: URL, energy, unspent share."""
         now, before = self._population.remnants(), self._written_energy
         urls = [url for url in {*now, *before} if now.get(url) != before.get(url)]
         self._written_energy = now
         return [(url, *self._population.energy_left(url)) for url in sorted(urls)]
 
-    def agents(self, events: Sequence[Event]) -> list[AgentRecord]:
+    def agents_in(self, events: Sequence[Event]) -> list[AgentRecord]:
         """Return the records of the agents in these events."""
         names = {e.agent for e in events} | {e.parent for e in events if isinstance(e, Born)}
         # An agent that was born and starved between two pages was never recorded.
         return [self._record(name) for name in sorted(names & self._agents.keys())]
 
-    def everyone(self) -> list[AgentRecord]:
+    def living_agents(self) -> list[AgentRecord]:
         """Return the records of all living agents, for the start and the end of the family tree."""
         # Agents that pass known pages may have had children since the last page arrived.
         self._agents.update(self._population.agents)

@@ -28,20 +28,18 @@ class VisitResult(Struct, frozen=True, kw_only=True):
     stored: StoredPage | None = None  # the page as it was stored before the visit
     state: PageState | None = None
     was_reported: bool = False  # the person knows of it
-    judged: Assessment | None = None  # what to report about it
+    assessment: Assessment | None = None  # what to report about it
     followed_hash: str | None = None  # of the version that mattered, if this one cannot replace it
     validators: Validators = Validators()
     status: int | None = None
-    trouble: str | None = None  # why there is no page, as a code; `reason` is a sentence
+    failure: str | None = None  # why there is no page, as a code; `reason` is a sentence
     reason: str = ""
     seconds: float = 0.0
     bytes: int = 0
-    offers: tuple[
-        tuple[str, str], ...
-    ] = ()  # kind and URL of feeds and sitemaps of a site with a relevant page
-    news: tuple[str, ...] = ()  # links that it did not have when it was read before
-    newest: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
-    is_unasked: bool = False  # does not count for the page budget: no request was made, and none was saved
+    offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a relevant page's site: kind and URL
+    new_links: tuple[str, ...] = ()  # links that it did not have when it was read before
+    entry_times: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
+    is_free: bool = False  # does not count for the page budget: no request was made, and none was saved
 
     @property
     def is_changed(self) -> bool:

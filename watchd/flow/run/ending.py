@@ -38,7 +38,7 @@ async def end_of_run(
     async def commit(tables: Tables) -> None:
         if not await tables.runs.end(run_id, environment.owner, run_state, reason, now):
             return
-        await tables.run_log.put_agents(run_id, state.stats.everyone())
+        await tables.run_log.put_agents(run_id, state.stats.living_agents())
         reassessed = await reassess(tables) if reassess is not None else ReassessResult()
         total = state.stats.counts.findings + reassessed.difference
         await tables.runs.set_counts(run_id, structs.replace(state.stats.counts, findings=total))

@@ -69,8 +69,8 @@ class Visitor:
         known = await self._known(move.url)
         if known.snapshot is not None and self._may_recall(source, known):
             # Only start pages are free. Other recalled pages count as requests, or recalling would have no end.
-            is_unasked = source == "remnant"
-            return await self._result(move, "recalled", known.snapshot, known, meter, is_unasked=is_unasked)
+            is_free = source == "remnant"
+            return await self._result(move, "recalled", known.snapshot, known, meter, is_free=is_free)
         if source is None and (reason := self._traps.refusal(move.url)):
             return self._no_page(move, known, Refused(move.url, "trap", reason), meter)
         outcome = self._prefetched.pop(move.url, None)
@@ -145,7 +145,7 @@ class Visitor:
         fetched: Fetched | None = None,
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
-        is_unasked: bool = False,
+        is_free: bool = False,
     ) -> VisitResult:
         """Score and assess a page that was recalled or fetched."""
         if fetched is not None and known.stored is None and page.url != move.url:
@@ -171,16 +171,16 @@ class Visitor:
             stored=known.stored,
             state=known.state,
             was_reported=known.was_told,
-            judged=judged,
+            assessment=judged,
             followed_hash=still_followed(former, page, score, judged, report=report),
             offers=offers,
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
-            news=new_links(page, known.snapshot) if outcome == "fetched" else (),
-            newest=newest or {},
-            is_unasked=is_unasked,
+            new_links=new_links(page, known.snapshot) if outcome == "fetched" else (),
+            entry_times=newest or {},
+            is_free=is_free,
         )
 
     async def _assess(self, former: KnownVersion | None, page: Page, score: Score) -> Assessment | None:
@@ -213,10 +213,10 @@ class Visitor:
             state=known.state,
             was_reported=known.was_told,
             status=status_of(outcome),
-            trouble=trouble,
+            failure=trouble,
             reason=reason,
             bytes=meter.received,
-            is_unasked=not meter.requests,
+            is_free=not meter.requests,
         )
 
 
