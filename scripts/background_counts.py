@@ -1,4 +1,4 @@
-"""Make the background tables of core/background/ from a book that exists in many languages.
+"""Make the background tables of core/relevance/data/ from a book that exists in many languages.
 
     python scripts/background_counts.py /usr/share/doc/debian-handbook/html
 
@@ -17,12 +17,12 @@ from watchd.core.relevance.term_rarity import LANGUAGES
 from watchd.core.relevance.words import words
 
 OUT = Path(__file__).parents[1] / "watchd/core/relevance/data"
-FEWEST = 5  # paragraphs; rarer words are left to the default
+MIN_PARAGRAPHS = 5  # rarer words are left to the default
 PARAGRAPHS = "//p|//div[@class='para']"
 
 
 def main(book: Path) -> None:
-    """One module per language."""
+    """Write one table per language."""
     for language in LANGUAGES:
         folder = next(book.glob(f"{language}-*"))
         counts: Counter[str] = Counter()
@@ -36,15 +36,11 @@ def main(book: Path) -> None:
 
 
 def write(language: str, paragraphs: int, counts: Counter[str]) -> None:
-    """Words first by how common they are, then by the alphabet."""
+    """Write the number of paragraphs, then the words: the most common first, equally common ones by the alphabet."""
     ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    pairs = [
-        f"{term}:{count}" for term, count in ranked if count >= FEWEST and '"' not in term and "\\" not in term
-    ]
+    pairs = [f"{term}:{count}" for term, count in ranked if count >= MIN_PARAGRAPHS]
     body = "\n".join(wrap(" ".join(pairs), 110, break_on_hyphens=False, break_long_words=False))
-    text = f'"""Common words ({language}) in so many paragraphs; made by scripts/background_counts.py."""\n\n'
-    text += f'DOCUMENTS = {paragraphs}\nCOUNTS = """\n{body}\n"""\n'
-    (OUT / f"{language}.py").write_text(text, encoding="utf-8")
+    (OUT / f"{language}.txt").write_text(f"{paragraphs}\n{body}\n", encoding="utf-8")
     print(language, paragraphs, len(pairs))  # noqa: T201
 
 

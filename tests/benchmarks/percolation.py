@@ -9,9 +9,10 @@ from collections.abc import Callable
 from random import Random
 
 from tests.benchmarks.table import Row, show
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.core.relevance.relevance import Document, Topic, read
 from watchd.core.relevance.term_rarity import background
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
 
 MATCHING = 10
@@ -57,7 +58,7 @@ def main() -> list[Row]:
 
 
 def _document(words: list[str]) -> Document:
-    return read(Page(url="", text=" ".join(words), language="en"))
+    return document_of(Page(url="", text=" ".join(words), language="en"))
 
 
 def _index(texts: list[str]) -> Percolator:

@@ -15,7 +15,7 @@ from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
 WORDS = [f"word{i}" for i in range(3000)] + ["battery", "solid"] * 20

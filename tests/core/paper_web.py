@@ -6,7 +6,7 @@ from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, Event, Move, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import CrawlStrategy, Memory
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
 WORDS = ("battery", "solid", "pilot", "line", "weather", "sport", "recipe", "garden")

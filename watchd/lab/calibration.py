@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.relevance.relevance import CURVE, Curve, Evidence, Topic
+from watchd.core.relevance.curve import CURVE, Curve, Evidence
+from watchd.core.relevance.topic import Topic
 from watchd.lab.corpus import Corpus, TopicTask
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 

@@ -15,10 +15,11 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import KnownVersion, judge
+from watchd.core.changes.assess import KnownVersion, assess
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.signature import content_hash
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.topic import Topic
 from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.model import profile
@@ -94,7 +95,7 @@ def _judged(corpus: Corpus, subject: CorpusTopic, plan: ChangePlan) -> list[tupl
         for name, edit in EDITS.items():
             text = edit(page.text, source)
             after = structs.replace(page, text=text, language="en", content_hash=content_hash(text))
-            change = judge(known, after, topic.score(read(after)), topic=topic, report=rule)
+            change = assess(known, after, topic.score(document_of(after)), topic=topic, report=rule)
             found.append((name, change is not None))
     return found
 

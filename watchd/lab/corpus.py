@@ -14,8 +14,9 @@ from functools import cached_property
 
 from msgspec import Struct, structs
 
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.term_rarity import TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
 
 MIN_TOPIC_PAGES = 5
@@ -52,7 +53,7 @@ class Corpus:
     def document(self, url: str) -> Document:
         """Return the page as a document for scoring; each is read once."""
         if url not in self._documents:
-            self._documents[url] = read(structs.replace(self.pages[url], title=self.titles[url]))
+            self._documents[url] = document_of(structs.replace(self.pages[url], title=self.titles[url]))
         return self._documents[url]
 
     @cached_property
@@ -66,7 +67,7 @@ class Corpus:
         if self._counts is None:
             self._counts = Counter()
             for url in self.known:
-                self._counts.update(self.document(url).seen())
+                self._counts.update(self.document(url).counted_terms())
         return self._counts
 
     def subjects(self, limit: int | None = None) -> list[CorpusTopic]:
@@ -157,7 +158,7 @@ class TopicTask:
         counts = Counter(self.corpus.known_counts())
         missing = [u for u in self.corpus.known if u in self.subject.relevant or u in self.subject.hidden]
         for url in missing:
-            counts.subtract(self.corpus.document(url).seen())
+            counts.subtract(self.corpus.document(url).counted_terms())
         return TermCounts(documents=len(self.corpus.known) - len(missing), terms=dict(counts))
 
     def _search(self, limit: int) -> list[str]:

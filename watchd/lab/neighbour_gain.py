@@ -12,8 +12,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from watchd.core.relevance.neighbours import COMMON, NEIGHBOUR_CURVE, Candidate, settled, strength_of
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.neighbours import (
+    NAVIGATION_SHARE,
+    NEIGHBOUR_CURVE,
+    Candidate,
+    score_together,
+    strength_of,
+)
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
@@ -79,7 +85,7 @@ def _judged(task: TopicTask, common: frozenset[str]) -> tuple[_Judged, _Judged]:
         for url in urls
         if (page := task.page(url)) is not None
     ]
-    evidence, benchmark = settled(candidates, {}, common)
+    evidence, benchmark = score_together(candidates, {}, common)
     beside = {
         url: NEIGHBOUR_CURVE(page, benchmark) if scores[url] > 0 else 0.0 for url, page in evidence.items()
     }
@@ -103,7 +109,7 @@ def _query(corpus: Corpus, subject: CorpusTopic) -> str:
 
 def _navigation(corpus: Corpus) -> frozenset[str]:
     on = Counter(url for page in corpus.pages.values() for url in {link.url for link in page.links})
-    return frozenset(url for url, pages in on.items() if pages > COMMON * len(corpus.pages))
+    return frozenset(url for url, pages in on.items() if pages > NAVIGATION_SHARE * len(corpus.pages))
 
 
 def _reported(scores: dict[str, float], subject: CorpusTopic) -> _Judged:

@@ -18,7 +18,7 @@ from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies import energy
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.model.page import Link, Page
 

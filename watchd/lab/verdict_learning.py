@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.feedback.feedback import Judgement, VerdictEvidence, taught_by, telling_terms
-from watchd.core.relevance.relevance import Topic
+from watchd.core.feedback.feedback import Judgement, VerdictEvidence, informative_terms, taught_by
+from watchd.core.relevance.topic import Topic
 from watchd.errors import WatchdError
 from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask, half_of
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
@@ -120,7 +120,7 @@ def _judgement(corpus: Corpus, subject: CorpusTopic, topic: Topic, url: str) -> 
     evidence = VerdictEvidence(
         url=url,
         language=LANGUAGE,
-        terms=telling_terms(document, topic),
+        terms=informative_terms(document, topic),
         score=topic.score(document).value,
     )
     return Judgement("relevant" if url in subject.relevant else "irrelevant", evidence)

@@ -4,7 +4,7 @@ All times in watchd are aware and in UTC.
 """
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -12,8 +12,6 @@ from msgspec import Meta
 
 # In a pattern, $ alone would let a line break at the end pass; JSON Schema has no \Z.
 CLOCK_TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)"
-# Clocks are corrected by small amounts all the time. A time that is further ahead was written by a wrong clock.
-CLOCK_SLACK = timedelta(seconds=5)
 ZONE_NAME = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from watchd.core.portal.search_query import Search, candidates, distinctive, parse, slips, wanted
+from watchd.core.portal.search_query import Search, candidates, corrections, distinctive, parse, wanted
 from watchd.core.portal.snippet import Piece, TermFinder, marked, snippet
 from watchd.core.relevance.words import words
 from watchd.model.portal import Facets, PortalDocument, PortalFilter, PortalHits, ProfileScore, Sort
@@ -132,7 +132,8 @@ async def _correction(index: PortalSearchTable, word: str, languages: Sequence[s
     if not own or await index.document_counts(own):
         return None
     read_as = {
-        slip: {term for language in languages for term in words(slip, language)} for slip in slips(word.lower())
+        slip: {term for language in languages for term in words(slip, language)}
+        for slip in corrections(word.lower())
     }
     counts = await index.document_counts({term for terms in read_as.values() for term in terms})
     # The order of slips breaks ties, so that the same search always gets the same hint.

@@ -1,8 +1,8 @@
-"""What says something new, and what is a slip, a link or a matter of taste."""
+"""New text, and what is only a typing error, a link or a matter of style."""
 
 import pytest
 
-from watchd.core.changes.additions import MAX_RUN, added_runs, is_edited, is_slip, removed_runs
+from watchd.core.changes.additions import MAX_RUN_SENTENCES, added_runs, is_edited, is_typo, removed_runs
 from watchd.core.changes.diff import difference
 
 
@@ -21,8 +21,8 @@ from watchd.core.changes.diff import difference
     ],
 )
 def test_a_slip_is_one_letter_or_two_that_changed_places(one: str, other: str, slip: bool) -> None:
-    assert is_slip(one, other) is slip
-    assert is_slip(other, one) is slip
+    assert is_typo(one, other) is slip
+    assert is_typo(other, one) is slip
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_neighbours_are_one_run_and_an_old_sentence_divides() -> None:
 
 
 def test_a_long_addition_is_judged_in_parts() -> None:
-    found = runs("", "".join(f"Sentence number {i} says this. " for i in range(MAX_RUN * 2 + 1)))
-    assert list(map(len, found)) == [MAX_RUN, MAX_RUN, 1]
+    found = runs("", "".join(f"Sentence number {i} says this. " for i in range(MAX_RUN_SENTENCES * 2 + 1)))
+    assert list(map(len, found)) == [MAX_RUN_SENTENCES, MAX_RUN_SENTENCES, 1]
 
 
 def test_the_bare_text_of_a_link_is_no_addition() -> None:

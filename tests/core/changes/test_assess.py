@@ -8,9 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from watchd.core.changes.assess import MAX_CHANGE, Assessment, KnownVersion, gone, judge, still_followed
+from watchd.core.changes.assess import (
+    MAX_CHANGE_CHARS,
+    Assessment,
+    KnownVersion,
+    assess,
+    assess_gone,
+    still_followed,
+)
 from watchd.core.changes.signature import content_hash
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 from watchd.model.profile import Report
 
@@ -54,12 +62,12 @@ def judged(
     now: str | Page, before: KnownVersion | None = None, *, topic: Topic = TOPIC, report: Report = ALL
 ) -> Assessment | None:
     seen = page(now) if isinstance(now, str) else now
-    return judge(before or known(), seen, topic.score(read(seen)), topic=topic, report=report)
+    return assess(before or known(), seen, topic.score(document_of(seen)), topic=topic, report=report)
 
 
 def test_a_relevant_page_that_was_never_seen_is_new() -> None:
     seen = page(BEFORE)
-    found = judge(None, seen, TOPIC.score(read(seen)), topic=TOPIC, report=Report())
+    found = assess(None, seen, TOPIC.score(document_of(seen)), topic=TOPIC, report=Report())
     assert found is not None
     assert (found.kind, found.change, found.new_share) == ("new", None, 1.0)
     assert "The pilot line for the cells is planned for 2027." in found.summary
@@ -69,7 +77,7 @@ def test_a_relevant_page_that_was_never_seen_is_new() -> None:
 
 def test_an_irrelevant_page_is_nothing() -> None:
     seen = page(UNRELATED)
-    assert judge(None, seen, TOPIC.score(read(seen)), topic=TOPIC, report=ALL) is None
+    assert assess(None, seen, TOPIC.score(document_of(seen)), topic=TOPIC, report=ALL) is None
 
 
 @pytest.mark.parametrize("addition", [RELEVANT, ALSO_RELEVANT, "The first cells left the pilot line today."])
@@ -154,14 +162,14 @@ def test_a_new_link_is_none_since_its_target_will_be_a_finding() -> None:
 def test_an_addition_that_is_like_a_page_the_profile_was_shown_is_a_change() -> None:
     text = "Mutexes guard shared memory while several threads wait in the kernel for the scheduler to wake one of them."
     asked = Topic("solid state battery", languages=("en",))
-    shown = asked.with_hints([read(page(f"Solid state battery: a solid state battery. {text}"))])
+    shown = asked.with_hints([document_of(page(f"Solid state battery: a solid state battery. {text}"))])
     assert judged(f"{BEFORE}{text}\n", topic=asked) is None
     assert judged(f"{BEFORE}{text}\n", topic=shown) is not None
     assert judged(BEFORE, known(f"{BEFORE}{text}\n"), topic=shown) is None  # the page shown may be this one
 
 
 def test_a_few_words_that_the_page_also_has_are_no_change() -> None:
-    shown = TOPIC.with_hints([read(page(BEFORE))])
+    shown = TOPIC.with_hints([document_of(page(BEFORE))])
     assert judged(f"{BEFORE}Five companies, low temperature\n", topic=shown) is None
 
 
@@ -181,7 +189,7 @@ def test_a_page_that_lost_its_topic_is_not_told_since_walls_and_error_pages_look
 
 def test_a_page_whose_main_text_was_not_found_has_not_changed() -> None:
     seen = Page(url="https://example.org/", title=TITLE, full_text=BEFORE, language="en", content_hash="other")
-    assert judge(known(), seen, TOPIC.score(read(seen)), topic=TOPIC, report=Report()) is None
+    assert assess(known(), seen, TOPIC.score(document_of(seen)), topic=TOPIC, report=Report()) is None
 
 
 def test_a_page_that_becomes_relevant() -> None:
@@ -208,12 +216,12 @@ def test_an_excluded_word_ends_it() -> None:
 
 
 def test_a_page_that_is_gone_is_told_when_it_was_relevant_and_the_kind_is_wanted() -> None:
-    found = gone(known(), topic=TOPIC, report=ALL)
+    found = assess_gone(known(), topic=TOPIC, report=ALL)
     assert found is not None
     assert (found.kind, found.score) == ("gone", 0.7)
     assert "pilot line" in found.summary
-    assert gone(known(), topic=TOPIC, report=Report()) is None
-    assert gone(known(relevance=0.1), topic=TOPIC, report=ALL) is None
+    assert assess_gone(known(), topic=TOPIC, report=Report()) is None
+    assert assess_gone(known(relevance=0.1), topic=TOPIC, report=ALL) is None
 
 
 @pytest.mark.parametrize("kind", ["new", "changed", "newly_relevant"])
@@ -221,7 +229,7 @@ def test_only_wanted_kinds_are_told(kind: str) -> None:
     unwanted = Report(kinds=[k for k in ALL.kinds if k != kind])
     before = {"new": None, "changed": known(), "newly_relevant": known(relevance=0.0)}[kind]
     seen = page(f"{BEFORE}{RELEVANT}\n")
-    found = judge(before, seen, TOPIC.score(read(seen)), topic=TOPIC, report=unwanted)
+    found = assess(before, seen, TOPIC.score(document_of(seen)), topic=TOPIC, report=unwanted)
     assert found is None or found.kind != kind
 
 
@@ -229,7 +237,7 @@ def test_a_finding_keeps_a_bounded_part_of_a_change() -> None:
     found = judged(f"{BEFORE}{(RELEVANT + ' ') * 200}\n")
     assert found is not None
     assert found.change is not None
-    assert len(found.change.added) <= MAX_CHANGE
+    assert len(found.change.added) <= MAX_CHANGE_CHARS
 
 
 @given(st.text(max_size=200), st.text(max_size=200), st.sampled_from(["en", "de", "zh", None]), st.floats(0, 1))
@@ -237,16 +245,16 @@ def test_any_two_texts_can_be_judged(old: str, new: str, language: str | None, r
     text = f"{BEFORE}{new}"
     seen = Page(url="https://example.org/", text=text, language=language, content_hash=content_hash(text))
     before = KnownVersion(f"{BEFORE}{old}", content_hash(f"{BEFORE}{old}"), relevance, language)
-    found = judge(before, seen, TOPIC.score(read(seen)), topic=TOPIC, report=ALL)
+    found = assess(before, seen, TOPIC.score(document_of(seen)), topic=TOPIC, report=ALL)
     assert found is None or 0.3 <= found.score <= 1
 
 
 def test_an_addition_may_make_a_relevant_page_a_little_less_relevant() -> None:
     seen = page(f"{BEFORE}{RELEVANT}\n")
-    score = TOPIC.score(read(seen))
+    score = TOPIC.score(document_of(seen))
     report = Report(min_score=min(1.0, score.value + 0.05))
-    assert judge(known(relevance=0.9), seen, score, topic=TOPIC, report=Report(min_score=0.9)) is not None
-    assert judge(known(relevance=report.min_score - 0.01), seen, score, topic=TOPIC, report=report) is None
+    assert assess(known(relevance=0.9), seen, score, topic=TOPIC, report=Report(min_score=0.9)) is not None
+    assert assess(known(relevance=report.min_score - 0.01), seen, score, topic=TOPIC, report=report) is None
 
 
 def test_with_a_low_min_score_an_addition_still_has_to_be_about_the_topic() -> None:
@@ -283,10 +291,15 @@ EDITS = {
 def watched(before: str, now: str, *links: Link) -> Assessment | None:
     """What a profile says that wants every edit of a page which is its own example."""
     seen = page(now, links)
-    topic = Topic("", languages=("en",), examples=[read(page(before))])
-    known_score = topic.score(read(page(before))).value
-    return judge(
-        known(before, known_score), seen, topic.score(read(seen)), topic=topic, report=EVERYTHING, may_rise=True
+    topic = Topic("", languages=("en",), examples=[document_of(page(before))])
+    known_score = topic.score(document_of(page(before))).value
+    return assess(
+        known(before, known_score),
+        seen,
+        topic.score(document_of(seen)),
+        topic=topic,
+        report=EVERYTHING,
+        is_same_query=True,
     )
 
 
@@ -350,39 +363,43 @@ def test_with_a_min_score_of_zero_noise_does_not_hide_an_edit(names: list[str]) 
 def test_a_page_that_was_passed_over_is_new_when_more_is_known_of_it() -> None:
     seen = page(BEFORE)
     before = known(relevance=0.1)
-    score = TOPIC.score(read(seen))
-    risen = judge(before, seen, score, topic=TOPIC, report=Report(), may_rise=True)
+    score = TOPIC.score(document_of(seen))
+    risen = assess(before, seen, score, topic=TOPIC, report=Report(), is_same_query=True)
     assert risen is not None
     assert (risen.kind, risen.change) == ("new", None)
-    assert judge(before, seen, score, topic=TOPIC, report=Report()) is None  # the query may be another one
-    told = known(relevance=0.9)
-    assert judge(told, seen, score, topic=TOPIC, report=Report(), may_rise=True) is None
+    assert assess(before, seen, score, topic=TOPIC, report=Report()) is None  # the query may be another one
+    reported = known(relevance=0.9)
+    assert assess(reported, seen, score, topic=TOPIC, report=Report(), is_same_query=True) is None
 
 
 def test_a_page_that_was_passed_over_is_new_even_when_it_changed_by_the_way() -> None:
     seen = page(f"{BEFORE}{UNRELATED}\n")
-    score = TOPIC.score(read(seen))
-    found = judge(known(relevance=0.1), seen, score, topic=TOPIC, report=Report(), may_rise=True)
+    score = TOPIC.score(document_of(seen))
+    found = assess(known(relevance=0.1), seen, score, topic=TOPIC, report=Report(), is_same_query=True)
     assert found is not None
     assert (found.kind, found.change) == ("new", None)
     on_topic = page(f"{BEFORE}{RELEVANT}\n")
-    score = TOPIC.score(read(on_topic))
-    found = judge(known(relevance=0.1), on_topic, score, topic=TOPIC, report=Report(), may_rise=True)
+    score = TOPIC.score(document_of(on_topic))
+    found = assess(known(relevance=0.1), on_topic, score, topic=TOPIC, report=Report(), is_same_query=True)
     assert found is not None
     assert found.kind == "changed"
 
 
 def test_a_page_that_a_person_was_told_of_is_followed_though_it_is_worth_less_by_now() -> None:
-    before = structs.replace(known(relevance=0.2), told=True)
+    before = structs.replace(known(relevance=0.2), was_reported=True)
     same = page(BEFORE)
-    score = TOPIC.score(read(same))
-    assert judge(before, same, score, topic=TOPIC, report=Report(), may_rise=True) is None  # not new again
+    score = TOPIC.score(document_of(same))
+    assert (
+        assess(before, same, score, topic=TOPIC, report=Report(), is_same_query=True) is None
+    )  # not new again
     seen = page(f"{BEFORE}{RELEVANT}\n")
-    found = judge(before, seen, structs.replace(score, value=0.2), topic=TOPIC, report=Report(), may_rise=True)
+    found = assess(
+        before, seen, structs.replace(score, value=0.2), topic=TOPIC, report=Report(), is_same_query=True
+    )
     assert found is not None
     assert found.kind == "changed"
-    assert gone(before, topic=TOPIC, report=ALL) is not None
-    assert gone(known(relevance=0.2), topic=TOPIC, report=ALL) is None
+    assert assess_gone(before, topic=TOPIC, report=ALL) is not None
+    assert assess_gone(known(relevance=0.2), topic=TOPIC, report=ALL) is None
 
 
 WALL = "Please log in to read this page."
@@ -390,7 +407,7 @@ WALL = "Please log in to read this page."
 
 def followed(now: str, before: KnownVersion, report: Report = ALL) -> str | None:
     seen = page(now)
-    score = TOPIC.score(read(seen))
+    score = TOPIC.score(document_of(seen))
     return still_followed(before, seen, score, judged(seen, before, report=report), report=report)
 
 
@@ -400,11 +417,11 @@ def behind_a_wall(**changes: object) -> KnownVersion:
 
 
 @pytest.mark.parametrize("report", [ALL, Report(kinds=["changed"])])
-@pytest.mark.parametrize("told", [True, False])
-def test_a_text_that_comes_back_from_behind_a_wall_is_no_news(report: Report, told: bool) -> None:
-    assert followed(WALL, structs.replace(known(), told=told), report) == content_hash(BEFORE)
-    assert judged(BEFORE, behind_a_wall(told=told), report=report) is None
-    assert followed(BEFORE, behind_a_wall(told=told), report) is None
+@pytest.mark.parametrize("reported", [True, False])
+def test_a_text_that_comes_back_from_behind_a_wall_is_no_news(report: Report, reported: bool) -> None:
+    assert followed(WALL, structs.replace(known(), was_reported=reported), report) == content_hash(BEFORE)
+    assert judged(BEFORE, behind_a_wall(was_reported=reported), report=report) is None
+    assert followed(BEFORE, behind_a_wall(was_reported=reported), report) is None
 
 
 def test_an_edit_that_comes_with_the_return_is_compared_with_the_text_that_mattered() -> None:
@@ -430,7 +447,7 @@ def test_a_teaser_does_not_stand_for_the_text_that_mattered() -> None:
 def test_a_page_whose_entries_are_replaced_is_compared_with_what_was_seen_last() -> None:
     """Not with the old entries, only because those mattered and the last ones did not."""
     last = "".join(f"Canteen dish number {i} is a pancake with apples.\n" for i in range(9))
-    before = structs.replace(known(last, relevance=0.0), before=known(), told=True)
+    before = structs.replace(known(last, relevance=0.0), before=known(), was_reported=True)
     found = judged(f"{last}{RELEVANT}\n", before, report=Report(min_score=0.05))
     assert found is not None
     assert found.change is not None
@@ -440,14 +457,14 @@ def test_a_page_whose_entries_are_replaced_is_compared_with_what_was_seen_last()
 def test_an_edit_that_is_taken_back_is_no_news_when_the_former_text_was_told() -> None:
     edited = f"{BEFORE}{RELEVANT}\n"
     assert judged(BEFORE, known(edited)) is not None
-    told = structs.replace(known(edited), told_texts=frozenset([content_hash(BEFORE)]))
-    assert judged(BEFORE, told) is None
+    reported = structs.replace(known(edited), reported_texts=frozenset([content_hash(BEFORE)]))
+    assert judged(BEFORE, reported) is None
 
 
 def test_a_page_that_does_not_matter_has_no_text_to_follow() -> None:
     assert followed(UNRELATED, known(relevance=0.1)) is None
     seen = page(WALL)
-    assert still_followed(None, seen, TOPIC.score(read(seen)), None, report=ALL) is None
+    assert still_followed(None, seen, TOPIC.score(document_of(seen)), None, report=ALL) is None
 
 
 def test_a_text_that_came_to_be_irrelevant_is_not_followed_as_one_that_mattered() -> None:

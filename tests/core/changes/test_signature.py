@@ -1,4 +1,4 @@
-"""A change is when somebody edited, and near-duplicates have near signatures."""
+"""Only an edit is a change, and near-duplicates have near signatures."""
 
 import time
 
@@ -98,7 +98,7 @@ def test_making_a_text_stable_takes_linear_time(unit: str) -> None:
 def test_near_duplicates_are_near_and_other_texts_far() -> None:
     long = ARTICLE + " ".join(f"sentence number {i} about topic {i % 17}" for i in range(150))
     edited = long.replace("politely", "slowly")
-    other = " ".join(f"quite another story {i * 7} told by somebody {i % 13}" for i in range(150))
+    other = " ".join(f"quite another story {i * 7} written by another {i % 13}" for i in range(150))
     one, near, far = (signature(words(text, "en")) for text in (long, edited, other))
     assert distance(one, near) <= 3
     assert distance(one, far) > 12

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.changes.summary import LONGEST, shortened, summary
-from watchd.core.relevance.relevance import Topic
+from watchd.core.changes.summary import MAX_SUMMARY_CHARS, shortened, summary
+from watchd.core.relevance.topic import Topic
 
 TOPIC = Topic("battery pilot line", languages=("en",))
 
@@ -26,7 +26,7 @@ def test_without_a_match_it_is_the_first_sentence() -> None:
 def test_a_sentence_that_is_too_long_is_cut_at_a_word() -> None:
     told = summary(["battery " * 100], TOPIC, "en")
     assert told.endswith("battery…")
-    assert len(told) <= LONGEST
+    assert len(told) <= MAX_SUMMARY_CHARS
 
 
 def test_a_sentence_is_told_once() -> None:
@@ -35,7 +35,7 @@ def test_a_sentence_is_told_once() -> None:
 
 @given(st.lists(st.text()), st.sampled_from(["en", "de", None]))
 def test_any_sentences_have_a_summary_within_bounds(sentences: list[str], language: str | None) -> None:
-    assert len(summary(sentences, TOPIC, language)) <= LONGEST
+    assert len(summary(sentences, TOPIC, language)) <= MAX_SUMMARY_CHARS
 
 
 @given(st.text(), st.integers(2, 50))

@@ -1,4 +1,4 @@
-"""What verdicts teach, and that taking them back leaves no trace."""
+"""Lessons from verdicts, and that a withdrawn verdict has no effect."""
 
 from random import Random
 
@@ -6,18 +6,19 @@ import msgspec
 import pytest
 
 from watchd.core.feedback.feedback import (
-    FURTHEST,
+    MAX_THRESHOLD_SHIFT,
     Judgement,
     Lessons,
     VerdictEvidence,
+    informative_terms,
     movements,
     share_left,
     taught_by,
-    telling_terms,
     threshold_of,
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.model.finding import Verdict
 from watchd.model.page import Page, PageState
@@ -57,8 +58,8 @@ def test_a_wrong_page_says_nothing_against_the_words_that_were_asked_for() -> No
 
 
 def test_a_page_like_the_relevant_ones_scores_higher_and_one_like_the_wrong_ones_lower() -> None:
-    like = read(Page(url="", text="Solid battery with ceramic electrolyte.", language="en"))
-    unlike = read(Page(url="", text="Solid battery from the toy shop.", language="en"))
+    like = document_of(Page(url="", text="Solid battery with ceramic electrolyte.", language="en"))
+    unlike = document_of(Page(url="", text="Solid battery from the toy shop.", language="en"))
     words = taught(
         judged(1, "relevant", ("electrolyt", "ceram")), judged(2, "irrelevant", ("toy", "shop"))
     ).words
@@ -71,13 +72,13 @@ def placed(place: str, title: str = "Solid state battery") -> Document:
     """A page with these words in its navigation."""
     text = "Solid state battery cells."
     terms = tuple(words(f"{text} {place}", "en"))
-    return read(Page(url="http://a.test/x", title=title, text=text, language="en", terms=terms))
+    return document_of(Page(url="http://a.test/x", title=title, text=text, language="en", terms=terms))
 
 
 def test_a_verdict_is_about_where_a_site_puts_the_page_too() -> None:
-    assert "@shop" in telling_terms(placed("shop"), TOPIC)
-    alone = read(Page(url="http://a.test/x", title="Shop", text="Solid battery.", language="en"))
-    assert not any(term.startswith("@") for term in telling_terms(alone, TOPIC))
+    assert "@shop" in informative_terms(placed("shop"), TOPIC)
+    alone = document_of(Page(url="http://a.test/x", title="Shop", text="Solid battery.", language="en"))
+    assert not any(term.startswith("@") for term in informative_terms(alone, TOPIC))
 
 
 @pytest.mark.parametrize(("verdict", "sign"), [("relevant", 1), ("irrelevant", -1)])
@@ -86,7 +87,7 @@ def test_pages_in_the_place_of_a_judged_page_follow_its_verdict(verdict: Verdict
     wiser = Topic("solid state battery", languages=("en",), learned=learned)
     moved = wiser.score(placed("research")).value - TOPIC.score(placed("research")).value
     assert sign * moved > 0
-    assert wiser.score(placed("research")).value > 0.0  # a wrong place is no exclusion
+    assert wiser.score(placed("research")).value > 0.0  # a wrong place is not an exclusion
     assert wiser.score(placed("elsewhere")) == TOPIC.score(placed("elsewhere"))
 
 
@@ -104,7 +105,7 @@ def test_learned_words_do_not_make_a_title_say_less() -> None:
 
 def test_the_telling_words_are_the_rare_ones_of_the_page() -> None:
     page = Page(url="", text="The electrolyte is what the ceramic electrolyte layer is about.", language="en")
-    assert telling_terms(read(page), TOPIC)[0] == "electrolyt"
+    assert informative_terms(document_of(page), TOPIC)[0] == "electrolyt"
 
 
 def test_withdrawing_verdicts_restores_everything_bit_for_bit() -> None:
@@ -144,7 +145,7 @@ def test_the_threshold_moves_as_far_as_mistakes_are_worth_it(
 
 def test_the_threshold_never_moves_further_than_its_bound() -> None:
     many = [judged(i, "irrelevant", score=0.9) for i in range(50)]
-    assert abs(taught(*many).threshold) <= FURTHEST
+    assert abs(taught(*many).threshold) <= MAX_THRESHOLD_SHIFT
 
 
 def test_verdicts_neither_end_nor_begin_the_telling_of_every_edit() -> None:

@@ -1,11 +1,11 @@
-"""Lessons for the link scorer: credit along the way, and how a run's own learning is told from it."""
+"""Lessons for the link scorer: credit along the path, and how it is separated from a run's own learning."""
 
 import numpy as np
 import pytest
 
-from watchd.core.feedback.link_lessons import LinkTaken, lessons_of, taught_scorer, untaught
+from watchd.core.feedback.link_lessons import LinkTaken, lessons_of, taught_scorer, without_lessons
 from watchd.core.population.links.scorer import LinkScorer
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 
 TOPIC = Topic("solid state battery", languages=("en",))
 WAY = [LinkTaken(f"http://a.test/{i}", f"anchor {i}", 0.1 * i) for i in range(6)]
@@ -33,14 +33,14 @@ def test_a_start_page_has_no_link_to_learn_from() -> None:
 def test_without_lessons_the_scorer_is_the_very_same() -> None:
     state = LinkScorer().state()
     assert taught_scorer(state, [], TOPIC) is state
-    assert untaught(state, state, state) is state
+    assert without_lessons(state, state, state) is state
 
 
 def test_a_run_that_learned_nothing_itself_leaves_the_scorer_as_it_was_before_the_lessons() -> None:
     before = LinkScorer().state()
     started = taught_scorer(before, lessons_of(WAY, "en", is_relevant=True), TOPIC)
     assert started != before
-    left = untaught(started, started, None)
+    left = without_lessons(started, started, None)
     assert left is not None
     assert np.allclose(left.dense, before.dense)
     assert np.allclose(np.frombuffer(left.hashed, np.float32), 0.0, atol=1e-6)

@@ -137,7 +137,7 @@ def test_missed_profiles_are_spread_in_order_and_never_faster_than_the_limit(cou
     times = list(cadence.spread(names, NOON, [0.5] * count).values())
     assert times == sorted(times)
     span = (times[-1] - times[0]).total_seconds()
-    assert span <= max(60, count / cadence.STARTS_PER_SECOND)
+    assert span <= max(60, count / cadence.MAX_STARTS_PER_SECOND)
     if count >= 100:
         assert span > 50
 

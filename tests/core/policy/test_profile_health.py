@@ -1,4 +1,4 @@
-"""When a profile is ill."""
+"""Problems of a profile."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A provider is asked within its quota, not while it rests, and its rests grow while it fails."""
+"""watchd asks a provider within its quota and not while it rests; its rests grow while it fails."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support import MONDAY
+from watchd.core.policy.clock_skew import CLOCK_SLACK, provider_state
 from watchd.core.policy.provider_quota import (
     left,
-    mended,
     pause_left,
     refusal,
     renewed,
@@ -20,7 +20,6 @@ from watchd.core.policy.provider_quota import (
 )
 from watchd.model.provider import Meaning, ProviderAnswer, ProviderState, ProviderTerms
 from watchd.model.seed import SearchResult
-from watchd.model.times import CLOCK_SLACK
 
 TERMS = ProviderTerms(pause=5.0, daily=20, monthly=100)
 FRESH = ProviderState()
@@ -77,7 +76,7 @@ def test_the_pause_between_two_requests() -> None:
     assert pause_left(state, TERMS, MONDAY + timedelta(seconds=2)) == 3
     assert pause_left(state, TERMS, MONDAY + timedelta(seconds=9)) == 0
     assert pause_left(state, TERMS, MONDAY - timedelta(days=365)) == 5, (
-        "a clock that was set back holds up nobody"
+        "a clock that was set back delays no request"
     )
 
 
@@ -162,6 +161,6 @@ def test_a_rest_is_never_longer_from_now_than_it_was_meant_to_be(meaning: Meanin
     written = MONDAY + wrong
     state = settled(reserved(FRESH, written), TERMS, answer(meaning), written, 0.0)
     meant = state.rests_until - written if state.rests_until else timedelta(0)
-    kept = mended(state, MONDAY)
+    kept = provider_state(state, MONDAY)
     assert kept.rests_until is None or kept.rests_until - MONDAY <= meant + CLOCK_SLACK
-    assert mended(kept, MONDAY) is kept
+    assert provider_state(kept, MONDAY) is kept

@@ -12,7 +12,8 @@ from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
 NOISE = ("garden", "weather", "football", "recipe", "travel", "music", "history", "market")
@@ -61,7 +62,7 @@ def test_all_four_pages_are_found_within_the_papers_66_new_pages(entropy: int) -
         arrivals = []
         for move in moves:
             answer = web[move.url]
-            arrivals.append(Arrival(move.number, answer, topic.score(read(answer)).value))
+            arrivals.append(Arrival(move.number, answer, topic.score(document_of(answer)).value))
             found.add(move.url)
         population.settle(*arrivals)
     assert set(RELEVANT) <= found

@@ -7,7 +7,7 @@ from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.frontier import Frontier, SiteYields
 from watchd.core.population.links.scorer import COLUMN
 from watchd.core.relevance.link_features import Matcher, folder_of, hashed, site_of
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
 

@@ -24,7 +24,7 @@ from watchd.core.population.events import (
 from watchd.core.population.population import Population, replay
 from watchd.core.population.strategies import energy
 from watchd.core.population.strategies.protocol import Agent, Choice, PageVisit
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
 NAMES = sorted(strategies.STRATEGIES)

@@ -1,11 +1,11 @@
-"""A search is read whatever is written, and its snippets hold no markup but ours."""
+"""Every text is a valid search, and its snippets have no markup but ours."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.portal.search_query import Clause, Wanted, matches, parse, slips, wanted
-from watchd.core.portal.snippet import WIDTH, TermFinder, marked, snippet
+from watchd.core.portal.search_query import Clause, Wanted, corrections, matches, parse, wanted
+from watchd.core.portal.snippet import SNIPPET_CHARS, TermFinder, marked, snippet
 from watchd.core.relevance.words import terms_by_piece, words, words_with_spans
 
 TEXT = (
@@ -57,7 +57,7 @@ def test_a_snippet_shows_the_stretch_with_most_of_the_words() -> None:
     whole = "".join(piece.text for piece in pieces)
     assert whole.startswith("… ")
     assert whole.endswith(" …")
-    assert len(whole) <= WIDTH + 4
+    assert len(whole) <= SNIPPET_CHARS + 4
 
 
 def test_a_text_without_the_words_shows_its_beginning() -> None:
@@ -75,9 +75,9 @@ def test_a_text_without_the_words_shows_its_beginning() -> None:
 )
 def test_reading_only_as_far_as_needed_shows_the_same_stretch(text: str, asked: str, stretch: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("watchd.core.portal.snippet.STRETCH", len(text))
+        patch.setattr("watchd.core.portal.snippet.SECTION_CHARS", len(text))
         whole = snippet(text, seeker(asked), 60)
-        patch.setattr("watchd.core.portal.snippet.STRETCH", stretch)
+        patch.setattr("watchd.core.portal.snippet.SECTION_CHARS", stretch)
         assert snippet(text, seeker(asked), 60) == whole
 
 
@@ -90,9 +90,9 @@ def test_the_same_words_are_found_however_they_are_looked_for(texts: list[str], 
     with pytest.MonkeyPatch.context() as patch:
         for text in texts:
             read = [word for word in words_with_spans(text) if word.term in terms]
-            patch.setattr("watchd.core.portal.snippet.FEW", 100)
+            patch.setattr("watchd.core.portal.snippet.MAX_SEARCHED_PIECES", 100)
             assert one_for_all.hits(text) == read
-            patch.setattr("watchd.core.portal.snippet.FEW", 0)
+            patch.setattr("watchd.core.portal.snippet.MAX_SEARCHED_PIECES", 0)
             assert one_for_all.hits(text) == read
 
 
@@ -128,8 +128,8 @@ def test_the_pieces_of_a_title_add_up_to_it(text: str, terms: set[str]) -> None:
     ("slip", "meant"), [("batery", "battery"), ("batetry", "battery"), ("batttery", "battery")]
 )
 def test_one_slip_of_the_hand_is_undone(slip: str, meant: str) -> None:
-    assert meant in slips(slip)
+    assert meant in corrections(slip)
 
 
 def test_short_words_are_one_slip_away_from_everything_so_nothing_is_said() -> None:
-    assert slips("abc") == []
+    assert corrections("abc") == []

@@ -1,103 +1,103 @@
-"""Whom a profile knows, and what it remembers of it."""
+"""The link graph of a profile, and what it keeps between runs."""
 
 import pytest
 
-from watchd.core.relevance.link_graph import MAX_MEMBERS, MIN_PAGES, LinkGraph, StoredLinkGraph
-from watchd.core.relevance.neighbours import UNANSWERED, PageEvidence
+from watchd.core.relevance.link_graph import MAX_PAGES, MIN_PAGES, LinkGraph, StoredLinkGraph
+from watchd.core.relevance.neighbours import ONE_WAY_WEIGHT, PageEvidence
 
 A, B, C = (f"https://a.example/{name}/" + name for name in "abc")
 ELSEWHERE = "https://b.example/"
 
 
-def meet(link_graph: LinkGraph, url: str, *links: str, strength: float = 0.5, score: float = 0.8) -> None:
-    peer = PageEvidence(strength, link_graph.ties(url, links))
-    link_graph.meet(url, links, score, peer, is_new=True)
+def add(link_graph: LinkGraph, url: str, *links: str, strength: float = 0.5, score: float = 0.8) -> None:
+    evidence = PageEvidence(strength, link_graph.neighbours(url, links))
+    link_graph.add(url, links, score, evidence, is_new=True)
 
 
-def test_a_neighbour_that_nobody_has_read_is_no_company_yet() -> None:
-    ties = LinkGraph(StoredLinkGraph(), {}).ties(A, [B, C])
-    assert ties.weight == 0.0
-    assert ties.unread == pytest.approx(2 * UNANSWERED)
+def test_a_neighbour_that_was_not_read_does_not_count_yet() -> None:
+    neighbours = LinkGraph(StoredLinkGraph(), {}).neighbours(A, [B, C])
+    assert neighbours.weight == 0.0
+    assert neighbours.unread == pytest.approx(2 * ONE_WAY_WEIGHT)
 
 
 def test_a_link_that_is_answered_counts_in_full() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {C: 0.4})
-    meet(link_graph, B, A)
-    ties = link_graph.ties(A, [B, C, A, B])
-    assert ties.weight == pytest.approx(1.0 + UNANSWERED)
-    assert ties.kept == pytest.approx(0.8 + 0.4 * UNANSWERED)
-    assert ties.unread == pytest.approx(0.0)
+    add(link_graph, B, A)
+    neighbours = link_graph.neighbours(A, [B, C, A, B])
+    assert neighbours.weight == pytest.approx(1.0 + ONE_WAY_WEIGHT)
+    assert neighbours.kept == pytest.approx(0.8 + 0.4 * ONE_WAY_WEIGHT)
+    assert neighbours.unread == pytest.approx(0.0)
 
 
 def test_pages_of_other_sites_are_no_neighbours() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {ELSEWHERE: 0.9})
-    assert link_graph.ties(A, [ELSEWHERE]).weight == 0.0
+    assert link_graph.neighbours(A, [ELSEWHERE]).weight == 0.0
 
 
 def test_a_link_that_is_on_every_page_is_navigation() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {C: 0.9})
     for number in range(MIN_PAGES):
-        meet(link_graph, f"https://a.example/{number}", C, score=0.0)
+        add(link_graph, f"https://a.example/{number}", C, score=0.0)
     assert link_graph.is_common(C)
-    assert link_graph.ties(A, [C]) == link_graph.ties(A, [])
+    assert link_graph.neighbours(A, [C]) == link_graph.neighbours(A, [])
 
 
 def corner(link_graph: LinkGraph) -> list[str]:
     """Pages that matter and all know each other, and a page that is to join them."""
     names = [f"https://a.example/corner{number}" for number in range(8)]
     for name in names:
-        meet(link_graph, name, *names, A, strength=0.7, score=0.9)
+        add(link_graph, name, *names, A, strength=0.7, score=0.9)
     return names
 
 
 def test_a_page_rises_when_its_neighbours_turn_out_to_be_good() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {})
     neighbours = [f"https://a.example/corner{number}" for number in range(8)]
-    meet(link_graph, A, *neighbours, strength=-0.3, score=0.1)
-    meet(link_graph, B, C, strength=-0.3, score=0.1)
-    link_graph.settle()
-    assert link_graph.risen(0.3) == []
+    add(link_graph, A, *neighbours, strength=-0.3, score=0.1)
+    add(link_graph, B, C, strength=-0.3, score=0.1)
+    link_graph.rescore()
+    assert link_graph.became_relevant(0.3) == []
     corner(link_graph)
-    link_graph.settle()
-    assert link_graph.risen(0.3) == [A]
+    link_graph.rescore()
+    assert link_graph.became_relevant(0.3) == [A]
 
 
 def test_a_page_that_was_told_does_not_rise_again() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {})
     names = corner(link_graph)
-    meet(link_graph, A, *names, strength=-0.3, score=0.5)
-    link_graph.settle()
-    assert link_graph.risen(0.3) == []
+    add(link_graph, A, *names, strength=-0.3, score=0.5)
+    link_graph.rescore()
+    assert link_graph.became_relevant(0.3) == []
 
 
 def test_the_next_run_knows_who_links_to_whom() -> None:
     before = LinkGraph(StoredLinkGraph(), {})
     names = corner(before)
-    after = LinkGraph(before.remembered(), dict.fromkeys(names, 0.9))
-    assert after.ties(A, names) == before.ties(A, names)
-    assert after.settle() == before.settle()
+    after = LinkGraph(before.stored(), dict.fromkeys(names, 0.9))
+    assert after.neighbours(A, names) == before.neighbours(A, names)
+    assert after.rescore() == before.rescore()
 
 
 def test_settling_again_changes_nothing_more_than_a_little() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {})
     corner(link_graph)
-    link_graph.settle()
-    once = link_graph.settle()
-    assert link_graph.settle().best == pytest.approx(once.best, abs=0.01)
+    link_graph.rescore()
+    once = link_graph.rescore()
+    assert link_graph.rescore().best == pytest.approx(once.best, abs=0.01)
 
 
 def test_only_the_pages_that_say_most_are_remembered() -> None:
     link_graph = LinkGraph(StoredLinkGraph(), {})
-    for number in range(MAX_MEMBERS + 5):
-        meet(link_graph, f"https://a.example/{number}", strength=number / 10_000)
-    kept = link_graph.remembered().members
-    assert len(kept) == MAX_MEMBERS
+    for number in range(MAX_PAGES + 5):
+        add(link_graph, f"https://a.example/{number}", strength=number / 10_000)
+    kept = link_graph.stored().members
+    assert len(kept) == MAX_PAGES
     assert "https://a.example/0" not in kept
 
 
 def test_members_that_the_store_has_forgotten_do_no_harm() -> None:
     before = LinkGraph(StoredLinkGraph(), {})
     corner(before)
-    after = LinkGraph(before.remembered(), {})
-    after.settle()
-    assert after.risen(0.9) == []
+    after = LinkGraph(before.stored(), {})
+    after.rescore()
+    assert after.became_relevant(0.9) == []

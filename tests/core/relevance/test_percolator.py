@@ -1,11 +1,12 @@
-"""The index of all profiles: nothing relevant is missed, and only what matches is looked at."""
+"""The index of all profiles: no relevant profile is missed, and only matching ones are compared."""
 
 from random import Random
 
 import pytest
 
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
 from watchd.model.page import Page
 
@@ -17,7 +18,7 @@ WORDS = [
 
 
 def document(text: str, language: str | None = "en") -> Document:
-    return read(Page(url="", text=text, language=language))
+    return document_of(Page(url="", text=text, language=language))
 
 
 def interest(text: str, *, min_score: float = 0.2, languages: tuple[str, ...] = ()) -> Interest:

@@ -30,7 +30,7 @@ def test_a_query_of_nothing_has_no_facets(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["-toy", '"', "- -", "...", '"..."', "OR", "the of"])
 def test_a_text_without_a_word_to_search_for_is_refused_with_the_way_out(text: str) -> None:
-    with pytest.raises(FieldErrors, match=r"query\.text: has no word to search for.*example page"):
+    with pytest.raises(FieldErrors, match=r"query\.text: must have a word to search for.*example page"):
         check_words(text, ["en"])
 
 

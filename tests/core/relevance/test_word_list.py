@@ -5,11 +5,10 @@ import math
 import pytest
 
 from watchd.core.relevance.word_list import (
-    MAX_PAID,
+    MAX_PAYOFF,
     WordList,
     after_feedback,
     assessed_payoff,
-    estimate,
     moved,
     rare,
     strongest,
@@ -30,12 +29,6 @@ def test_a_word_never_seen_counts_as_rare() -> None:
     assert rare(0, 9) == pytest.approx(0.1)
     assert rare(3, 9) == pytest.approx(1 / 3)
     assert rare(1, 0) == 1.0
-
-
-def test_the_estimate_of_a_page_nobody_assessed() -> None:
-    page = ["a"] * 3 + ["b"] + ["other"] * 46
-    assert estimate({"a": 1.0, "b": 0.5}, page) == pytest.approx(0.069886, abs=5e-7)
-    assert estimate({"a": 1.0}, []) == 0.0
 
 
 def test_the_list_keeps_the_strongest_and_has_length_one() -> None:
@@ -59,5 +52,5 @@ def test_ties_are_settled_by_the_query_then_the_alphabet() -> None:
 def test_one_mark_cannot_fund_a_population() -> None:
     paid = [assessed_payoff(1.0, visit) for visit in range(50)]
     assert paid[:3] == pytest.approx([1.0, 0.9, 0.1])
-    assert sum(paid) == pytest.approx(MAX_PAID)
+    assert sum(paid) == pytest.approx(MAX_PAYOFF)
     assert assessed_payoff(-1.0, 1) == pytest.approx(-0.9)

@@ -1,4 +1,4 @@
-"""Words of queries and pages meet, in every script."""
+"""Words of queries and pages become equal terms, in every script."""
 
 import sys
 import time

@@ -19,18 +19,10 @@ from watchd.core.revisits.freshness import (
     hub_prior,
     lasting_days,
     likely_rate,
-    optimal_rates,
     replenished,
     ripe,
     usual_rate,
 )
-
-
-def test_optimal_rates_share_the_visits() -> None:
-    assert optimal_rates((0.1, 1, 5), 3) == pytest.approx([0.407174, 1.021538, 1.571288], abs=5e-7)
-    heavy = optimal_rates((1, 1), 2, weights=(1, 9))
-    assert sum(heavy) == pytest.approx(2)
-    assert heavy[1] > heavy[0]
 
 
 @pytest.mark.parametrize(

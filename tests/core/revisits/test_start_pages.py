@@ -1,4 +1,4 @@
-"""Where runs start: how the room is divided between pages that others name, remembered ones and ripe ones."""
+"""Start pages: how search results, remnants and ripe pages share them."""
 
 import pytest
 

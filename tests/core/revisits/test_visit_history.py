@@ -1,4 +1,4 @@
-"""What a visit teaches about coming back."""
+"""The page state after a visit."""
 
 from datetime import datetime, timedelta
 

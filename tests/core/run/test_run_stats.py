@@ -1,4 +1,4 @@
-"""The books of a run, also of agents that come and go while no page arrives."""
+"""The statistics of a run, also of agents that live between two arrivals only."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ def test_a_child_that_was_born_since_the_last_page_arrived_is_in_the_family_tree
     founder = next(iter(population.agents))
     child = Agent(f"{founder}.1", Random(1), parent=founder)
     population.agents[child.name] = child
-    assert {founder, child.name} <= {record.name for record in stats.everyone()}
+    assert {founder, child.name} <= {record.name for record in stats.living_agents()}
 
 
 def test_a_child_that_lived_between_two_pages_only_ends_no_run() -> None:
@@ -25,4 +25,4 @@ def test_a_child_that_lived_between_two_pages_only_ends_no_run() -> None:
     stats = RunStats(population, RunCounts(), {})
     founder = next(iter(population.agents))
     born = Born(f"{founder}.1", founder, "https://a.example/", 0.5)
-    assert [record.name for record in stats.agents([born])] == [founder]
+    assert [record.name for record in stats.agents_in([born])] == [founder]

@@ -1,11 +1,12 @@
 """What a run reads changes what the next page needs, and what is common."""
 
 from watchd.core.population.origin import Origin
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import LinkGraph, StoredLinkGraph
-from watchd.core.relevance.relevance import Document, Score, read
 from watchd.core.relevance.term_rarity import NO_COUNTS
+from watchd.core.relevance.topic import Score
 from watchd.core.relevance.words import words
-from watchd.core.run.scoring import EVERY, MAX_HINTS, Scoring
+from watchd.core.run.scoring import MAX_HINTS, PAGES_PER_TOPIC, Scoring
 from watchd.model.page import Link, Page
 
 ORIGIN = Origin(entropy=1, text="concurrent execution: thread, mutex, lock", languages=("en",))
@@ -27,11 +28,11 @@ def page(text: str, around: str, title: str, url: str = "https://a.example/", *l
 
 
 def document(text: str, around: str, title: str) -> Document:
-    return read(page(text, around, title))
+    return document_of(page(text, around, title))
 
 
 def scored(scoring: Scoring, seen: Page, *, is_new: bool) -> Score:
-    return scoring.score(read(seen), seen, is_new=is_new)
+    return scoring.score(document_of(seen), seen, is_new=is_new)
 
 
 def scoring_of(language: str = "en") -> Scoring:
@@ -41,7 +42,7 @@ def scoring_of(language: str = "en") -> Scoring:
 def test_the_best_pages_that_were_read_say_how_well_pages_can_match() -> None:
     scoring = scoring_of()
     before = scored(scoring, page(*FAIR), is_new=False).value
-    for _ in range(EVERY):
+    for _ in range(PAGES_PER_TOPIC):
         scored(scoring, page(*PERFECT), is_new=True)
     assert scored(scoring, page(*FAIR), is_new=False).value < before
     assert scored(scoring, page(*PERFECT), is_new=False).value > 0.8

@@ -323,7 +323,7 @@ async def test_after_a_clock_that_was_ahead_a_lane_pauses_for_an_hour_at_most(
     clock.forward(days=-3650)
     await settled(outbox)
     assert sender.sent == []
-    clock.forward(seconds=delivery.MAX_PAUSE)
+    clock.forward(seconds=delivery.MAX_PAUSE_SECONDS)
     await settled(outbox)
     assert len(sender.sent) == 1
 
@@ -355,7 +355,7 @@ async def test_what_a_clock_that_was_ahead_has_written_leaves_when_the_rules_say
         await settled(outbox)
     assert len(sender.sent) == 1
     await world.find(profile, now=clock.now())
-    clock.forward(seconds=delivery.GATHER.total_seconds())
+    clock.forward(seconds=delivery.GATHER_WINDOW.total_seconds())
     if not wait:  # alerts from the future neither hold up a new one nor count for its day
         await settled(outbox)
         assert len(sender.sent) == 2

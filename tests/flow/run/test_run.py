@@ -14,7 +14,7 @@ from watchd import validation
 from watchd.core.population.events import Entry, RunBudget
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
-from watchd.core.relevance import relevance
+from watchd.core.relevance import document
 from watchd.core.relevance.words import words
 from watchd.core.run.run_events import kind
 from watchd.flow.run.control import RunControl
@@ -219,7 +219,7 @@ async def test_the_words_of_a_page_are_counted_once_for_all_profiles(
         counted.append(text)
         return words(text, language)
 
-    monkeypatch.setattr(relevance, "words", count)
+    monkeypatch.setattr(document, "words", count)
     await run(real, profile)
     assert counted.count("garden page") == 1
     known = await store.read(lambda t: t.page_states.known(other.id, 100))

@@ -1,1 +1,1 @@
-"""What is new or changed on a page: diff, stable text, summary, assessment."""
+"""New and changed text of a page: diff, stable text, summary, assessment."""

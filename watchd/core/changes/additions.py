@@ -1,42 +1,44 @@
-"""What in a difference says something new? Runs of neighbouring sentences, without slips and mere links.
+"""New and removed text of a difference: runs of neighbouring sentences, without typing errors and link texts.
 
-Where every edit is wanted, `edited_runs` leaves nothing out of a difference.
+If every edit is wanted, `edited_runs` returns the whole difference.
 
-An edited sentence counts when a number changed, or when three of its words are new, also where it stands
-elsewhere now. A word that differs from one that went by a slip of the pen (one letter, or two that changed
-places) is not new. Neither is a sentence that the page says elsewhere, nor one that is nothing but the text of
-a link: it announces news, and what it leads to will be a finding itself.
+An edited sentence counts when a number changed, or when three of its words are new, even if it also changed its place. A
+word is not new if it differs from a removed word only by a typing error (one letter, or two letters that changed places). A
+sentence is not new if the page also has it elsewhere, or if it is only the text of a link: the page behind the link will be
+a finding itself.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from watchd.core.changes.diff import ALIKE, Difference, Op, common_words
+from watchd.core.changes.diff import MIN_COMMON_WORDS, Difference, Op, common_words
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.stable_text import stable_text
 from watchd.core.relevance.words import words
 
 MIN_NEW_WORDS = 3
-MAX_SLIPS = 20  # a sentence with more changed words was not mistyped
-MAX_RUN = 12  # sentences that are judged together; news in a long text should not drown in it
-MAX_COMPARED = 2_500  # pairs of a removed and an added sentence; more of them is no slip but a rewrite
+MAX_TYPOS = 20  # changed words of a sentence; with more of them it was rewritten
+MAX_RUN_SENTENCES = (
+    12  # that are scored together; in a longer run, one relevant sentence would count too little
+)
+MAX_COMPARED_PAIRS = 2_500  # of a removed and an added sentence; a difference with more of them is a rewrite
 
 
 def added_runs(difference: Difference, language: str | None, anchors: Collection[str]) -> list[list[str]]:
-    """Sentences that say something new, neighbours together."""
-    said = {stable_text(text) for text in (*anchors, *sentences(difference.kept))}
+    """Return the sentences that say something new, neighbours together."""
+    known = {stable_text(text) for text in (*anchors, *sentences(difference.kept))}
     moved = _moved(difference, language)
 
     def is_new(place: int, op: Op) -> bool:
         if op.kind == "replaced":
             return is_edited(op.old, op.new, language)
-        return op.kind == "added" and place not in moved and stable_text(op.new) not in said
+        return op.kind == "added" and place not in moved and stable_text(op.new) not in known
 
     return _runs((op, op.new if is_new(place, op) else "") for place, op in enumerate(difference.ops))
 
 
 def removed_runs(difference: Difference, language: str | None) -> list[list[str]]:
-    """Sentences that are gone, neighbours together."""
+    """Return the removed sentences, neighbours together."""
     moved = _moved(difference, language)
     return _runs(
         (op, op.old if op.kind == "removed" and place not in moved else "")
@@ -45,39 +47,39 @@ def removed_runs(difference: Difference, language: str | None) -> list[list[str]
 
 
 def edited_runs(difference: Difference) -> list[list[str]]:
-    """Every sentence that is new or reads otherwise; when there is none, those that are gone."""
-    come = _runs((op, op.new if op.kind in ("added", "replaced") else "") for op in difference.ops)
-    return come or _runs((op, op.old if op.kind == "removed" else "") for op in difference.ops)
+    """Return every new or edited sentence; if there is none, the removed ones."""
+    added = _runs((op, op.new if op.kind in ("added", "replaced") else "") for op in difference.ops)
+    return added or _runs((op, op.old if op.kind == "removed" else "") for op in difference.ops)
 
 
 def _moved(difference: Difference, language: str | None) -> set[int]:
-    """The places of removed and added sentences that are the same but for a slip; none in a rewrite."""
+    """Return the places of removed and added sentences that differ only by typing errors; none in a rewrite."""
     removed = [(i, op.old, set(op.old.split())) for i, op in enumerate(difference.ops) if op.kind == "removed"]
     added = [(j, op.new, set(op.new.split())) for j, op in enumerate(difference.ops) if op.kind == "added"]
-    if len(removed) * len(added) > MAX_COMPARED:
+    if len(removed) * len(added) > MAX_COMPARED_PAIRS:
         return set()
     return {
         place
         for i, old, old_words in removed
         for j, new, new_words in added
-        if common_words(old_words, new_words) >= ALIKE and not is_edited(old, new, language)
+        if common_words(old_words, new_words) >= MIN_COMMON_WORDS and not is_edited(old, new, language)
         for place in (i, j)
     }
 
 
 def is_edited(old: str, new: str, language: str | None) -> bool:
-    """Whether a sentence says something else now."""
+    """Return whether the meaning of a sentence has changed."""
     before = Counter(words(stable_text(old), language))
     after = Counter(words(stable_text(new), language))
-    gone, come = before - after, after - before
-    if max(len(gone), len(come)) > MAX_SLIPS:
+    removed, added = before - after, after - before
+    if max(len(removed), len(added)) > MAX_TYPOS:
         return True
-    fresh = [term for term in come if not any(is_slip(term, other) for other in gone)]
-    return len(fresh) >= MIN_NEW_WORDS or any(any(map(str.isdigit, term)) for term in fresh)
+    new_words = [term for term in added if not any(is_typo(term, other) for other in removed)]
+    return len(new_words) >= MIN_NEW_WORDS or any(any(map(str.isdigit, term)) for term in new_words)
 
 
-def is_slip(one: str, other: str) -> bool:
-    """Whether two words without digits differ by one letter, or by two neighbours that changed places."""
+def is_typo(one: str, other: str) -> bool:
+    """Return whether two words without digits differ by one letter, or by two adjacent letters that changed places."""
     if any(map(str.isdigit, one + other)) or abs(len(one) - len(other)) > 1:
         return False
     while one and other and one[0] == other[0]:
@@ -88,10 +90,10 @@ def is_slip(one: str, other: str) -> bool:
 
 
 def _runs(steps: Iterable[tuple[Op, str]]) -> list[list[str]]:
-    """An equal sentence between two ends a run; what only went or moved does not."""
+    """Group sentences into runs. An unchanged sentence ends a run; a removed or moved one does not."""
     runs: list[list[str]] = [[]]
     for op, text in steps:
-        if text.strip() and len(runs[-1]) < MAX_RUN:
+        if text.strip() and len(runs[-1]) < MAX_RUN_SENTENCES:
             runs[-1].append(text.strip())
         elif text.strip():
             runs.append([text.strip()])

@@ -1,8 +1,8 @@
-"""Which elements of two sequences are the same ones? Bounded work, whatever the input.
+"""Alignment of two sequences (patience diff) with bounded work.
 
-What both begin and end with is taken off; elements that occur once on both sides are anchors (patience diff);
-what is left between two anchors is compared element by element while the work allows. Beyond that nothing is
-matched, which is coarse and never wrong.
+The common beginning and end are matched first. Elements that occur exactly once on both sides are anchors. The elements
+between two anchors are compared one by one while the work limit allows. Beyond the limit nothing is matched: the result is
+coarse, but never wrong.
 """
 
 from bisect import bisect_left
@@ -11,17 +11,17 @@ from collections.abc import Hashable, Sequence
 from itertools import pairwise
 
 Pairs = list[tuple[int, int]]
-DEEPEST = 32  # levels of anchors between anchors; each costs one look at every element
+MAX_DEPTH = 32  # levels of anchors between anchors; each level visits every element once
 
 
 class Work:
-    """How many comparisons of element with element are left."""
+    """Remaining number of comparisons between two elements."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def take(self, amount: int) -> bool:
-        """False when there is not so much left; then the caller has to do without."""
+        """Take an amount of work; return False when less than that is left."""
         if amount > self.left:
             return False
         self.left -= amount
@@ -29,7 +29,7 @@ class Work:
 
 
 def align(old: Sequence[Hashable], new: Sequence[Hashable], work: Work) -> Pairs:
-    """Places of equal elements, rising on both sides."""
+    """Return the places of equal elements, in rising order on both sides."""
     found: Pairs = []
     todo = [(0, len(old), 0, len(new), 0)]
     while todo:
@@ -42,7 +42,7 @@ def align(old: Sequence[Hashable], new: Sequence[Hashable], work: Work) -> Pairs
             found.append((i_end, j_end))
         if i == i_end or j == j_end:
             continue
-        anchors = _anchors(old, new, (i, i_end, j, j_end)) if depth < DEEPEST else []
+        anchors = _anchors(old, new, (i, i_end, j, j_end)) if depth < MAX_DEPTH else []
         if anchors:
             found += anchors
             edges = [(i - 1, j - 1), *anchors, (i_end, j_end)]
@@ -53,7 +53,7 @@ def align(old: Sequence[Hashable], new: Sequence[Hashable], work: Work) -> Pairs
 
 
 def _anchors(old: Sequence[Hashable], new: Sequence[Hashable], span: tuple[int, int, int, int]) -> Pairs:
-    """Elements that occur once on both sides: the longest run of them in the same order."""
+    """Return the longest sequence, in the same order, of elements that occur once on both sides."""
     i, i_end, j, j_end = span
     once_old, once_new = Counter(old[i:i_end]), Counter(new[j:j_end])
     places = {new[b]: b for b in range(j, j_end) if once_new[new[b]] == 1}
@@ -62,7 +62,7 @@ def _anchors(old: Sequence[Hashable], new: Sequence[Hashable], span: tuple[int, 
 
 
 def _rising(pairs: Pairs) -> Pairs:
-    """The longest part of these pairs whose second numbers rise too (patience sorting)."""
+    """Return the longest subsequence of pairs whose second numbers rise too (patience sorting)."""
     tops: list[int] = []
     top_at: list[int] = []
     before: list[int] = []
@@ -83,7 +83,7 @@ def _rising(pairs: Pairs) -> Pairs:
 
 
 def _longest_common(old: Sequence[Hashable], new: Sequence[Hashable]) -> Pairs:
-    """The longest common subsequence, by the book."""
+    """Return the longest common subsequence by dynamic programming."""
     lengths = [[0] * (len(new) + 1)]
     for x in old:
         above, row = lengths[-1], [0]

@@ -1,11 +1,11 @@
-"""What is different between two versions of a text? Sentence by sentence, and word by word where one was edited.
+"""Difference between two versions of a text: by sentences, and by words inside an edited sentence.
 
-Sentences are the same when their stable text is (core/changes/stable_text.py): a clock, a counter or a token that moved
-is no difference. Neither is a sentence that only changed its place, nor a list whose items did.
+Two sentences are the same when their stable texts are (core/changes/stable_text.py): a different clock, counter or token is
+not a difference. A sentence that only changed its place is not a difference either, nor is a list whose items did.
 
-Put together, the `old` parts of all operations are the old text, and the `new` parts the new one. The work is
-bounded: beyond MAX_SENTENCES the rest of a text counts as one, and beyond MAX_COMPARISONS edited sentences
-are shown as removed and added, without the words.
+The `old` parts of all operations together are the old text, and the `new` parts together the new one. The work is bounded:
+beyond MAX_SENTENCES the rest of a text counts as one sentence, and beyond MAX_COMPARISONS edited sentences are shown as
+removed and added, without their words.
 """
 
 import re
@@ -21,8 +21,8 @@ from watchd.core.changes.stable_text import stable_text
 
 MAX_SENTENCES = 10_000
 MAX_COMPARISONS = 300_000  # a tenth of a second
-WINDOW = 8  # so many added sentences are looked at to find the one that a removed sentence became
-ALIKE = 0.5  # share of common words that makes two sentences one that was edited
+WINDOW = 8  # number of added sentences that are compared with a removed one
+MIN_COMMON_WORDS = 0.5  # share of common words from which on two sentences are one that was edited
 _WORD = re.compile(r"\S+\s*|\s+")
 _SEPARATOR = re.compile(r"[,;|·•]")
 
@@ -30,14 +30,14 @@ Kind = Literal["equal", "added", "removed", "replaced", "moved"]
 
 
 class WordSpan(Struct, frozen=True):
-    """A run of words inside an edited sentence."""
+    """Adjacent words of one kind inside an edited sentence."""
 
     kind: Literal["equal", "added", "removed"]
     text: str
 
 
 class Op(Struct, frozen=True):
-    """One step from the old text to the new. An equal one may differ in what moves by itself."""
+    """One step from the old text to the new. Equal texts may differ in parts that change by themselves."""
 
     kind: Kind
     old: str = ""
@@ -46,7 +46,7 @@ class Op(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """All steps, and how much they change."""
+    """All steps from the old text to the new, and their size."""
 
     ops: tuple[Op, ...]
     ratio: float  # 0..1: the share of both texts that is different
@@ -55,7 +55,7 @@ class Difference(Struct, frozen=True):
 
     @property
     def kept(self) -> str:
-        """The sentences that stayed, wherever they stand now."""
+        """The sentences that stayed, also in another place."""
         return _joined(op.new for op in self.ops if op.kind in ("equal", "moved") and op.new)
 
     @property
@@ -65,27 +65,27 @@ class Difference(Struct, frozen=True):
 
     @property
     def removed(self) -> str:
-        """The sentences that are gone or were edited, as they read before."""
+        """The sentences that were removed or edited, as they read before."""
         return _joined(op.old for op in self.ops if op.kind in ("removed", "replaced"))
 
 
 class _Sentence(NamedTuple):
     text: str
-    key: str  # "" for one that says nothing but the time or a number of views
+    key: str  # stable text; empty for a sentence that has only, for example, a time or a number of views
 
 
 def difference(old: str, new: str) -> Difference:
-    """From the old text to the new."""
+    """Compare two texts."""
     work = Work(MAX_COMPARISONS)
     before, after = _read(old), _read(new)
     ops = tuple(_merged(_steps(before, after, _pairs(before, after, work), work)))
-    gone, come = _sizes(ops)
+    removed, added = _sizes(ops)
     before_size, after_size = _size(old), _size(new)
     return Difference(
         ops,
-        ratio=_share(gone + come, before_size + after_size),
-        new_share=_share(come, after_size),
-        lost_share=_share(gone, before_size),
+        ratio=_share(removed + added, before_size + after_size),
+        new_share=_share(added, after_size),
+        lost_share=_share(removed, before_size),
     )
 
 
@@ -97,10 +97,10 @@ def _read(text: str) -> list[_Sentence]:
 
 
 def _pairs(before: Sequence[_Sentence], after: Sequence[_Sentence], work: Work) -> list[tuple[int, int]]:
-    telling_before = [i for i, sentence in enumerate(before) if sentence.key]
-    telling_after = [j for j, sentence in enumerate(after) if sentence.key]
-    pairs = align([before[i].key for i in telling_before], [after[j].key for j in telling_after], work)
-    return [(telling_before[a], telling_after[b]) for a, b in pairs]
+    stable_before = [i for i, sentence in enumerate(before) if sentence.key]
+    stable_after = [j for j, sentence in enumerate(after) if sentence.key]
+    pairs = align([before[i].key for i in stable_before], [after[j].key for j in stable_after], work)
+    return [(stable_before[a], stable_after[b]) for a, b in pairs]
 
 
 def _steps(
@@ -121,7 +121,7 @@ def _steps(
 
 
 def _marked(part: Sequence[_Sentence], moves: Counter[str], otherwise: Kind) -> list[tuple[Kind, str]]:
-    """Each sentence with what happened to it: it says nothing, it only moved, or else."""
+    """Pair each sentence with its kind: equal if its stable text is empty, moved, or `otherwise`."""
     marked: list[tuple[Kind, str]] = []
     for sentence in part:
         key = _in_any_order(sentence.key)
@@ -136,7 +136,7 @@ def _marked(part: Sequence[_Sentence], moves: Counter[str], otherwise: Kind) -> 
 
 
 def _in_any_order(key: str) -> str:
-    """The same for a list of items in any order: "tags: red, blue" says what "tags: blue, red" does."""
+    """Sort the items of a list, so that "tags: red, blue" equals "tags: blue, red"."""
     if not _SEPARATOR.search(key):
         return key
     head, colon, items = key.rpartition(": ")
@@ -144,7 +144,7 @@ def _in_any_order(key: str) -> str:
 
 
 def _gap(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -> Iterable[Op]:
-    """What stands between two equal sentences: edited ones are found, the rest is told one side after the other."""
+    """Yield the steps between two equal sentences: edited pairs, and before each first the old, then the new ones."""
     i = j = 0
     for a, b in [*_edited(old, new, work), (len(old), len(new))]:
         yield from (Op(kind, old=text) for kind, text in old[i:a])
@@ -155,7 +155,7 @@ def _gap(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -
 
 
 def _edited(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work) -> Iterable[tuple[int, int]]:
-    """Pairs of a removed and an added sentence that share at least half of their words."""
+    """Yield pairs of a removed and an added sentence that share at least half of their words."""
     added = [(j, set(text.split())) for j, (kind, text) in enumerate(new) if kind == "added"]
     first = 0
     for i, (kind, text) in enumerate(old):
@@ -164,13 +164,13 @@ def _edited(old: list[tuple[Kind, str]], new: list[tuple[Kind, str]], work: Work
         if not candidates or not work.take(sum(len(theirs) for _, theirs in candidates)):
             continue
         best = max(range(len(candidates)), key=lambda c: common_words(mine, candidates[c][1]))
-        if common_words(mine, candidates[best][1]) >= ALIKE:
+        if common_words(mine, candidates[best][1]) >= MIN_COMMON_WORDS:
             yield i, candidates[best][0]
             first += best + 1
 
 
 def common_words(one: set[str], other: set[str]) -> float:
-    """The share of words that two sentences have in common; from ALIKE on, one may be the other, edited."""
+    """Return the share of words that two sentences have in common."""
     return 2 * len(one & other) / (len(one) + len(other)) if one or other else 0.0
 
 
@@ -202,7 +202,7 @@ def _merged_words(runs: Iterable[WordSpan]) -> Iterable[WordSpan]:
 
 
 def _merged(ops: Iterable[Op]) -> Iterable[Op]:
-    """Equal steps that follow each other are one."""
+    """Join equal steps that follow each other."""
     old: list[str] = []
     new: list[str] = []
     for op in ops:
@@ -219,17 +219,17 @@ def _merged(ops: Iterable[Op]) -> Iterable[Op]:
 
 
 def _sizes(ops: Iterable[Op]) -> tuple[int, int]:
-    """Letters that went and letters that came."""
-    gone = come = 0
+    """Return the number of removed and of added characters."""
+    removed = added = 0
     for op in ops:
         if op.kind == "removed":
-            gone += _size(op.old)
+            removed += _size(op.old)
         elif op.kind == "added":
-            come += _size(op.new)
+            added += _size(op.new)
         elif op.kind == "replaced":
-            gone += sum(_size(words.text) for words in op.words if words.kind == "removed")
-            come += sum(_size(words.text) for words in op.words if words.kind == "added")
-    return gone, come
+            removed += sum(_size(words.text) for words in op.words if words.kind == "removed")
+            added += sum(_size(words.text) for words in op.words if words.kind == "added")
+    return removed, added
 
 
 def _share(part: int, whole: int) -> float:
@@ -237,7 +237,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def _size(text: str) -> int:
-    """Characters that are no white space."""
+    """Count the characters that are not white space."""
     return sum(map(len, text.split()))
 
 

@@ -1,12 +1,10 @@
-"""A difference for people who read plain text: what went, what came, and one sentence around it.
+"""Difference as plain text and as a web page.
 
-Lines begin as in a unified diff: "-" went, "+" came, "~" was edited, with [-words that went-] and {+words that
-came+}; a line of its own, "…", stands for what is the same and not shown.
+Plain text: lines begin as in a unified diff. "-" was removed, "+" was added, "~" was edited, with [-removed words-] and
+{+added words+}. One unchanged sentence is shown around each change; a line with only "…" replaces the rest.
 
-A difference as a web page: <ins> and <del>, a word for those who cannot see them, and nothing that runs.
-
-The texts are from elsewhere and are never anything but text: every character that means something to HTML is
-escaped, and there are no addresses, styles or scripts.
+Web page: <ins> and <del>, each with a word for people who cannot see the marks. The texts come from outside and stay text:
+every character with a meaning in HTML is escaped, and the page has no links, styles or scripts.
 """
 
 from collections.abc import Iterator
@@ -20,7 +18,7 @@ SIGNS = {"removed": "- ", "added": "+ "}
 
 
 def as_text(difference: Difference) -> str:
-    """All changes in order, one line per sentence; empty when there are none."""
+    """Render all changes in order, one line per sentence; empty when there are none."""
     shown = [op for op in difference.ops if op.kind != "moved"]
     lines: list[str] = []
     for place, op in enumerate(shown):
@@ -42,7 +40,7 @@ def _changed(op: Op) -> Iterator[str]:
 
 
 def _context(op: Op, *, is_first: bool, is_last: bool) -> Iterator[str]:
-    """The sentence after the change before, and the one before the change after."""
+    """Yield the sentence after the previous change and the sentence before the next one."""
     around = [plain for sentence in sentences(op.new) if (plain := _plain(sentence))]
     head = [] if is_first else around[:1]
     tail = [] if is_last else around[len(head) :][-1:]
@@ -60,7 +58,7 @@ _NOT_ALLOWED = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160
 
 
 def as_html(difference: Difference, *, title: str, language: str | None) -> str:
-    """A whole document. What stayed is folded; browsers unfold it without any script."""
+    """Render a whole document. Unchanged text is folded; browsers unfold it without a script."""
     body = "\n".join(part for op in difference.ops if (part := _part(op)))
     spoken = f' lang="{_text(language)}"' if language else ""
     return (
@@ -91,7 +89,7 @@ def _part(op: Op) -> str:
                 f'<p dir="auto">{_text(op.new)}</p>\n</details>'
             )
         case _:
-            return ""  # what only moved is no change
+            return ""  # moved text is not a change
 
 
 def _text(text: str) -> str:

@@ -1,15 +1,15 @@
-"""Where does a sentence end? Cuts a text into sentences that are, put together, the text again.
+"""Sentence splitter; the sentences together are the text again.
 
-A line break always ends one. So does a full stop before white space, unless it belongs to an abbreviation, an
-initial, or a day ("16. November"), or the next word goes on in lower case.
+A line break always ends a sentence. A full stop before white space ends one too, unless it belongs to an abbreviation, an
+initial, or a day ("16. November"), or the next word begins in lower case.
 """
 
 import re
 
-# Looks at white space only, and at each run of it once: no text can make it slow.
+# It examines only white space, and each run of it once, so no text can make it slow.
 _BOUNDARY = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'»”’)\]]))\s+|(?<=[。！？])(?![」』）])")
 _DAY = re.compile(r"\d{1,2}")
-_MAX_ABBREVIATION = 12
+_MAX_ABBREVIATION_CHARS = 12
 _ABBREVIATIONS = """
     al approx bzw ca co cf dept dr ed eg etc fig ie inc jr ltd mr mrs ms no nr prof resp sr st usw vgl vol vs
     jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
@@ -18,7 +18,7 @@ _KNOWN = frozenset(_ABBREVIATIONS.split())
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences in order, each with the white space after it."""
+    """Cut a text into its sentences, each with the white space after it."""
     return [sentence for line in text.splitlines(keepends=True) for sentence in _cut(line)]
 
 
@@ -38,6 +38,6 @@ def _ends(line: str, before: int, after: int) -> bool:
         return True
     if line[after].islower():
         return False
-    pieces = line[max(0, before - _MAX_ABBREVIATION) : before - 1].split()
+    pieces = line[max(0, before - _MAX_ABBREVIATION_CHARS) : before - 1].split()
     word = pieces[-1].lstrip("([\"'").casefold() if pieces else ""
     return not (_DAY.fullmatch(word) or (len(word) == 1 and word.isalpha()) or word in _KNOWN)

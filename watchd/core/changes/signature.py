@@ -1,11 +1,11 @@
-"""Is this text the same as before, and is it nearly the same as another?
+"""Content hash and simhash of a text.
 
-`content_hash` answers the first question for a page's main text. It does not move when only a clock, a counter
-or a token did (core/changes/stable_text.py says exactly what is left out), and it moves with every real edit, be it
-one word. The words of advertisements are kept out by the choice of the main text, not here.
+`content_hash` shows whether the main text of a page is the same as before. It stays the same when only a clock, a counter
+or a token changed (core/changes/stable_text.py lists exactly what is left out), and it changes with every real edit, even
+of one word. The choice of the main text leaves out advertisements, not this module.
 
-`signature` answers the second: a 64-bit simhash over pairs of neighbouring terms. Texts that share most of
-their pairs differ in few bits (`distance`).
+`signature` shows whether a text is nearly the same as another: a 64-bit simhash over pairs of neighbouring terms. Texts
+that share most of their pairs differ in few bits (`distance`).
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from watchd.core.changes.stable_text import stable_text
 
 
 def content_hash(text: str) -> str:
-    """32 hexadecimal digits that stay the same while nothing but the volatile parts of a text moves."""
+    """Return 32 hexadecimal digits that stay the same while only the volatile parts of a text change."""
     return xxhash.xxh3_128_hexdigest(stable_text(text).encode("utf-8", "replace"))
 
 
 def signature(terms: Sequence[str]) -> int:
-    """The 64-bit simhash of a text given as its terms; 0 for a text without any."""
+    """Return the 64-bit simhash of a text given as its terms; 0 for a text without terms."""
     if not terms:
         return 0
     pairs = list(map(add, terms, islice(terms, 1, None))) or terms
@@ -40,5 +40,5 @@ def signature(terms: Sequence[str]) -> int:
 
 
 def distance(one: int, other: int) -> int:
-    """In how many of the 64 bits two signatures differ; up to 3 means nearly the same text."""
+    """Count the bits in which two signatures differ; up to 3 means nearly the same text."""
     return (one ^ other).bit_count()

@@ -1,9 +1,8 @@
-"""What of a text counts when asking whether it changed?
+"""Stable text: a text without the parts that change by themselves, such as clocks, counters and tokens.
 
-Clocks, counters and tokens move by themselves; a change is when somebody edited. `stable_text` leaves out
-exactly:
+Only what a person edited is a change. `stable_text` leaves out exactly:
 
-- spelling without meaning: white space, letter case, compatibility forms (NFKC), invisible characters;
+- differences in spelling without meaning: white space, letter case, compatibility forms (NFKC), invisible characters;
 - dates: 2026-11-16, 2026-11-16T04:00:00Z, 16/11/2026, 16.11.2026, 2026年11月16日, and a day beside the name
   of a month with its weekday and year (Mon, 16 November 2026; Nov. 16, 2026; 16 de noviembre de 2026), in the
   languages of the tables below;
@@ -15,8 +14,8 @@ exactly:
 
 All other numbers stay: a price, a version or a score that changes is a change.
 
-The text is cut at its spaces. Whatever moves has a number in it, or is an age such as "an hour ago"; only around
-such pieces do the rules look at neighbours. So the cost is that of cutting, and no input can make it grow faster.
+The text is cut at its spaces. Every volatile part contains a number, or is an age such as "an hour ago"; only near such
+pieces do the rules examine neighbouring pieces. So the cost is the cost of cutting, and no input can make it grow faster.
 """
 
 import re
@@ -26,7 +25,7 @@ from functools import lru_cache
 
 Kind = IntEnum(
     "Kind", "WORD STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE", start=0
-)  # a WORD is false: nothing to look at
+)  # WORD is 0, so it is false: no rule applies
 
 _MONTHS = """
     jan january januar janvier janeiro gennaio gen enero ene januari feb february februar février fevr fév
@@ -105,16 +104,16 @@ _AGES = frozenset(
     for edge in ("", *_EDGES)
 )
 _NEITHER = bytes(set(range(256)) - set(b" 0123456789"))  # space nor digit
-MAX_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
-REMEMBERED = 4096  # kinds of pieces: numbers and their neighbours repeat within a page and between pages
+MAX_CACHED_CHARS = 48  # longer pieces are addresses and code, which hardly ever repeat
+MAX_CACHED_PIECES = 4096  # numbers and their neighbours repeat within a page and between pages
 
 Pieces = list[str]
 
 
 def stable_text(text: str) -> str:
-    """The text without what moves by itself, in one spelling."""
+    """Return the text in a normal spelling, without the parts that change by themselves."""
     folded = text.casefold()
-    if any(ad in folded for ad in _ADS):  # a quick look before a slow one
+    if any(ad in folded for ad in _ADS):  # a quick check before a slow one
         text = _ANNOUNCEMENT.sub("", text)
     if not text.isascii():
         for sign in _INVISIBLE:
@@ -133,26 +132,26 @@ def stable_text(text: str) -> str:
 
 
 def _numbers(pieces: Pieces) -> list[int]:
-    """The places of all pieces with a digit: found in the bytes of all, since few pieces have one."""
+    """Return the places of all pieces with a digit; one search in all bytes, because few pieces have one."""
     digits = " ".join(pieces).encode("utf-8", "replace").translate(None, _NEITHER).split(b" ")
     return [i for i, found in enumerate(digits) if found]
 
 
 def _beside_ages(pieces: Pieces) -> list[int]:
-    """Where an age without a number may begin: before its "ago", or behind its "vor" or "y a"."""
+    """Return where an age without a number may begin: before its "ago", or after its "vor" or "y a"."""
     ages = [i for i, piece in enumerate(pieces) if piece in _AGES]
     return [near for i in ages for near in (i - 2, i + 1, i + 2) if 0 <= near < len(pieces)]
 
 
 def _moving(pieces: Pieces, places: list[int]) -> set[int]:
-    """The places of all pieces that belong to a date, a time, an age, a counter or a token."""
+    """Return the places of all pieces that belong to a date, a time, an age, a counter or a token."""
     found: set[int] = set()
     for i in places:
         kind = _kind(pieces, i)
         if kind == Kind.STAMP:
             found.update(_around_stamp(pieces, i))
         elif _STARTS_RULE[kind] and (_kind(pieces, i + 1) or _kind(pieces, i - 1)):
-            # Between two plain words a number means itself; elsewhere it may belong to its neighbours.
+            # Between two plain words a number stays; elsewhere it may belong to its neighbours.
             found.update(_date(pieces, i) or _age(pieces, i) or _counter(pieces, i))
     return found
 
@@ -163,11 +162,11 @@ _STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]
 def _kind(pieces: Pieces, i: int) -> Kind:
     if not 0 <= i < len(pieces):
         return Kind.WORD
-    return _kind_of(pieces[i]) if len(pieces[i]) <= MAX_REMEMBERED else _understood(pieces[i])
+    return _kind_of(pieces[i]) if len(pieces[i]) <= MAX_CACHED_CHARS else _classify(pieces[i])
 
 
 def _around_stamp(pieces: Pieces, i: int) -> list[int]:
-    """The stamp, the weekday before it, and up to two pieces of its zone: "pm UTC"."""
+    """Return a stamp, the weekday before it, and up to two pieces of its zone: "pm UTC"."""
     first = i - 1 if _kind(pieces, i - 1) == Kind.WEEKDAY else i
     last = i
     while last < i + 2 and _kind(pieces, last + 1) == Kind.ZONE:
@@ -176,7 +175,7 @@ def _around_stamp(pieces: Pieces, i: int) -> list[int]:
 
 
 def _date(pieces: Pieces, i: int) -> list[int]:
-    """A day beside the name of a month, and the weekday and year around them."""
+    """Return a day beside the name of a month, with the weekday and year around them."""
     if _kind(pieces, i) != Kind.NUMBER:
         return []
     after = i + 2 if _kind(pieces, i + 1) == Kind.LINK else i + 1
@@ -195,7 +194,7 @@ def _date(pieces: Pieces, i: int) -> list[int]:
 
 
 def _age(pieces: Pieces, i: int) -> list[int]:
-    """So many units ago."""
+    """Return an age: a number of units ago."""
     if _kind(pieces, i + 1) != Kind.UNIT:
         return []
     if _kind(pieces, i + 2) == Kind.AGO:
@@ -205,7 +204,7 @@ def _age(pieces: Pieces, i: int) -> list[int]:
 
 
 def _counter(pieces: Pieces, i: int) -> list[int]:
-    """A number beside a word for what is counted."""
+    """Return a counter: a number beside a word for what is counted."""
     if _kind(pieces, i) == Kind.ONE:
         return []
     number, before = pieces[i], pieces[i - 1] if i else ""
@@ -218,7 +217,7 @@ def _counter(pieces: Pieces, i: int) -> list[int]:
 _OPENING = (":", "(")  # at the end of a piece: a number after it belongs to it
 
 
-def _understood(piece: str) -> Kind:
+def _classify(piece: str) -> Kind:
     core = piece.strip(_EDGES)
     folded = core.casefold()
     if kind := _KINDS.get(folded):
@@ -237,4 +236,4 @@ def _understood(piece: str) -> Kind:
     return Kind.STAMP if glued and _KINDS.get(glued[1]) == Kind.COUNTED else Kind.WORD
 
 
-_kind_of = lru_cache(maxsize=REMEMBERED)(_understood)
+_kind_of = lru_cache(maxsize=MAX_CACHED_PIECES)(_classify)

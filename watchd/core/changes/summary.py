@@ -1,58 +1,58 @@
-"""Which sentences say best why a page was found? A few whole ones, in the order of the page.
+"""Summary of a page: the sentences that show best why it was found, in the order of the page.
 
-How does a text write the terms that matched in it? Stems are for comparing; people read words.
+It also finds the written forms of terms: stems are for comparing, people read words.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import terms_by_piece, words, words_with_spans
 
-LONGEST = 400  # characters: what an alert can show
-MOST = 3
-APART = " · "
+MAX_SUMMARY_CHARS = 400  # what an alert can show
+MAX_SENTENCES = 3
+SEPARATOR = " · "
 ENDS = tuple(".!?…:;。！？\"'»”’)]」』）")
-LOOKED_AT = 2_000  # sentences; what a page is about stands in its first part
+MAX_EXAMINED_SENTENCES = 2_000  # the first part of a page says what it is about
 
 
 def summary(sentences: Sequence[str], topic: Topic, language: str | None) -> str:
-    """The sentences with the most of the topic's weight; the first ones when none has any."""
+    """Return the sentences with the largest weight of the topic's terms; the first ones when no sentence has any."""
     weights = topic.weights(language)
-    plain = [" ".join(sentence.split()) for sentence in sentences[:LOOKED_AT]]
-    worth = [sum(weights.get(term, 0.0) for term in set(words(s, language))) for s in plain]
-    ranked = sorted(range(len(plain)), key=lambda i: (-worth[i], i))
+    plain = [" ".join(sentence.split()) for sentence in sentences[:MAX_EXAMINED_SENTENCES]]
+    scores = [sum(weights.get(term, 0.0) for term in set(words(s, language))) for s in plain]
+    ranked = sorted(range(len(plain)), key=lambda i: (-scores[i], i))
     chosen: list[int] = []
-    room = LONGEST
+    chars_left = MAX_SUMMARY_CHARS
     for i in ranked:
-        matters = worth[i] > 0 or not chosen
-        if plain[i] and matters and len(plain[i]) <= room and plain[i] not in [plain[c] for c in chosen]:
+        matters = scores[i] > 0 or not chosen
+        if plain[i] and matters and len(plain[i]) <= chars_left and plain[i] not in [plain[c] for c in chosen]:
             chosen.append(i)
-            room -= len(plain[i]) + len(APART)
-        if len(chosen) == MOST:
+            chars_left -= len(plain[i]) + len(SEPARATOR)
+        if len(chosen) == MAX_SENTENCES:
             break
     if not chosen:  # every sentence is longer than a summary may be
-        return shortened(plain[ranked[0]], LONGEST) if ranked else ""
+        return shortened(plain[ranked[0]], MAX_SUMMARY_CHARS) if ranked else ""
     return _joined([plain[i] for i in sorted(chosen)])
 
 
 def _joined(parts: Sequence[str]) -> str:
-    """In one line. A heading has no full stop, and would run into the sentence after it."""
+    """Join sentences to one line, with a separator after a heading, which has no full stop."""
     *others, last = parts
-    return "".join(part + (" " if part.endswith(ENDS) else APART) for part in others) + last
+    return "".join(part + (" " if part.endswith(ENDS) else SEPARATOR) for part in others) + last
 
 
-def shortened(text: str, longest: int) -> str:
-    """The text, or as many of its words as fit, with a mark that there was more."""
-    if len(text) <= longest:
+def shortened(text: str, max_chars: int) -> str:
+    """Cut a text that is too long after its last word that fits, and mark the cut with "…"."""
+    if len(text) <= max_chars:
         return text
-    cut = text[: longest - 1]
+    cut = text[: max_chars - 1]
     head, space, _ = cut.rpartition(" ")
     return f"{(head if space else cut).rstrip()}…"
 
 
 def written_forms(terms: Iterable[str], text: str, language: str | None) -> dict[str, str]:
-    """Each term that occurs, a word or a phrase, in the form that the text has most often."""
+    """Return each term that occurs, a word or a phrase, in the form that is most frequent in the text."""
     wanted: dict[str, list[tuple[str, ...]]] = {}
     for sequence in {tuple(term.split()) for term in terms}:
         wanted.setdefault(sequence[0], []).append(sequence)
@@ -71,12 +71,12 @@ def written_forms(terms: Iterable[str], text: str, language: str | None) -> dict
 
 
 def _usual(forms: Counter[str]) -> str:
-    """On a tie a small letter wins, since a capital may only begin a sentence; then the form that comes first."""
+    """Return the most frequent form; on a tie a lower-case one, because a capital may only begin a sentence."""
     return max(forms, key=lambda form: (forms[form], form.islower()))
 
 
 def _cut_out(sequence: tuple[str, ...], around: str, language: str | None) -> str:
-    """The part of a few words that reads as these terms: without brackets, or the rest of "solid-state"."""
+    """Return the part of some words that gives these terms: without brackets, or the rest of "solid-state"."""
     spans = words_with_spans(around, language)
     for i in range(len(spans)):
         here = spans[i : i + len(sequence)]

@@ -1,1 +1,1 @@
-"""What verdicts teach a profile, and how a run checks itself."""
+"""Lessons from verdicts, and the self-check of a run."""

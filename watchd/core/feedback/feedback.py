@@ -1,8 +1,8 @@
-"""What do verdicts teach? Everything that feedback has moved, computed afresh from the verdicts that stand.
+"""Lessons from verdicts: every number that feedback changes, always computed from all valid verdicts.
 
-Verdicts are the truth, and what they taught is derived from them in the order in which they were given: the word
-list, what the judged pages pay, what the links on the way to them were worth, and the threshold. So a verdict that
-is changed or withdrawn leaves no trace: the rest comes out as if it had never been given, bit for bit.
+Only verdicts are stored as facts. The lessons are derived from them in the order in which they were given: the word list,
+what the judged pages pay, what the links on the path to them were worth, and the threshold. So a verdict that is changed or
+withdrawn has no effect any more: the result is the same, bit for bit, as if it had never been given.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,53 +11,54 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from watchd.core.feedback.link_lessons import LinkLesson, LinkTaken, lessons_of
-from watchd.core.relevance.relevance import Document, Topic
-from watchd.core.relevance.term_rarity import around
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.term_rarity import surrounding_key
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList, after_feedback, assessed_payoff
 from watchd.model.finding import Verdict
 from watchd.model.page import PageState
 from watchd.model.profile import ProfileSpec
 
-TELLING = 8  # words of a text that a verdict marks; the others say little about it
-PLACED = 12  # words of its title, its address and what stands around it
-# There are many ways of being wrong, so a wrong page says less about its words (measured-learning.md).
+MAX_TEXT_TERMS = 8  # words of a text that a verdict marks; the others say little about it
+MAX_SURROUNDING_TERMS = 12  # words of its title, address and surroundings
+# Pages can be wrong for many reasons, so a wrong page says less about its words (measured-learning.md).
 MARKS = {"relevant": 1.0, "irrelevant": -0.5, "neutral": 0.0}
-FURTHEST = 0.1  # the threshold stays this close to the one that the person wrote
-GRID = 0.01
-ONE_MISTAKE = 0.05  # how far the threshold may move to avoid one mistake
+MAX_THRESHOLD_SHIFT = 0.1  # from the threshold that the person set
+THRESHOLD_STEP = 0.01
+SHIFT_PER_MISTAKE = 0.05  # how far the threshold may move to avoid one mistake
 
 
 class VerdictEvidence(Struct, frozen=True, kw_only=True):
-    """A judged page as it was when it was judged; later changes of the page change no lesson."""
+    """Judged page as it was at the time of the verdict; later changes of the page change no lesson."""
 
     url: str
     language: str | None
-    terms: tuple[str, ...]  # its most telling words, the most telling first
+    terms: tuple[str, ...]  # its most informative words, the most informative first
     score: float
-    visits: int = 0  # that the profile had made by then
-    links: tuple[LinkTaken, ...] = ()  # the way to it, from the start page
+    visits: int = 0  # of the profile before the verdict
+    links: tuple[LinkTaken, ...] = ()  # the path to it, from the start page
 
 
 class Judgement(Struct, frozen=True):
-    """A verdict that stands."""
+    """Valid verdict with its evidence."""
 
     verdict: Verdict
     evidence: VerdictEvidence
 
 
 class PageMark(Struct, frozen=True):
-    """What a person made of a page."""
+    """Verdict on a page as a number."""
 
     value: float
-    visits: int  # that had been made when it was given
+    visits: int  # of the profile before the verdict
 
     def payoff(self, visits: int) -> float:
-        """What the page pays at its next visit, after so many in all: less each time, and no more than a cap in all."""
+        """Return what the page pays at its next visit: less each time, and limited in total."""
         return assessed_payoff(self.value, max(0, visits - self.visits))
 
 
 class Movement(Struct, frozen=True):
-    """One number that a verdict moved."""
+    """One number that a verdict changed."""
 
     part: Literal["word_list", "threshold", "energy", "link_model"]
     name: str
@@ -66,7 +67,7 @@ class Movement(Struct, frozen=True):
 
 
 class Lessons(Struct, frozen=True):
-    """All that the verdicts of a profile have moved."""
+    """Everything that the verdicts of a profile have changed."""
 
     words: WordList = WordList()
     threshold: float = 0.0  # to add to min_score
@@ -74,26 +75,26 @@ class Lessons(Struct, frozen=True):
     lessons: tuple[LinkLesson, ...] = ()
 
 
-def telling_terms(document: Document, topic: Topic) -> tuple[str, ...]:
-    """The words that a verdict on this page is about."""
-    said, placed = topic.vector(document), topic.place(document)
-    return (*_heaviest(said, TELLING), *_heaviest(placed, PLACED))
+def informative_terms(document: Document, topic: Topic) -> tuple[str, ...]:
+    """Return the words that a verdict on this page marks."""
+    text, surroundings = topic.vector(document), topic.surroundings(document)
+    return (*_heaviest(text, MAX_TEXT_TERMS), *_heaviest(surroundings, MAX_SURROUNDING_TERMS))
 
 
-def _heaviest(weights: Mapping[str, float], most: int) -> list[str]:
-    return sorted(weights, key=lambda term: (-weights[term], term))[:most]
+def _heaviest(weights: Mapping[str, float], limit: int) -> list[str]:
+    return sorted(weights, key=lambda term: (-weights[term], term))[:limit]
 
 
 def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Lessons:
-    """What these verdicts teach together. `asked` are the words of the query."""
+    """Compute the lessons of all verdicts together. `asked` are the words of the query."""
     queried = frozenset(asked)
-    own = queried | frozenset(map(around, queried))
+    own = queried | frozenset(map(surrounding_key, queried))
     words = WordList()
     for judgement in judgements:
         mark, terms = MARKS[judgement.verdict], judgement.evidence.terms
-        # What the person asked for is on every page that was found: a wrong page says nothing against those words.
-        against = [term for term in terms if mark > 0 or term not in own]
-        words = after_feedback(words, against, mark, own)
+        # Every page that was found has words of the query: a wrong page says nothing against these.
+        marked = [term for term in terms if mark > 0 or term not in own]
+        words = after_feedback(words, marked, mark, own)
     return Lessons(
         words=words,
         threshold=_threshold(judgements, min_score),
@@ -103,24 +104,24 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
 
 
 def threshold_of(min_score: float, taught: Lessons) -> float:
-    """The threshold that runs use. At 0 every edit is wanted: verdicts move no threshold there, nor away from there."""
-    return round(min(1.0, max(GRID, min_score + taught.threshold)), 4) if min_score else 0.0
+    """Return the threshold that runs use. At 0 every edit is wanted: verdicts never move a threshold from or to 0."""
+    return round(min(1.0, max(THRESHOLD_STEP, min_score + taught.threshold)), 4) if min_score else 0.0
 
 
 def with_threshold(spec: ProfileSpec, min_score: float) -> ProfileSpec:
-    """The profile as runs see it."""
+    """Return the profile with the threshold that runs use."""
     return structs.replace(spec, report=structs.replace(spec.report, min_score=min_score))
 
 
 def _threshold(judgements: Sequence[Judgement], min_score: float) -> float:
-    """How far to move the threshold: as far as fewer mistakes on the judged pages are worth it, and no further."""
-    steps = round(FURTHEST / GRID)
-    offsets = [GRID * step for step in range(-steps, steps + 1)]
+    """Return how far to move the threshold, so that fewer mistakes on the judged pages outweigh the distance."""
+    steps = round(MAX_THRESHOLD_SHIFT / THRESHOLD_STEP)
+    offsets = [THRESHOLD_STEP * step for step in range(-steps, steps + 1)]
 
     def cost(offset: float) -> float:
         at = min_score + offset
         wrong = sum((j.evidence.score >= at) != (j.verdict == "relevant") for j in judgements)
-        return wrong + abs(offset) / ONE_MISTAKE
+        return wrong + abs(offset) / SHIFT_PER_MISTAKE
 
     best = min(offsets, key=lambda offset: (round(cost(offset), 9), abs(offset), offset))
     return round(best, 2)
@@ -135,7 +136,7 @@ def movements(
     state: PageState | None,
     links: tuple[Mapping[str, float], Mapping[str, float]],
 ) -> tuple[Movement, ...]:
-    """Every number that is not what it was: words, the threshold, what the judged page pays, the weights of links."""
+    """Return every number that changed: words, the threshold, what the judged page pays, the weights of links."""
     words = before.words.importance, after.words.importance
     threshold = threshold_of(min_score, before), threshold_of(min_score, after)
     share = share_left(before.marks.get(url), state), share_left(after.marks.get(url), state)
@@ -147,7 +148,7 @@ def movements(
 
 
 def share_left(mark: PageMark | None, state: PageState | None) -> float:
-    """u of a page at its next visit, as far as it is known before the visit: a mark decides, and fades."""
+    """Return u of a page at its next visit, as far as it is known before: a mark decides, less with every visit."""
     unspent, visits = (state.unspent, state.visits) if state else (0.0, 0)
     if mark is None:
         return unspent
@@ -155,7 +156,7 @@ def share_left(mark: PageMark | None, state: PageState | None) -> float:
 
 
 def _differing(one: Mapping[str, float], other: Mapping[str, float]) -> list[tuple[str, tuple[float, float]]]:
-    """The largest movement first."""
+    """Return the numbers that differ, the largest difference first."""
     pairs = {name: (one.get(name, 0.0), other.get(name, 0.0)) for name in {*one, *other}}
     differing = [(name, pair) for name, pair in pairs.items() if pair[0] != pair[1]]
     return sorted(differing, key=lambda item: (-abs(item[1][1] - item[1][0]), item[0]))

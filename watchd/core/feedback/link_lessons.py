@@ -1,8 +1,8 @@
-"""What does a verdict teach about links? Credit flows back along the way that led to the judged page.
+"""Lessons from verdicts for the link scorer: credit for the links on the path to the judged page.
 
-The links on that way become evidence for the scorer, as far as they are known afterwards: their words, their address,
-how relevant the page was that they stood on. The scorer that a run starts with is the one that runs have learned, moved
-by this evidence; when a run ends, the same movement is taken out again, so that a verdict can still be withdrawn.
+These links become evidence for the scorer, as far as they are known after the run: their words, their address, and the
+relevance of the page with the link. A run starts with the scorer that runs have learned, changed by this evidence. When the
+run ends, the same change is removed again, so that a verdict can still be withdrawn.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.population.links.scorer import COLUMN, COLUMNS, WIDTH, LinkScorer, ScorerState
-from watchd.core.relevance.link_features import MAX_AT_LINK, MAX_OF_ADDRESS, SLOTS, Matcher, hashed
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.link_features import MAX_ADDRESS_WORDS, MAX_LINK_WORDS, SLOTS, Matcher, hashed
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 
-DISCOUNT = 0.5  # what credit loses with every step back, as in a run
-STEPS = 3  # how far it flows
+DISCOUNT = 0.5  # credit that is left with every step back, as in a run
+MAX_STEPS = 3  # links before the judged page that get credit
 
 
 class LinkTaken(Struct, frozen=True):
-    """A page on the way, and the words of the link that led to it ("" for a start page)."""
+    """A page on the path, and the words of the link that led to it ("" for a start page)."""
 
     url: str
     anchor: str = ""
@@ -29,25 +29,25 @@ class LinkTaken(Struct, frozen=True):
 
 
 class LinkLesson(Struct, frozen=True):
-    """A link and what following it was worth."""
+    """A link and the value of following it."""
 
     url: str
     anchor: str
     language: str | None
     depth: int
-    parent: float  # relevance of the page it stood on
+    parent: float  # relevance of the page with the link
     worth: float  # 0..1
 
 
-def lessons_of(way: Sequence[LinkTaken], language: str | None, *, is_relevant: bool) -> list[LinkLesson]:
-    """The links of a way to a judged page. A wrong page tells against the last link only: the others may lead elsewhere."""
-    links = list(pairwise(way))[-STEPS if is_relevant else -1 :]
+def lessons_of(path: Sequence[LinkTaken], language: str | None, *, is_relevant: bool) -> list[LinkLesson]:
+    """Return the lessons of the links on a path. A wrong page counts only against the last link."""
+    links = list(pairwise(path))[-MAX_STEPS if is_relevant else -1 :]
     return [
         LinkLesson(
             link.url,
             link.anchor,
             language,
-            depth=len(way) - len(links) + number,
+            depth=len(path) - len(links) + number,
             parent=page.relevance,
             worth=DISCOUNT ** (len(links) - 1 - number) if is_relevant else 0.0,
         )
@@ -58,22 +58,22 @@ def lessons_of(way: Sequence[LinkTaken], language: str | None, *, is_relevant: b
 def taught_scorer(
     before: ScorerState | None, lessons: Sequence[LinkLesson], topic: Topic
 ) -> ScorerState | None:
-    """The scorer after these lessons; None is one that has learned nothing yet."""
+    """Return the scorer after these lessons; None is one that has learned nothing yet."""
     if not lessons:
         return before
     scorer = LinkScorer(state=before)
     languages = {lesson.language for lesson in lessons}
     matchers = {one: Matcher([facet.weights for facet in topic.facets(one)], one) for one in languages}
     for lesson in lessons:
-        scorer.observe(lesson.url, *_seen(lesson, matchers[lesson.language]), lesson.worth)
+        scorer.observe(lesson.url, *_features(lesson, matchers[lesson.language]), lesson.worth)
     scorer.solve()
     return scorer.state()
 
 
-def untaught(
+def without_lessons(
     after: ScorerState | None, started: ScorerState | None, before: ScorerState | None
 ) -> ScorerState | None:
-    """What a run has learned by itself: its scorer without the movement from `before` to the one it `started` with."""
+    """Return what a run has learned by itself: its scorer without the change from `before` to `started`."""
     if after is None or started is None or started == before:
         return after
     own = before or LinkScorer().state()
@@ -87,20 +87,20 @@ def _hashed(state: ScorerState) -> np.ndarray:
 
 
 def named_weights(state: ScorerState | None, lessons: Sequence[LinkLesson] = ()) -> dict[str, float]:
-    """The scorer's weights for people: those of its features, and of the words in the links of these lessons."""
+    """Return the scorer's weights by name: those of its features, and of the words in the links of these lessons."""
     state = state or LinkScorer().state()
     each, of_words = dict(zip(COLUMNS, state.dense, strict=True)), _hashed(state)
     for lesson in lessons:
         reader = Matcher([], lesson.language)
-        for word in words(lesson.anchor, lesson.language)[:MAX_AT_LINK]:
+        for word in words(lesson.anchor, lesson.language)[:MAX_LINK_WORDS]:
             each[f"word {word} in the link"] = float(of_words[hashed([word], (), ())[0]])
-        for word in reader.address(lesson.url)[-MAX_OF_ADDRESS:]:
+        for word in reader.address(lesson.url)[-MAX_ADDRESS_WORDS:]:
             each[f"word {word} in the address"] = float(of_words[hashed((), (), [word])[0]])
     return each
 
 
-def _seen(lesson: LinkLesson, matcher: Matcher) -> tuple[np.ndarray, np.ndarray]:
-    """The link as the scorer sees one in a run; what is not known afterwards says nothing."""
+def _features(lesson: LinkLesson, matcher: Matcher) -> tuple[np.ndarray, np.ndarray]:
+    """Return the features of a link as in a run; features that are not known after the run are 0."""
     anchor, address = words(lesson.anchor, lesson.language), matcher.address(lesson.url)
     match = matcher.match(anchor)
     features = np.zeros(WIDTH)

@@ -1,13 +1,12 @@
-"""How much is there that a run has not found? A guess from two halves of its population, by capture and recapture.
+"""Self-check of a run: the canaries that it reached, and an estimate of its coverage by capture and recapture.
 
-Agents belong to one half or the other by the founder they descend from. A relevant page is captured by a half when a
-page that its agents have read links to it. If the halves were independent, the share of the second half's pages that the
-first has captured too would be the share of all pages that the first has captured (Chapman's estimator).
+Canaries are known good pages that a run must reach by itself. Coverage is estimated from two halves of the population. An
+agent belongs to one half or the other by the founder of its lineage. A half captures a relevant page when a page that its
+agents have read links to it. If the halves were independent, the share of the second half's pages that the first has
+captured too would be the share of all pages that the first has captured (Chapman's estimator).
 
-They are not quite independent: both follow one frontier, and what many pages link to is captured by both. So the number
-of pages is guessed too low rather than too high, and it only speaks of pages that links lead to.
-
-How well has a run done, by its own measure? Canaries that it came to by itself, and how much it covers.
+They are not quite independent: both follow one frontier, and both capture pages with many incoming links. So the estimated
+number of pages is too low rather than too high, and it covers only pages with incoming links.
 """
 
 import math
@@ -17,19 +16,19 @@ from statistics import median
 from watchd.core.population.population import Population
 from watchd.model.run import Canaries, Coverage, SelfCheck
 
-MIN_RECAPTURED = 3  # pages captured by both halves; with fewer the guess is anybody's
-CERTAINTY = 1.96  # standard errors: 95 %
+MIN_RECAPTURED = 3  # pages captured by both halves; with fewer the estimate says nothing
+CONFIDENCE_ERRORS = 1.96  # standard errors of a 95 % confidence interval
 
 
 def chapman(first: int, second: int, both: int) -> tuple[float, float]:
-    """How many there are in all, and the standard error of that, when both captured some of the same."""
+    """Return the estimated total, and its standard error."""
     total = (first + 1) * (second + 1) / (both + 1) - 1
     spread = (first + 1) * (second + 1) * (first - both) * (second - both) / ((both + 1) ** 2 * (both + 2))
     return total, math.sqrt(spread)
 
 
 def coverage(population: Population, readers: Mapping[str, str], min_score: float) -> Coverage | None:
-    """What a run has found of what there is; None when too little was captured twice. `readers` are agents by URL."""
+    """Estimate the coverage of a run; None when too few pages were captured twice. `readers` are agents by URL."""
     relevances = population.relevances()
     relevant = {url for url, relevance in relevances.items() if relevance >= min_score}
     halves: tuple[list[str], list[str]] = ([], [])
@@ -45,13 +44,13 @@ def coverage(population: Population, readers: Mapping[str, str], min_score: floa
     return Coverage(
         found=found,
         expected=round(max(total, found), 1),
-        low=round(max(found, total - CERTAINTY * error), 1),
-        high=round(max(found, total + CERTAINTY * error), 1),
+        low=round(max(found, total - CONFIDENCE_ERRORS * error), 1),
+        high=round(max(found, total + CONFIDENCE_ERRORS * error), 1),
     )
 
 
 def half_of(agent: str) -> int:
-    """0 or 1, by the number of the founder that a lineage begins with."""
+    """Return 0 or 1, by the number of the founder that a lineage begins with."""
     return int(agent.partition(".")[0]) % 2
 
 
@@ -63,7 +62,7 @@ def self_check(
     min_score: float,
     former: Sequence[SelfCheck],
 ) -> SelfCheck:
-    """What to say about a run that has ended; `former` are the checks of runs before."""
+    """Check a run that has ended; `former` are the checks of earlier runs."""
     return SelfCheck(_canaries(canaries, population, former), coverage(population, readers, min_score))
 
 

@@ -1,1 +1,1 @@
-"""Rules: cadence, delivery times, quotas, network addresses, scope, health."""
+"""Rules: cadence, delivery times, clock skew, quotas, network addresses, scope, health."""

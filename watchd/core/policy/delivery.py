@@ -1,26 +1,26 @@
-"""When may a message leave, and what follows when it could not?
+"""Delivery rules: when a message may leave, and what follows when it cannot be delivered.
 
-Delivery rules hold messages, never checks: a run finds at any hour, and the alert waits. All rules speak of the wall clock
-in the profile's time zone. A digest comes once on every day: where a change of the clock skips its time it comes after the
-gap, and where the time comes twice it comes at the first.
+The rules delay messages, never runs: a run finds pages at any hour, and the alert waits. All rules use local time in the
+profile's time zone. A digest comes once on every day: if a clock change skips its time it comes after the gap, and if the
+time occurs twice it comes at the first.
 """
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from watchd.model.alert import AlertKind, Delayed, Delivered, DeliveryOutcome, Horizon, Rejected
+from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.model.profile import Delivery, QuietHours
-from watchd.model.times import CLOCK_SLACK, zone
+from watchd.model.times import zone
 
-# Findings that follow an alert of the same profile this soon are gathered into one message.
-GATHER = timedelta(seconds=5)
+# Findings that follow an alert of the same profile within this time join one message.
+GATHER_WINDOW = timedelta(seconds=5)
 # Pauses after failures: 10 s, doubled up to an hour. No receiver can ask for more than that hour.
-FIRST_PAUSE = 10.0
-MAX_PAUSE = 3600.0
-# Chance makes a pause shorter or longer by this part of it, so that those who failed together do not come back together.
+FIRST_PAUSE_SECONDS = 10.0
+MAX_PAUSE_SECONDS = 3600.0
+# Share by which chance makes a pause shorter or longer, so that channels that failed together do not retry together.
 SPREAD = 0.2
-# A digest is a day away at most, and quiet hours may hold it for most of another; each may meet a change of the clock.
+# A digest is at most a day away, and quiet hours may delay it for most of another day; each may include a clock change.
 MAX_HOLD = timedelta(hours=50)
 # With these pauses, 80 tries take about 72 hours.
 MAX_TRIES = 80
@@ -29,18 +29,18 @@ Step = Literal["sent", "again", "give_up", "rest"]
 
 
 def instant(delivery: Delivery, now: datetime, *, previous: datetime | None) -> datetime:
-    """When a finding of now may be told, if its profile wants to hear at once."""
-    soonest = now if previous is None else max(now, previous + GATHER)
+    """Return when a finding of now may leave, if its profile reports instantly."""
+    soonest = now if previous is None else max(now, previous + GATHER_WINDOW)
     return after_quiet_hours(delivery, soonest)
 
 
 def digest(delivery: Delivery, now: datetime) -> datetime:
-    """The next digest after now."""
+    """Return the time of the next digest after now."""
     return after_quiet_hours(delivery, _next(delivery.digest_at, now, zone(delivery.timezone), folds=(0,)))
 
 
 def after_quiet_hours(delivery: Delivery, moment: datetime) -> datetime:
-    """The moment itself, or the end of the quiet hours that it falls into."""
+    """Return the moment, or the end of the quiet hours that contain it."""
     place = zone(delivery.timezone)
     quiet = delivery.quiet_hours
     if quiet is None or not _is_quiet(quiet, moment.astimezone(place).time()):
@@ -49,13 +49,13 @@ def after_quiet_hours(delivery: Delivery, moment: datetime) -> datetime:
 
 
 def start_of_day(delivery: Delivery, now: datetime) -> datetime:
-    """The midnight that `max_per_day` counts from."""
+    """Return the midnight from which `max_per_day` counts."""
     place = zone(delivery.timezone)
     return datetime.combine(now.astimezone(place).date(), time(), place).astimezone(UTC)
 
 
 def next_step(outcome: DeliveryOutcome, attempts: int) -> Step:
-    """What to do with an alert, and with its channel, after this many tries."""
+    """Return what to do with an alert, and with its channel, after this number of tries."""
     match outcome:
         case Delivered():
             return "sent"
@@ -66,31 +66,11 @@ def next_step(outcome: DeliveryOutcome, attempts: int) -> Step:
 
 
 def pause(attempts: int, *, asked: float | None, chance: float) -> timedelta:
-    """How long to leave a channel alone after its message failed for the nth time; `chance` spreads the crowd."""
+    """Return the pause of a channel after a message failed for the nth time; `chance` spreads the retries."""
     if asked is not None:
-        return timedelta(seconds=min(asked, MAX_PAUSE))
-    grown = min(MAX_PAUSE, FIRST_PAUSE * 2.0 ** min(attempts - 1, 20))
+        return timedelta(seconds=min(asked, MAX_PAUSE_SECONDS))
+    grown = min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2.0 ** min(attempts - 1, 20))
     return timedelta(seconds=grown * (1 - SPREAD + 2 * SPREAD * chance))
-
-
-def horizon(now: datetime, *, lease: timedelta) -> Horizon:
-    """The furthest that anything can lie ahead which was written by a clock like ours."""
-    return Horizon(
-        now=now,
-        written=now + CLOCK_SLACK,
-        due=now + MAX_HOLD,
-        paused=now + timedelta(seconds=MAX_PAUSE * (1 + SPREAD)),
-        leased=now + lease + CLOCK_SLACK,
-    )
-
-
-def due_again(delivery: Delivery | None, kind: AlertKind, now: datetime) -> datetime:
-    """When an alert may leave whose due time a wrong clock has computed; no rules: it is not about a profile."""
-    if delivery is None:
-        return now
-    if kind == "findings" and delivery.mode == "digest":
-        return digest(delivery, now)
-    return after_quiet_hours(delivery, now)
 
 
 def _is_quiet(quiet: QuietHours, clock: time) -> bool:
@@ -101,7 +81,7 @@ def _is_quiet(quiet: QuietHours, clock: time) -> bool:
 
 
 def _next(clock: str, after: datetime, place: ZoneInfo, folds: tuple[int, ...]) -> datetime:
-    """The first moment after this one at which the clock on the wall shows that time."""
+    """Return the first moment after this one with that local time."""
     today = after.astimezone(place).date()
     shown = [
         datetime.combine(today + timedelta(days=day), time.fromisoformat(clock).replace(fold=fold), place)

@@ -1,11 +1,9 @@
-"""How is a finding told to people: where did the page come from, and how good is it?
+"""Descriptions of findings for messages and terminals: origin, score, quoted text.
 
-How is a stranger's text quoted in a message? With addresses that are text only.
-
-Programs that show messages make links of every address. The only link of a finding is to be the page that it is about, so
-that nobody clicks on what a page wants to be clicked on, and no receiver takes a mentioned page for a reported one.
-
-What must not reach a terminal? Characters that redraw it, or turn the direction of its text.
+Programs that show messages make links of every address. The only link of a finding must be the page that it is about, so
+that people do not click on a link that a page chose, and receivers do not take a mentioned page for a reported one. So
+quoted texts lose the schemes of their addresses. CONTROL has the characters that would redraw a terminal or change the
+direction of its text.
 """
 
 import re
@@ -16,14 +14,14 @@ from msgspec import structs
 
 from watchd.model.finding import Finding, Why
 
-MAX_HOSTS = 4  # the last ones on the way
+MAX_HOSTS = 4  # the last ones of the path
 ORIGINS = {
     "url": "a start page of the profile",
     "example": "an example page of the profile",
     "feed": "a feed of the profile",
     "sitemap": "a sitemap of the profile",
-    "remnant": "a page remembered from earlier runs",
-    "ripe": "a page known from earlier runs that was due for a look",
+    "remnant": "a page stored by earlier runs",
+    "ripe": "a page known from earlier runs that was due for another visit",
     "shared": "a page that was read for another profile",
     "seed": "a start page",
 }
@@ -31,21 +29,22 @@ _AGENT = re.compile(r"\d+(\.\d+)*")  # its lineage
 
 
 def origin(why: Why) -> str:
-    """Where the page came from, in words; empty when nobody has noted it."""
+    """Describe where a page came from; empty when it is not known."""
     source, _, address = why.found_by.partition(":")
     if address:
         return f"announced by the {source} {unlinked(address)}"
     if not source or source in ORIGINS:
         return ORIGINS.get(source, "")
     if not _AGENT.fullmatch(source):
-        return f"named by the search engine {source}"
+        return f"named by the search provider {source}"
     hosts = [name for name, _ in groupby(host(step.url) for step in why.path) if name]
-    way = " → ".join(hosts[-MAX_HOSTS:])
-    return " ".join(["reached by links", *(["over" if len(hosts) > 1 else "on", way] if way else [])])
+    if not hosts:
+        return "reached by links"
+    return f"reached by links {'over' if len(hosts) > 1 else 'on'} {' → '.join(hosts[-MAX_HOSTS:])}"
 
 
 def score(value: float) -> str:
-    """Two places. A score is a chance, and no page is certain: what is nearly 1 does not become it."""
+    """Format a score with two decimals, at most 0.99: it is a chance, and no page is certain."""
     return f"{min(value, 0.99):.2f}"
 
 
@@ -60,12 +59,12 @@ _SCHEME = re.compile(r"\b(?:https?|ftp)://", re.IGNORECASE)
 
 
 def unlinked(text: str) -> str:
-    """The text with the schemes of its addresses left out."""
+    """Remove the schemes of the addresses in a text."""
     return _SCHEME.sub("", text)
 
 
 def quoted(finding: Finding) -> Finding:
-    """The finding as it goes into a message."""
+    """Return the finding with all texts from outside made safe for a message."""
     change, why = finding.change, finding.why
     return structs.replace(
         finding,

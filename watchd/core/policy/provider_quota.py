@@ -1,9 +1,9 @@
-"""May a search provider be asked now, and what follows from its answer?
+"""Quota of a search provider: whether watchd may send a request now, and the state after its answer.
 
-Three things hold a request back: the pause that the provider wants between two requests, its quota per day and month, and
-a rest. It rests when it says so (too fast, no quota, not you), or after several failures in a row. A rest after failures
-doubles each time and is ended by one ordinary request: if that one fails too, the next rest begins at once. No clock can
-make a rest longer than it was meant to be.
+Three things delay a request: the pause that the provider wants between two requests, its quota per day and month, and a
+rest. A provider rests when it asks for it (too many requests, no quota left, access refused), or after several failures in
+a row. A rest after failures doubles each time. One normal request ends it; if that one fails too, the next rest begins at
+once. core/policy/clock_skew.py keeps a wrong clock from making a rest longer.
 """
 
 from datetime import datetime, timedelta
@@ -11,27 +11,27 @@ from datetime import datetime, timedelta
 import msgspec
 from msgspec import Struct
 
+from watchd.core.policy.clock_skew import is_from_future
 from watchd.model.provider import Meaning, ProviderAnswer, ProviderState, ProviderTerms
-from watchd.model.times import CLOCK_SLACK
 
 FAILURES: frozenset[Meaning] = frozenset(["broken", "unreachable"])
-# What a person who has just mended something may try at once; a quota and a demand to wait are always kept.
-MAY_BE_TRIED: frozenset[Meaning] = frozenset(["key", "refused", "broken", "unreachable"])
-MIN_WAIT, MAX_WAIT = 1.0, 7 * 86_400.0  # seconds that a provider may demand
-UNTIL_MENDED = timedelta(days=7)  # a key that is not accepted; a new key ends this rest
-REFUSED_FIRST = 86_400.0
-THROTTLED_FIRST, THROTTLED_LONGEST = 60.0, 6 * 3600.0
+# A test by a person ignores these rests, because the person may have fixed the cause; other rests and quotas always count.
+TESTABLE: frozenset[Meaning] = frozenset(["key", "refused", "broken", "unreachable"])
+MIN_WAIT_SECONDS, MAX_WAIT_SECONDS = 1.0, 7 * 86_400.0  # that a provider may demand
+BAD_KEY_REST_SECONDS = 7 * 86_400.0  # a new key ends this rest
+FIRST_REFUSED_SECONDS = 86_400.0
+FIRST_THROTTLED_SECONDS, MAX_THROTTLED_SECONDS = 60.0, 6 * 3600.0
 
 
 class Refusal(Struct, frozen=True):
-    """Why a provider is not asked now, and until when."""
+    """Reason why watchd does not ask a provider now, and until when."""
 
     reason: str
     until: datetime
 
 
 def renewed(state: ProviderState, fingerprint: str) -> ProviderState:
-    """The state under today's definition, address and key: a change of them ends a rest, but not a quota's count."""
+    """Return the state for the current definition, address and key: a change of them ends a rest, but keeps the counts."""
     if state.fingerprint == fingerprint:
         return state
     return ProviderState(
@@ -44,34 +44,16 @@ def renewed(state: ProviderState, fingerprint: str) -> ProviderState:
     )
 
 
-def mended(state: ProviderState, now: datetime) -> ProviderState:
-    """The state as a clock that was not ahead would have written it: what happened in the future happened just now, and
-    a rest is as long from now as it was meant to be."""
-    newest = max(
-        (moment for moment in (state.asked_at, state.answered_at, state.last_error_at) if moment), default=now
-    )
-    ahead = newest - now
-    if ahead <= CLOCK_SLACK:
-        return state
-    return msgspec.structs.replace(
-        state,
-        asked_at=state.asked_at and min(state.asked_at, now),
-        answered_at=state.answered_at and min(state.answered_at, now),
-        last_error_at=state.last_error_at and min(state.last_error_at, now),
-        rests_until=state.rests_until and state.rests_until - ahead,
-    )
-
-
 def is_fresh(asked_at: datetime, terms: ProviderTerms, now: datetime) -> bool:
-    """Whether an answer can be used again; one from the future may be of any age."""
-    return -CLOCK_SLACK <= now - asked_at < timedelta(seconds=terms.fresh_for)
+    """Return whether an answer can be used again; one from the future may have any age."""
+    return not is_from_future(asked_at, now) and now - asked_at < timedelta(seconds=terms.fresh_for)
 
 
 def refusal(
     state: ProviderState, terms: ProviderTerms, now: datetime, *, is_test: bool = False
 ) -> Refusal | None:
-    """Whether something stands against asking now. A tenth of each quota is kept for people who test."""
-    may_try = is_test and state.rests_for in MAY_BE_TRIED
+    """Return why watchd may not ask now; None if it may. A tenth of each quota is reserved for tests by people."""
+    may_try = is_test and state.rests_for in TESTABLE
     if (until := resting_until(state, now)) and not may_try:
         return Refusal(f"It rests until {until:%Y-%m-%d %H:%M} UTC. {state.last_error}".strip(), until)
     day_left, month_left = left(state, terms, now)
@@ -83,12 +65,12 @@ def refusal(
 
 
 def resting_until(state: ProviderState, now: datetime) -> datetime | None:
-    """The end of its rest; None when it does not rest."""
+    """Return the end of its rest; None when it does not rest."""
     return state.rests_until if state.rests_until is not None and now < state.rests_until else None
 
 
 def left(state: ProviderState, terms: ProviderTerms, now: datetime) -> tuple[int | None, int | None]:
-    """Requests left today and this month; None where there is no bound."""
+    """Return the requests left today and this month; None without a limit."""
     today = state.day_count if state.day == _day(now) else 0
     this_month = state.month_count if state.month == _month(now) else 0
     return (
@@ -98,7 +80,7 @@ def left(state: ProviderState, terms: ProviderTerms, now: datetime) -> tuple[int
 
 
 def pause_left(state: ProviderState, terms: ProviderTerms, now: datetime) -> float:
-    """Seconds until the provider may be asked again; never more than one pause, whatever a clock did."""
+    """Return the seconds until the next request; at most one pause, also after a clock change."""
     if state.asked_at is None:
         return 0.0
     since = (now - state.asked_at).total_seconds()
@@ -106,7 +88,7 @@ def pause_left(state: ProviderState, terms: ProviderTerms, now: datetime) -> flo
 
 
 def reserved(state: ProviderState, now: datetime) -> ProviderState:
-    """The state with one more request, written before it is sent: after a crash it counts as spent."""
+    """Return the state with one more request. It is written before sending, so that the request counts after a crash."""
     day, month = _day(now), _month(now)
     return msgspec.structs.replace(
         state,
@@ -121,7 +103,7 @@ def reserved(state: ProviderState, now: datetime) -> ProviderState:
 def settled(
     state: ProviderState, terms: ProviderTerms, answer: ProviderAnswer, now: datetime, chance: float
 ) -> ProviderState:
-    """The state after an answer. Chance spreads the waiting daemons of the world, who else all come back at once."""
+    """Return the state after an answer. Chance spreads the requests of all daemons that wait for this provider."""
     if answer.means == "ok":
         well = msgspec.structs.replace(
             state, failures=0, rests=0, rests_until=None, rests_for=None,
@@ -129,38 +111,38 @@ def settled(
         )  # fmt: skip
         if not answer.retry_after:
             return well
-        # That was the last request of a window, as the provider's headers say.
-        until = now + timedelta(seconds=min(MAX_WAIT, answer.retry_after))
+        # The headers of the provider say that this was the last request of a window.
+        until = now + timedelta(seconds=min(MAX_WAIT_SECONDS, answer.retry_after))
         return msgspec.structs.replace(well, rests_until=until, rests_for="spent")
-    told = msgspec.structs.replace(state, last_error=answer.detail, last_error_at=now)
+    failed = msgspec.structs.replace(state, last_error=answer.detail, last_error_at=now)
     if answer.means in ("question", "local"):
-        return told
+        return failed
     if answer.means in FAILURES:
-        told = msgspec.structs.replace(told, failures=state.failures + 1)
-        if told.failures < terms.rest_after and not state.rests:
-            return told
-    until = now + timedelta(seconds=_rest(told, terms, answer, now, chance))
-    return msgspec.structs.replace(told, rests=told.rests + 1, rests_until=until, rests_for=answer.means)
+        failed = msgspec.structs.replace(failed, failures=state.failures + 1)
+        if failed.failures < terms.rest_after and not state.rests:
+            return failed
+    until = now + timedelta(seconds=_rest(failed, terms, answer, now, chance))
+    return msgspec.structs.replace(failed, rests=failed.rests + 1, rests_until=until, rests_for=answer.means)
 
 
 def _rest(
     state: ProviderState, terms: ProviderTerms, answer: ProviderAnswer, now: datetime, chance: float
 ) -> float:
-    """How long to leave it alone, in seconds."""
-    again = 2.0 ** min(state.rests, 20)
+    """Return the length of a rest in seconds."""
+    factor = 2.0 ** min(state.rests, 20)
     if answer.means == "key":
-        return UNTIL_MENDED.total_seconds()
+        return BAD_KEY_REST_SECONDS
     if answer.retry_after is not None:
-        return max(MIN_WAIT, min(MAX_WAIT, answer.retry_after)) * (1 + 0.1 * chance)
+        return max(MIN_WAIT_SECONDS, min(MAX_WAIT_SECONDS, answer.retry_after)) * (1 + 0.1 * chance)
     match answer.means:
         case "spent":
             window = _tomorrow(now) if terms.daily or not terms.monthly else _next_month(now)
             return (window - now).total_seconds()
         case "refused":
-            return min(MAX_WAIT, REFUSED_FIRST * again)
+            return min(MAX_WAIT_SECONDS, FIRST_REFUSED_SECONDS * factor)
         case "throttled":
-            return min(THROTTLED_LONGEST, THROTTLED_FIRST * again) * (1 + 0.1 * chance)
-    return min(terms.longest_rest, terms.first_rest * again) * (1 + 0.1 * chance)
+            return min(MAX_THROTTLED_SECONDS, FIRST_THROTTLED_SECONDS * factor) * (1 + 0.1 * chance)
+    return min(terms.longest_rest, terms.first_rest * factor) * (1 + 0.1 * chance)
 
 
 def _day(now: datetime) -> str:

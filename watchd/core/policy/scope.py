@@ -1,4 +1,4 @@
-"""May the agents of a profile go to this URL? What the profile's scope says, and nothing else."""
+"""Scope of a profile: the URLs that its agents may visit."""
 
 import re
 from fnmatch import translate
@@ -8,7 +8,7 @@ from watchd.model.profile import Scope
 
 
 class Bounds:
-    """A scope, made ready for many questions."""
+    """Compiled scope."""
 
     def __init__(self, scope: Scope) -> None:
         self._allow = [_host_rule(pattern) for pattern in scope.hosts_allow]
@@ -16,7 +16,7 @@ class Bounds:
         self._urls = _url_rule(scope.url_deny)
 
     def allows(self, url: str) -> bool:
-        """Whether a canonical URL is inside. What is denied stays denied, also on a host that is allowed."""
+        """Return whether a canonical URL is inside. A denied URL stays denied, also on an allowed host."""
         host = urlsplit(url).netloc.lower()
         if any(rule.fullmatch(host) for rule in self._deny):
             return False
@@ -26,7 +26,7 @@ class Bounds:
 
 
 def _host_rule(pattern: str) -> re.Pattern[str]:
-    """A host with its port matches itself, without a port every port; *.example.org is all below example.org."""
+    """Compile a host pattern. Without a port it matches every port; *.example.org matches all hosts below example.org."""
     name = pattern.lower()
     below = name.startswith("*.")
     name = re.escape(name.removeprefix("*."))
@@ -35,7 +35,7 @@ def _host_rule(pattern: str) -> re.Pattern[str]:
 
 
 def _url_rule(patterns: list[str]) -> re.Pattern[str] | None:
-    """All patterns in one; only * is special, because ? and [ belong to URLs."""
+    """Compile all URL patterns to one; only * is special, because ? and [ are part of URLs."""
     if not patterns:
         return None
     literal = (pattern.replace("[", "[[]").replace("?", "[?]") for pattern in patterns)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from watchd.core.population.frontier import Frontier, NewLink
 from watchd.core.relevance.link_features import Matcher, Surroundings, hashed
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
 
 MAX_NEIGHBOUR_DISTANCE = 3  # links this far from a followed link of the same page learn from what it led to

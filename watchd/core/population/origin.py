@@ -9,8 +9,9 @@ from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.relevance import Document, Topic
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
 
 

@@ -1,14 +1,13 @@
-"""What does somebody who searches the portal ask for? Anything can be read; nothing that is written is an error.
+"""Search query of the portal: parser, spelling corrections and distinctive terms. Every text is a valid query.
 
     solid state "pilot line" batter* -toy | anode NEAR/5 lithium
 
-Words of one group must all occur; `|` or `OR` separates groups, any of which is enough; "phrases" occur word by word; a
-star ends a word of which only the beginning is known; a leading minus excludes; `a NEAR/5 b` has at most five words between
-(ten without a number). Stemming waits until a language is known, as in core/relevance/query.py.
+Words of one group must all occur; `|` or `OR` separates groups, of which one is enough; "phrases" occur word by word; a
+star ends the known beginning of a word; a leading minus excludes; `a NEAR/5 b` has at most five words between (ten without
+a number). Words are stemmed when a language is known, as in core/relevance/query.py.
 
-What could a word that nobody uses have been meant to be? Every word that is one slip of the hand away.
-
-Which words say what a document is about? Those it uses often and others seldom: they find what is like it.
+For a word without results, `corrections` returns every word that differs by one typing error. The distinctive words of a
+document, which it uses often and others seldom, find similar documents.
 """
 
 import math
@@ -27,11 +26,11 @@ NEAR_WORDS = 10
 MAX_NEAR_WORDS = 100
 
 _PIECE = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))|(?P<bar>\|)')
-_NEAR = re.compile(r"NEAR(?:/([0-9]{1,4}))?")
+_NEAR_OPERATOR = re.compile(r"NEAR(?:/([0-9]{1,4}))?")
 
 
 class Clause(Struct, frozen=True):
-    """One thing that has to occur, or must not: texts as written, one unless they stand near each other."""
+    """One condition: texts as written that must or must not occur; several only for NEAR."""
 
     kind: Literal["word", "phrase", "prefix", "near"]
     texts: tuple[str, ...]
@@ -39,7 +38,7 @@ class Clause(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """Any of the groups, each with all its clauses, and none of what is excluded."""
+    """Parsed search: one of the groups with all its clauses, and none of the exclusions."""
 
     groups: tuple[tuple[Clause, ...], ...] = ()
     excluded: tuple[Clause, ...] = ()
@@ -49,7 +48,7 @@ class Search(Struct, frozen=True):
 
 
 class SearchMatch(Struct, frozen=True):
-    """A clause in the terms of one language: sequences of terms, near each other if there are several."""
+    """Clause in the terms of one language: sequences of terms, near each other if there are several."""
 
     sequences: tuple[tuple[str, ...], ...]
     is_prefix: bool = False
@@ -57,20 +56,20 @@ class SearchMatch(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """What to look for in a text that was found."""
+    """Terms and prefixes to highlight in a text."""
 
     terms: frozenset[str] = frozenset()
-    beginnings: tuple[str, ...] = ()
+    prefixes: tuple[str, ...] = ()
 
     def has(self, term: str) -> bool:
-        return term in self.terms or bool(self.beginnings and term.startswith(self.beginnings))
+        return term in self.terms or bool(self.prefixes and term.startswith(self.prefixes))
 
     def has_any(self, terms: Iterable[str]) -> bool:
-        return not self.terms.isdisjoint(terms) or bool(self.beginnings and any(map(self.has, terms)))
+        return not self.terms.isdisjoint(terms) or bool(self.prefixes and any(map(self.has, terms)))
 
 
 def parse(text: str) -> Search:
-    """Read a search; a stray quote, bar, star or minus never fails."""
+    """Parse a search; a stray quote, bar, star or minus is not an error."""
     groups: list[list[Clause]] = [[]]
     excluded: list[Clause] = []
     near: int | None = None  # the distance, when the last piece was NEAR
@@ -79,13 +78,13 @@ def parse(text: str) -> Search:
         if piece["bar"] or word == "OR":
             groups.append([])
             near = None
-        elif word and not piece["minus"] and groups[-1] and (operator := _NEAR.fullmatch(word)):
+        elif word and not piece["minus"] and groups[-1] and (operator := _NEAR_OPERATOR.fullmatch(word)):
             near = min(int(operator[1] or NEAR_WORDS), MAX_NEAR_WORDS)
         elif clause := _clause(word, piece["phrase"]):
             if piece["minus"]:
                 excluded.append(clause)
             elif near is not None and groups[-1][-1].kind != "prefix" and clause.kind != "prefix":
-                groups[-1][-1] = _together(groups[-1][-1], clause, near)
+                groups[-1][-1] = _near(groups[-1][-1], clause, near)
             else:
                 groups[-1].append(clause)
             near = None
@@ -95,16 +94,16 @@ def parse(text: str) -> Search:
 
 
 def matches(clauses: Iterable[Clause], language: str | None) -> tuple[SearchMatch, ...]:
-    """The clauses in one language; a stop word asks for nothing."""
+    """Return the clauses in the terms of one language; a stop word adds no condition."""
     return tuple(match for clause in clauses for match in _matches(clause, language))
 
 
 def wanted(search: Search, language: str | None) -> Wanted:
-    """What to highlight in a text of this language."""
+    """Return what to highlight in a text of this language."""
     found = matches(search.clauses(), language)
     plain = {term for match in found for sequence in match.sequences for term in sequence}
-    beginnings = {match.sequences[0][-1] for match in found if match.is_prefix}
-    return Wanted(terms=frozenset(plain), beginnings=tuple(sorted(beginnings)))
+    prefixes = {match.sequences[0][-1] for match in found if match.is_prefix}
+    return Wanted(terms=frozenset(plain), prefixes=tuple(sorted(prefixes)))
 
 
 def _clause(word: str | None, phrase: str | None) -> Clause | None:
@@ -116,13 +115,13 @@ def _clause(word: str | None, phrase: str | None) -> Clause | None:
     return Clause("prefix", (text.rstrip("*"),)) if text.endswith("*") else Clause("word", (text,))
 
 
-def _together(first: Clause, second: Clause, distance: int) -> Clause:
+def _near(first: Clause, second: Clause, distance: int) -> Clause:
     return Clause("near", (*first.texts, *second.texts), max(first.distance, distance))
 
 
 def _matches(clause: Clause, language: str | None) -> Iterable[SearchMatch]:
     if clause.kind == "prefix":
-        yield from _beginnings(clause.texts[0], language)
+        yield from _prefix_matches(clause.texts[0], language)
         return
     sequences = tuple(tuple(words(text, language)) for text in clause.texts)
     sequences = tuple(sequence for sequence in sequences if sequence)
@@ -130,20 +129,20 @@ def _matches(clause: Clause, language: str | None) -> Iterable[SearchMatch]:
         yield SearchMatch(sequences, distance=clause.distance if len(sequences) > 1 else 0)
 
 
-def _beginnings(text: str, language: str | None) -> Iterable[SearchMatch]:
-    """The index knows stems: "batterie*" would miss "batteri", so a beginning is cut back to what stems keep."""
+def _prefix_matches(text: str, language: str | None) -> Iterable[SearchMatch]:
+    """Yield a prefix as the index has it. The index has stems: "batterie*" would miss "batteri", so it is shortened."""
     plain = words(text)  # unstemmed: half a word has no stem
     stemmed = words(text, language)
     if not plain:
         return
     last = plain[-1]
     if len(stemmed) == len(plain):
-        last = _shared(last, stemmed[-1])
+        last = _common_prefix(last, stemmed[-1])
     yield SearchMatch(((*stemmed[:-1], last),) if len(stemmed) == len(plain) else ((last,),), is_prefix=True)
 
 
-def _shared(word: str, stem: str) -> str:
-    """What both begin with, unless that would be next to nothing."""
+def _common_prefix(word: str, stem: str) -> str:
+    """Return the common prefix of both; the whole word if the prefix would have fewer than three letters."""
     length = next(
         (i for i, (a, b) in enumerate(zip(word, stem, strict=False)) if a != b), min(len(word), len(stem))
     )
@@ -151,12 +150,12 @@ def _shared(word: str, stem: str) -> str:
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-MAX_WORD_CHARS = 24  # longer words are names of things, not slips
-MIN_WORD_CHARS = 4  # shorter ones are one slip away from everything
+MAX_WORD_CHARS = 24  # longer words are usually names and not corrected
+MIN_WORD_CHARS = 4  # shorter words are similar to too many others
 
 
-def slips(word: str) -> list[str]:
-    """What becomes the word by one swap, one letter left out, doubled, wrong or too many; the likeliest kinds first."""
+def corrections(word: str) -> list[str]:
+    """Return all words that one typing error turns into this word, by kind: swapped, missing, extra, wrong letter."""
     if not MIN_WORD_CHARS <= len(word) <= MAX_WORD_CHARS:
         return []
     letters = LETTERS + "".join(sorted(set(word) - set(LETTERS)))
@@ -165,28 +164,28 @@ def slips(word: str) -> list[str]:
     shorter = [a + b[1:] for a, b in cuts if b]
     longer = [a + letter + b for a, b in cuts for letter in letters]
     other = [a + letter + b[1:] for a, b in cuts if b for letter in letters]
-    return [slip for slip in dict.fromkeys((*swapped, *longer, *shorter, *other)) if slip != word]
+    return [found for found in dict.fromkeys((*swapped, *longer, *shorter, *other)) if found != word]
 
 
-CANDIDATES = 40  # of a document's words are weighed against the others' use of them
-CHOSEN = 8
+MAX_CANDIDATES = 40  # words of a document that are compared with their use in other documents
+MAX_DISTINCTIVE = 8
 TITLE_WEIGHT = 3
 
 
 def candidates(title: Iterable[str], text: Iterable[str]) -> list[str]:
-    """The words that a document uses most, those of its title first."""
+    """Return the words that a document uses most often; each word of its title counts as three uses."""
     uses = Counter(text)
     for term in title:
         uses[term] += TITLE_WEIGHT
-    return [term for term, _ in uses.most_common(CANDIDATES) if len(term) > 1]
+    return [term for term, _ in uses.most_common(MAX_CANDIDATES) if len(term) > 1]
 
 
 def distinctive(terms: list[str], counts: TermCounts) -> list[str]:
-    """The few of these that find other documents, but not all of them; given by use, most used first."""
-    most = max(2, counts.documents // 10)
+    """Return the terms that find some other documents, but not too many; `terms` are sorted by use, the most used first."""
+    max_documents = max(2, counts.documents // 10)
     weighed = [
         (math.log(counts.documents / counts.terms[term]) / math.log(place + 2), term)
         for place, term in enumerate(terms)
-        if 1 < counts.terms.get(term, 0) <= most
+        if 1 < counts.terms.get(term, 0) <= max_documents
     ]
-    return [term for _, term in sorted(weighed, reverse=True)[:CHOSEN]]
+    return [term for _, term in sorted(weighed, reverse=True)[:MAX_DISTINCTIVE]]

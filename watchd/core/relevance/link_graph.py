@@ -1,7 +1,7 @@
-"""Whom does a profile know? The pages that it has read, what they are worth, and which of them link to each other.
+"""Link graph of the pages that a profile has read, with their scores.
 
-A page is judged when it is read, among those that are known then. Others are read later, and it may turn out to have been
-in good company all the time: so the pages that may matter are judged again now and then, all at once and from memory.
+A page is scored when it is read, beside the pages that are known then. Others are read later, and may show that it has good
+neighbours. So the pages that may matter are scored again periodically, all at once and from memory.
 """
 
 from collections import Counter
@@ -12,25 +12,31 @@ from msgspec import Struct, structs
 
 from watchd.core.relevance.link_features import site_of
 from watchd.core.relevance.neighbours import (
-    COMMON,
-    MATTERS,
+    MIN_BENCHMARK_SCORE,
+    NAVIGATION_SHARE,
     NEIGHBOUR_CURVE,
     ROUNDS,
     Benchmark,
-    Families,
-    Folders,
+    FolderScores,
+    NameRelatives,
     NeighbourLinks,
     PageEvidence,
     benchmark_of,
-    ties_of,
-    weights_of,
+    neighbour_links,
+    neighbour_weights,
 )
 
-MAX_MEMBERS = 2_000
-MAX_LINKS = 100  # of one page that are remembered; more has only an index, which is nobody's neighbour
-SPEECHLESS = -1.5  # a page that says less of the topic is not lifted by any company, so nobody need ask
-MIN_PAGES = 30  # before so many were read, nobody can say what is common
-RARE = 0.02  # links on fewer pages need not be remembered: they are not going to be common soon
+MAX_PAGES = 2_000
+MAX_LINKS_PER_PAGE = (
+    100  # links of one page that are kept; only an index page has more, which is not a neighbour
+)
+MIN_RESCORED_STRENGTH = (
+    -1.5
+)  # neighbours cannot make a page relevant that says less of the topic, so it is not scored again
+MIN_PAGES = 30  # number of pages that must be read before a link can count as navigation
+MIN_KEPT_SHARE = (
+    0.02  # links on a smaller share of the pages are not kept: they will not become navigation soon
+)
 
 
 class GraphPage(Struct, frozen=True, array_like=True):
@@ -42,126 +48,125 @@ class GraphPage(Struct, frozen=True, array_like=True):
 
 
 class StoredLinkGraph(Struct, frozen=True):
-    """The circle between two runs."""
+    """The link graph as it is stored between two runs."""
 
     members: dict[str, GraphPage] = {}
     pages: int = 0  # whose links were counted
-    links: dict[int, int] = {}  # on how many of these each was
+    links: dict[int, int] = {}  # number of these pages with each link
 
 
 def key_of(url: str) -> int:
-    """A short name of an address; that two share one is rare and harms little."""
+    """Return a short hash of a URL; that two URLs share one is rare and does little harm."""
     return crc32(url.encode())
 
 
 class LinkGraph:
-    """Who knows whom, while a run goes on."""
+    """Pages, links and scores during a run."""
 
     def __init__(self, before: StoredLinkGraph, known: Mapping[str, float]) -> None:
-        self._members = dict(before.members)
-        self._answers = {key_of(url): frozenset(member.links) for url, member in before.members.items()}
-        self._lively = {url for url, member in before.members.items() if member.strength > SPEECHLESS}
-        self._judged = dict(known)  # the scores of pages when they were read
-        self._scores = {key_of(url): score for url, score in known.items()}  # among those that are known by now
-        self._families = Families(known)
-        self._folders = Folders(known)
-        self._pages = before.pages
-        self._links: Counter[int] = Counter(before.links)
+        self._pages = dict(before.members)
+        self._links_of = {key_of(url): frozenset(page.links) for url, page in before.members.items()}
+        self._on_topic = {url for url, page in before.members.items() if page.strength > MIN_RESCORED_STRENGTH}
+        self._scores_when_read = dict(known)
+        self._scores = {key_of(url): score for url, score in known.items()}  # beside the pages known by now
+        self._relatives = NameRelatives(known)
+        self._folders = FolderScores(known)
+        self._counted = before.pages
+        self._link_counts: Counter[int] = Counter(before.links)
 
-    def ties(self, url: str, links: Iterable[str]) -> NeighbourLinks:
-        """What is known of the neighbours of a page."""
-        return self._ties(url, self._weights(url, map(key_of, _near(url, links))))
+    def neighbours(self, url: str, links: Iterable[str]) -> NeighbourLinks:
+        """Return what is known of the neighbours of a page."""
+        return self._neighbours(url, self._weights(url, map(key_of, _same_site(url, links))))
 
-    def meet(self, url: str, links: Iterable[str], score: float, peer: PageEvidence, *, is_new: bool) -> None:
-        """Take up a page that was judged."""
-        own, keys = key_of(url), tuple(map(key_of, _near(url, links)))
+    def add(self, url: str, links: Iterable[str], score: float, page: PageEvidence, *, is_new: bool) -> None:
+        """Add a page with its score, or replace it."""
+        own, keys = key_of(url), tuple(map(key_of, _same_site(url, links)))
         if is_new:
-            self._pages += 1
-            self._links.update(keys)
-        if url not in self._judged:
-            self._families.add(url)
+            self._counted += 1
+            self._link_counts.update(keys)
+        if url not in self._scores_when_read:
+            self._relatives.add(url)
         self._folders.change(url, self._score_of(url), score)
-        self._scores[own] = self._judged[url] = score
-        self._members[url] = GraphPage(peer.strength, peer.ties, keys[:MAX_LINKS])
-        self._answers[own] = frozenset(keys)
-        if peer.strength > SPEECHLESS:
-            self._lively.add(url)
+        self._scores[own] = self._scores_when_read[url] = score
+        self._pages[url] = GraphPage(page.strength, page.neighbours, keys[:MAX_LINKS_PER_PAGE])
+        self._links_of[own] = frozenset(keys)
+        if page.strength > MIN_RESCORED_STRENGTH:
+            self._on_topic.add(url)
         else:
-            self._lively.discard(url)
+            self._on_topic.discard(url)
 
-    def settle(self) -> Benchmark:
-        """Judge all pages that may matter beside each other; the standing that they have by then."""
-        standing = self._standing()
-        lively = sorted(self._lively)
-        weights = {url: self._weights(url, self._members[url].links) for url in lively}
+    def rescore(self) -> Benchmark:
+        """Score all pages that may matter again, beside each other; return their benchmark."""
+        benchmark = self._benchmark()
+        on_topic = sorted(self._on_topic)
+        weights = {url: self._weights(url, self._pages[url].links) for url in on_topic}
         for _ in range(ROUNDS):
-            met = {url: self._ties(url, weights[url]) for url in lively}
-            for url, ties in met.items():
-                self._members[url] = structs.replace(self._members[url], ties=ties)
-                self._judge_again(url, NEIGHBOUR_CURVE(_peer(self._members[url]), standing))
-            standing = self._standing()
-        return standing
+            neighbours = {url: self._neighbours(url, weights[url]) for url in on_topic}
+            for url, links in neighbours.items():
+                self._pages[url] = structs.replace(self._pages[url], ties=links)
+                self._set_score(url, NEIGHBOUR_CURVE(_evidence(self._pages[url]), benchmark))
+            benchmark = self._benchmark()
+        return benchmark
 
-    def risen(self, least: float) -> list[str]:
-        """Pages that were not worth telling when they were read, and that are by the company they keep by now."""
+    def became_relevant(self, min_score: float) -> list[str]:
+        """Return the pages that were not relevant when they were read, and are now because of their neighbours."""
         return sorted(
             url
-            for url in self._lively.intersection(self._judged)
-            if self._judged[url] < least <= self._scores[key_of(url)]
+            for url in self._on_topic.intersection(self._scores_when_read)
+            if self._scores_when_read[url] < min_score <= self._scores[key_of(url)]
         )
 
     def is_common(self, url: str) -> bool:
-        """Whether a link to this page is mere navigation."""
+        """Return whether links to this page are navigation."""
         return self._is_navigation(key_of(url))
 
-    def judged(self) -> Mapping[str, float]:
-        """What the pages were worth when they were read."""
-        return self._judged
+    def scores_when_read(self) -> Mapping[str, float]:
+        """Return the scores that pages had when they were read."""
+        return self._scores_when_read
 
-    def remembered(self) -> StoredLinkGraph:
-        """What the next run starts from: the pages that say most, and the links that are not rare."""
-        telling = sorted(self._members, key=lambda url: (-self._members[url].strength, url))[:MAX_MEMBERS]
-        least = max(2.0, RARE * self._pages)
+    def stored(self) -> StoredLinkGraph:
+        """Return what the next run starts from: the strongest pages, and the links that are not rare."""
+        strongest = sorted(self._pages, key=lambda url: (-self._pages[url].strength, url))[:MAX_PAGES]
+        min_count = max(2.0, MIN_KEPT_SHARE * self._counted)
         return StoredLinkGraph(
-            {url: self._members[url] for url in telling},
-            self._pages,
-            {key: count for key, count in self._links.items() if count >= least},
+            {url: self._pages[url] for url in strongest},
+            self._counted,
+            {key: count for key, count in self._link_counts.items() if count >= min_count},
         )
 
     def _weights(self, url: str, keys: Iterable[int]) -> dict[int, float]:
-        """The neighbours of a page, and how much each counts."""
         own = key_of(url)
-        return weights_of(
+        return neighbour_weights(
             (key for key in keys if not self._is_navigation(key)),
-            map(key_of, self._families.relatives(url)),
-            lambda key: own in self._answers.get(key, ()),
+            map(key_of, self._relatives.of(url)),
+            lambda key: own in self._links_of.get(key, ()),
         )
 
-    def _ties(self, url: str, weights: Mapping[int, float]) -> NeighbourLinks:
-        return self._folders.joined(ties_of(weights, self._scores), url, self._score_of(url))
+    def _neighbours(self, url: str, weights: Mapping[int, float]) -> NeighbourLinks:
+        return self._folders.added_to(neighbour_links(weights, self._scores), url, self._score_of(url))
 
     def _score_of(self, url: str) -> float | None:
-        """Among those that are known by now; None when nobody has judged it."""
-        return self._scores[key_of(url)] if url in self._judged else None
+        """Return the score beside the pages that are known by now; None for a page without a score."""
+        return self._scores[key_of(url)] if url in self._scores_when_read else None
 
-    def _judge_again(self, url: str, score: float) -> None:
-        if url in self._judged:  # a member may be remembered longer than its page
+    def _set_score(self, url: str, score: float) -> None:
+        if url in self._scores_when_read:  # the graph may keep a page longer than the profile does
             self._folders.change(url, self._score_of(url), score)
         self._scores[key_of(url)] = score
 
-    def _standing(self) -> Benchmark:
-        matter = sorted(url for url in self._lively if self._scores.get(key_of(url), 0.0) >= MATTERS)
-        return benchmark_of([_peer(self._members[url]) for url in matter])
+    def _benchmark(self) -> Benchmark:
+        best = sorted(u for u in self._on_topic if self._scores.get(key_of(u), 0.0) >= MIN_BENCHMARK_SCORE)
+        return benchmark_of([_evidence(self._pages[url]) for url in best])
 
     def _is_navigation(self, key: int) -> bool:
-        return self._pages >= MIN_PAGES and self._links[key] > COMMON * self._pages
+        return self._counted >= MIN_PAGES and self._link_counts[key] > NAVIGATION_SHARE * self._counted
 
 
-def _peer(member: GraphPage) -> PageEvidence:
-    return PageEvidence(member.strength, member.ties)
+def _evidence(page: GraphPage) -> PageEvidence:
+    return PageEvidence(page.strength, page.ties)
 
 
-def _near(url: str, links: Iterable[str]) -> list[str]:
-    """The links that lead to other pages of the same site."""
+def _same_site(url: str, links: Iterable[str]) -> list[str]:
+    """Return the links that lead to other pages of the same site."""
     site = site_of(url)
     return [other for other in dict.fromkeys(links) if other != url and site_of(other) == site]

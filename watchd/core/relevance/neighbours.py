@@ -1,24 +1,24 @@
-"""Which company does a page keep? What its neighbours are worth says what its own words leave open.
+"""Relevance by neighbours: the scores of linked pages complete what a page's own words say.
 
-A page on IP addresses need not say "internet protocols"; that it stands between pages on FTP and on SMTP says it. So
-the score of a page is settled in two steps. Its words give it a *strength*
-(core/relevance/relevance.py). Its *company* is the mean score of its neighbours, above all the pages that it links to:
+A page on IP addresses need not say "internet protocols"; that it links to pages on FTP and on SMTP shows it. So a page gets
+its score in two steps. Its words give it a *strength* (core/relevance/topic.py). Then the mean score of its neighbours
+counts, above all of the pages that it links to:
 
-- a link that is answered (the other page links back) counts in full, one that is not a fifth of it: neighbours know each
-  other, while a mere reference may lead anywhere;
-- only links within a site count, and of these none that more than a tenth of all pages have: that is navigation;
-- pages of one folder whose names begin with the same word (http.client, http.server) are *relatives*: they count two
-  fifths, linked or not, unless there are so many of them that the word says nothing;
-- the folder as a whole counts half of a link: where a site puts its pages on a topic into one, that is a place of its own.
-  A folder of which little was read says less than the one around it; the outermost is the site.
+- a reciprocal link (the other page links back) counts in full, any other link a fifth of it: a one-way reference may lead
+  anywhere;
+- only links within a site count, and links that more than a tenth of all pages have are navigation and do not count;
+- pages of one folder whose names begin with the same word (http.client, http.server) are *name relatives*: they count two
+  fifths, linked or not, unless they are so many that the word says nothing;
+- the folder as a whole counts half of a link, because a site may keep its pages on a topic in one folder. If only few pages
+  of the folder were read, the folder around it counts instead; the outermost is the site.
 
-Words and company add up to the *evidence* for a page. How much of it relevant pages have differs between topics and
-between sites, so a page is compared with the best ones: the more speaks for them (the *standing* of the profile), the more
-is needed. The fewer of its neighbours were read, the less its company counts: what was read so far lies near the topic
-and would look like good company.
+Words and neighbours add up to the *evidence* for a page. The amount that relevant pages have differs between topics and
+between sites, so a page is compared with the best ones: the more evidence they have (the *benchmark* of the profile), the
+more a page needs. The fewer of its neighbours were read, the less they count: the pages read so far lie near the topic and
+would always look like good neighbours.
 
-Scores depend on each other. What company can add is bounded, and it raises the standing as well: so pages that all link to
-each other and say nothing of the topic cannot talk each other into being relevant.
+Scores depend on each other. What neighbours can add is bounded, and it raises the benchmark as well. So pages that all link
+to each other and say nothing of the topic cannot make each other relevant.
 
 The numbers are chosen over 105 topics of eight manuals (docs/explanation/measured-relevance.md).
 """
@@ -30,131 +30,136 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from watchd.core.relevance.curve import CURVE
 from watchd.core.relevance.link_features import site_of
-from watchd.core.relevance.relevance import CURVE
 
 Key = TypeVar("Key", str, int)
 _FIRST_WORD = re.compile(r"[._-]")
-BEST = 3  # pages whose evidence is the measure
-UNANSWERED = 0.2  # of the weight of a link that is answered
-RELATED = 0.4  # the same for a relative
-FOLDER = 0.5  # the same for a folder, when many of its pages were read
-FEW_PAGES = 3.0  # of a folder that give it half of that weight
-MAX_RELATIVES = 60  # in larger families the first word is a prefix that the site gives to everything
-WORDS = 0.1  # the weight of the words: one unanswered link says twice as much
-COMMON = 0.1  # a link that this share of all pages have is navigation
-MATTERS = 0.1  # pages that score less set no standard; but where all are weak, the best of them do
-ROUNDS = 3  # scores depend on each other: by then they hardly move
-WEAKEST, STRONGEST = -4.0, 3.0
-USUAL = 5.0  # evidence for the best pages, before enough of them are known
-LEAST, MOST = (
-    2.0,
-    10.0,
-)  # where the topic is hardly spoken of, and whatever a page that is stuffed with words may say
+BEST_PAGES = 3  # pages whose evidence is the benchmark
+ONE_WAY_WEIGHT = 0.2  # of a link that is not reciprocal; a reciprocal link weighs 1
+RELATIVE_WEIGHT = 0.4  # of a name relative
+FOLDER_WEIGHT = 0.5  # of a folder, when many of its pages were read
+HALF_WEIGHT_PAGES = 3.0  # number of pages that give a folder half of that weight
+MAX_RELATIVES = 60  # in larger groups the first word is a prefix that the site gives to all pages
+WORDS_WEIGHT = 0.1  # of the page's own words: a one-way link weighs twice as much
+NAVIGATION_SHARE = 0.1  # a link that more than this share of all pages have is navigation
+MIN_BENCHMARK_SCORE = (
+    0.1  # pages below this do not count for the benchmark; a low value, so that weak topics have one
+)
+ROUNDS = 3  # scores depend on each other: after this number of rounds they hardly change
+MIN_STRENGTH, MAX_STRENGTH = -4.0, 3.0
+USUAL_EVIDENCE = 5.0  # for the best pages, before enough of them are known
+MIN_BENCHMARK = 2.0  # where pages hardly mention the topic
+MAX_BENCHMARK = 10.0  # so that a page full of repeated words cannot raise it without limit
 
 
 class NeighbourLinks(Struct, frozen=True):
-    """What is known of the neighbours of a page."""
+    """Weighted scores of the neighbours of a page."""
 
-    kept: float = 0.0  # the sum of the scores of those that were read, each by its weight
-    weight: float = 0.0  # the sum of these weights
-    unread: float = 0.0  # the same for the others
+    kept: float = 0.0  # weighted sum of the scores of those that were read
+    weight: float = 0.0  # sum of these weights
+    unread: float = 0.0  # sum of the weights of the others
 
     @property
-    def company(self) -> float:
-        """Their mean score, as far as they were read."""
+    def mean_score(self) -> float:
+        """Mean score of the neighbours that were read."""
         return self.kept / self.weight if self.weight > 0.0 else 0.0
 
     @property
     def trust(self) -> float:
-        """How much the company says beside the words, from 0 to 1."""
-        return self.weight / (self.weight + self.unread + WORDS)
+        """Share of the weight that is known, from 0 to 1: how much the mean score counts beside the words."""
+        return self.weight / (self.weight + self.unread + WORDS_WEIGHT)
 
 
 class PageEvidence(Struct, frozen=True):
-    """A page beside others: how much its words say, and its neighbours."""
+    """Strength of a page's words, and its neighbours."""
 
     strength: float
-    ties: NeighbourLinks = NeighbourLinks()
+    neighbours: NeighbourLinks = NeighbourLinks()
 
 
 class Benchmark(Struct, frozen=True):
-    """How much speaks for the best pages of a profile."""
+    """Evidence for the best pages of a profile."""
 
-    best: float = USUAL
+    best: float = USUAL_EVIDENCE
 
 
 class NeighbourCurve(Struct, frozen=True):
-    """From words and company to the chance of being relevant, in logarithms of odds."""
+    """Curve from words and neighbours to the chance of being relevant, in log-odds."""
 
-    company: float = 6.0  # what the best company adds
-    share: float = 0.5  # so much of the best pages' evidence is needed
-    spared: float = 3.4  # less this
+    neighbours: float = 6.0  # what the best neighbours add
+    share: float = 0.5  # this share of the best pages' evidence is needed
+    spared: float = 3.4  # minus this
 
-    def __call__(self, peer: PageEvidence, standing: Benchmark) -> float:
-        """A page that has just what is needed has the odds of one whose words are just enough."""
-        needed = self.share * standing.best - self.spared
-        return _chance(math.log(CURVE.odds) + self.evidence(peer) - needed)
+    def __call__(self, page: PageEvidence, benchmark: Benchmark) -> float:
+        """Return the chance. A page with exactly the needed evidence has the odds of one whose words are just enough."""
+        needed = self.share * benchmark.best - self.spared
+        return _chance(math.log(CURVE.odds) + self.evidence(page) - needed)
 
-    def evidence(self, peer: PageEvidence) -> float:
-        """What speaks for a page: its words, and its company as far as it is known."""
-        words = math.log(CURVE.odds) + CURVE.steepness * peer.strength
-        return words + self.company * peer.ties.trust * peer.ties.company
+    def evidence(self, page: PageEvidence) -> float:
+        """Return the evidence for a page: its words, and its neighbours as far as they are known."""
+        words = math.log(CURVE.odds) + CURVE.steepness * page.strength
+        return words + self.neighbours * page.neighbours.trust * page.neighbours.mean_score
 
 
 NEIGHBOUR_CURVE = NeighbourCurve()
 
 
 def strength_of(score: float) -> float:
-    """How many times, as a logarithm, a page's words have what is needed: the curve of words, turned round."""
+    """Return the strength of a page's words from their score: the inverse of the curve of words.
+
+    It is the logarithm of the ratio of the page's total to what it needs.
+    """
     if score <= 0.0:
-        return WEAKEST
+        return MIN_STRENGTH
     odds = score / max(1.0 - score, 1e-12)
-    return min(STRONGEST, max(WEAKEST, math.log(odds / CURVE.odds) / CURVE.steepness))
+    return min(MAX_STRENGTH, max(MIN_STRENGTH, math.log(odds / CURVE.odds) / CURVE.steepness))
 
 
-def benchmark_of(peers: Sequence[PageEvidence]) -> Benchmark:
-    """The measure that a profile's best pages set; as long as they are few, the others are taken to be as usual."""
-    best = sorted(map(NEIGHBOUR_CURVE.evidence, peers), reverse=True)[:BEST]
-    mean = (sum(best) + USUAL * (BEST - len(best))) / BEST
-    return Benchmark(min(MOST, max(LEAST, mean)))
+def benchmark_of(pages: Sequence[PageEvidence]) -> Benchmark:
+    """Return the benchmark that a profile's best pages set; missing ones count with the usual evidence."""
+    best = sorted(map(NEIGHBOUR_CURVE.evidence, pages), reverse=True)[:BEST_PAGES]
+    mean = (sum(best) + USUAL_EVIDENCE * (BEST_PAGES - len(best))) / BEST_PAGES
+    return Benchmark(min(MAX_BENCHMARK, max(MIN_BENCHMARK, mean)))
 
 
 class Candidate(Struct, frozen=True):
-    """A page whose score is to be settled together with others."""
+    """A page that is scored together with others."""
 
     url: str
     strength: float
     links: frozenset[str]
 
 
-def settled(
+def score_together(
     candidates: Sequence[Candidate], known: Mapping[str, float], common: frozenset[str] = frozenset()
 ) -> tuple[dict[str, PageEvidence], Benchmark]:
-    """Every candidate with its neighbours, and their standing, when all of them are judged at once.
+    """Score all candidates at once; return each with its neighbours, and their benchmark.
 
-    `known` has the scores of pages that are no candidates; links to `common` pages are navigation.
+    `known` has the scores of pages that are not candidates; links to `common` pages are navigation.
     """
     by_url = {candidate.url: candidate for candidate in candidates}
-    families = Families([*by_url, *known])
-    weights = {one.url: _weights(one, by_url, families, common) for one in candidates}
-    peers = {one.url: PageEvidence(one.strength) for one in candidates}
-    scores = {url: NEIGHBOUR_CURVE(peer, Benchmark()) for url, peer in peers.items()}  # by their words
-    standing = Benchmark()
+    relatives = NameRelatives([*by_url, *known])
+    weights = {one.url: _weights(one, by_url, relatives, common) for one in candidates}
+    pages = {one.url: PageEvidence(one.strength) for one in candidates}
+    scores = {url: NEIGHBOUR_CURVE(page, Benchmark()) for url, page in pages.items()}  # by their words
+    benchmark = Benchmark()
     for _ in range(ROUNDS):
-        met = {**known, **scores}
-        folders = Folders(met)
-        peers = {
-            url: PageEvidence(peer.strength, folders.joined(ties_of(weights[url], met), url, scores[url]))
-            for url, peer in peers.items()
+        read = {**known, **scores}
+        folders = FolderScores(read)
+        pages = {
+            url: PageEvidence(
+                page.strength, folders.added_to(neighbour_links(weights[url], read), url, scores[url])
+            )
+            for url, page in pages.items()
         }
-        standing = benchmark_of([peer for url, peer in peers.items() if scores[url] >= MATTERS])
-        scores = {url: NEIGHBOUR_CURVE(peer, standing) for url, peer in peers.items()}
-    return peers, standing
+        benchmark = benchmark_of([page for url, page in pages.items() if scores[url] >= MIN_BENCHMARK_SCORE])
+        scores = {url: NEIGHBOUR_CURVE(page, benchmark) for url, page in pages.items()}
+    return pages, benchmark
 
 
-def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> NeighbourLinks:
-    """What the neighbours are worth, by the weights of the links to them."""
+def neighbour_links(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> NeighbourLinks:
+    """Sum up the scores of neighbours by the weights of the links to them."""
     read = {key: weight for key, weight in weights.items() if key in scores}
     weight = sum(read.values())
     return NeighbourLinks(
@@ -162,8 +167,8 @@ def ties_of(weights: Mapping[Key, float], scores: Mapping[Key, float]) -> Neighb
     )
 
 
-class Folders:
-    """How relevant the pages below each folder are, as far as they were read."""
+class FolderScores:
+    """Sum of the scores and number of the pages below each folder, as far as they were read."""
 
     def __init__(self, scores: Mapping[str, float]) -> None:
         self._sums: dict[str, float] = {}
@@ -172,73 +177,75 @@ class Folders:
             self.change(url, None, score)
 
     def change(self, url: str, before: float | None, score: float) -> None:
-        """A page was read or is judged anew; None: nobody had read it."""
+        """Record the score of a page that was read (`before` is None) or scored again."""
         for folder in _folders_of(url):
             self._sums[folder] = self._sums.get(folder, 0.0) + score - (before or 0.0)
             self._pages[folder] = self._pages.get(folder, 0) + (before is None)
 
-    def joined(self, ties: NeighbourLinks, url: str, own: float | None) -> NeighbourLinks:
-        """The neighbours of a page with those that share its folder; `own` is its score, None when it is not known.
+    def added_to(self, neighbours: NeighbourLinks, url: str, own: float | None) -> NeighbourLinks:
+        """Add the folder of a page to its neighbours; `own` is the score of the page, None when it is not known.
 
-        A folder that has hardly more than this page says nothing: then it is the one around it.
+        A folder with hardly any other page says nothing: then the folder around it counts.
         """
         for folder in _folders_of(url):
             others = self._pages.get(folder, 0) - (own is not None)
-            if others >= FEW_PAGES:
+            if others >= HALF_WEIGHT_PAGES:
                 mean = max(0.0, self._sums[folder] - (own or 0.0)) / others
-                weight = FOLDER * others / (others + FEW_PAGES)
-                return NeighbourLinks(ties.kept + weight * mean, ties.weight + weight, ties.unread)
-        return ties
+                weight = FOLDER_WEIGHT * others / (others + HALF_WEIGHT_PAGES)
+                return NeighbourLinks(
+                    neighbours.kept + weight * mean, neighbours.weight + weight, neighbours.unread
+                )
+        return neighbours
 
 
-class Families:
+class NameRelatives:
     """Pages of one folder whose names begin with the same word."""
 
     def __init__(self, urls: Iterable[str] = ()) -> None:
-        self._members: dict[str, list[str]] = {}
+        self._groups: dict[str, list[str]] = {}
         for url in urls:
             self.add(url)
 
     def add(self, url: str) -> None:
-        self._members.setdefault(_family_of(url), []).append(url)
+        self._groups.setdefault(_group_of(url), []).append(url)
 
-    def relatives(self, url: str) -> list[str]:
-        """The others; nobody where the family is too large to be one."""
-        family = self._members.get(_family_of(url), [])
-        return [other for other in family if other != url] if len(family) <= MAX_RELATIVES else []
+    def of(self, url: str) -> list[str]:
+        """Return the other pages of the group; none when the group is too large to say something."""
+        group = self._groups.get(_group_of(url), [])
+        return [other for other in group if other != url] if len(group) <= MAX_RELATIVES else []
 
 
 def _folders_of(url: str) -> list[str]:
-    """The folders that a page stands in, the innermost first; the outermost is the site."""
+    """Return the folders that contain a page, the innermost first; the outermost is the site."""
     scheme, _, path = url.partition("?")[0].partition("://")
     parts = path.split("/")[:-1]
     return [f"{scheme}://{'/'.join(parts[:length])}" for length in range(len(parts), 0, -1)]
 
 
-def _family_of(url: str) -> str:
+def _group_of(url: str) -> str:
     folder, _, name = url.partition("?")[0].rpartition("/")
     return f"{folder}/{_FIRST_WORD.split(name, maxsplit=1)[0]}"
 
 
-def weights_of(
-    linked: Iterable[Key], relatives: Iterable[Key], answers: Callable[[Key], bool]
+def neighbour_weights(
+    linked: Iterable[Key], relatives: Iterable[Key], links_back: Callable[[Key], bool]
 ) -> dict[Key, float]:
-    """How much each neighbour of a page counts: those that it links to, and its relatives."""
-    weights = {key: 1.0 if answers(key) else UNANSWERED for key in linked}
+    """Return the weight of each neighbour of a page: those that it links to, and its name relatives."""
+    weights = {key: 1.0 if links_back(key) else ONE_WAY_WEIGHT for key in linked}
     for key in relatives:
-        if weights.get(key, 0.0) < 1.0:  # a link that is answered says all that can be said
-            weights[key] = weights.get(key, 0.0) + RELATED
+        if weights.get(key, 0.0) < 1.0:  # a reciprocal link has the full weight already
+            weights[key] = weights.get(key, 0.0) + RELATIVE_WEIGHT
     return weights
 
 
 def _weights(
-    one: Candidate, by_url: Mapping[str, Candidate], families: Families, common: frozenset[str]
+    one: Candidate, by_url: Mapping[str, Candidate], relatives: NameRelatives, common: frozenset[str]
 ) -> dict[str, float]:
     site = site_of(one.url)
-    # In order, since sums of floats depend on it.
+    # Sorted, because sums of floats depend on the order.
     near = [url for url in sorted(one.links - common) if url != one.url and site_of(url) == site]
-    return weights_of(
-        near, sorted(families.relatives(one.url)), lambda url: url in by_url and one.url in by_url[url].links
+    return neighbour_weights(
+        near, sorted(relatives.of(one.url)), lambda url: url in by_url and one.url in by_url[url].links
     )
 
 

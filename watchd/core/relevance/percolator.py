@@ -1,11 +1,11 @@
-"""To whom is a page relevant? All profiles at once, through an inverted index of their terms.
+"""Inverted index of profiles by their terms: finds the profiles that a page is relevant to.
 
-A page is not compared with every profile: only with those of which it says enough. For each language that pages come in,
-the index knows which facets hold a term and with what weight. A page's own terms lead to these facets, and only those of
-which it mentions at least `ENOUGH` are compared in full. So the cost grows with the profiles that match, not with all.
+A page is not compared with every profile. For each language of pages, the index has the facets that contain a term, with
+their weights. The terms of a page lead to these facets, and only profiles with a facet of which the page mentions at least
+`MIN_SHARE` are compared in full. So the cost grows with the number of profiles that match, not with the number of profiles.
 
-`ENOUGH` is a share of a facet's squared weights. The closeness of a page to a facet is a cosine, so it is at most the root
-of that share: a page that says less is as good as irrelevant, and never reaches a score of 0.2.
+`MIN_SHARE` is a share of a facet's squared weights. The closeness of a page to a facet is a cosine, so it is at most the
+square root of that share: a page that mentions less never reaches a score of 0.2.
 """
 
 from collections import defaultdict
@@ -13,13 +13,14 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from watchd.core.relevance.relevance import Document, Score, Topic
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.topic import Score, Topic
 
-ENOUGH = 0.1
+MIN_SHARE = 0.1
 
 
 class Interest(Struct, frozen=True):
-    """A profile as other profiles' pages see it."""
+    """Topic, threshold and languages of a profile."""
 
     topic: Topic
     min_score: float
@@ -30,40 +31,40 @@ class Interest(Struct, frozen=True):
 
 
 class Percolator:
-    """Profiles by the terms that would make a page relevant to them."""
+    """Index of profiles by the terms that would make a page relevant to them."""
 
     def __init__(self) -> None:
         self._interests: dict[str, Interest] = {}
-        self._shelves: dict[str | None, _Bucket] = {}  # by the language of pages
+        self._indexes: dict[str | None, _LanguageIndex] = {}  # by the language of pages
 
     def __len__(self) -> int:
         return len(self._interests)
 
     def put(self, profile_id: str, interest: Interest) -> None:
-        """Take up a profile, or what it has become."""
+        """Add a profile, or replace it."""
         self.drop(profile_id)
         self._interests[profile_id] = interest
-        for language, shelf in self._shelves.items():
-            shelf.add(profile_id, interest, language)
+        for language, index in self._indexes.items():
+            index.add(profile_id, interest, language)
 
     def drop(self, profile_id: str) -> None:
-        """Forget a profile."""
+        """Remove a profile."""
         if self._interests.pop(profile_id, None) is not None:
-            for shelf in self._shelves.values():
-                shelf.drop(profile_id)
+            for index in self._indexes.values():
+                index.drop(profile_id)
 
     def candidates(self, document: Document) -> list[str]:
-        """Profiles that the page says enough about to be compared with."""
-        said: defaultdict[tuple[str, int], float] = defaultdict(float)
-        holders = self._shelf(document.language).holders
+        """Return the profiles of which the page mentions enough to be compared with them."""
+        shares: defaultdict[tuple[str, int], float] = defaultdict(float)
+        facets_with = self._index(document.language).facets_with
         terms = document.counts.keys() | document.heading | document.around
-        for term in terms & holders.keys():
-            for facet, weight in holders[term].items():
-                said[facet] += weight
-        return sorted({profile_id for (profile_id, _), share in said.items() if share >= ENOUGH})
+        for term in terms & facets_with.keys():
+            for facet, weight in facets_with[term].items():
+                shares[facet] += weight
+        return sorted({profile_id for (profile_id, _), share in shares.items() if share >= MIN_SHARE})
 
     def relevant_to(self, document: Document, *, besides: str = "") -> dict[str, Score]:
-        """The profiles that the page is relevant to, each by its own measure."""
+        """Return the profiles that the page is relevant to, with its score for each."""
         found: dict[str, Score] = {}
         for profile_id in self.candidates(document):
             interest = self._interests[profile_id]
@@ -73,39 +74,39 @@ class Percolator:
                     found[profile_id] = score
         return found
 
-    def _shelf(self, language: str | None) -> "_Bucket":
-        if language not in self._shelves:
-            shelf = self._shelves[language] = _Bucket()
+    def _index(self, language: str | None) -> "_LanguageIndex":
+        if language not in self._indexes:
+            index = self._indexes[language] = _LanguageIndex()
             for profile_id, interest in self._interests.items():
-                shelf.add(profile_id, interest, language)
-        return self._shelves[language]
+                index.add(profile_id, interest, language)
+        return self._indexes[language]
 
 
-class _Bucket:
-    """The facets of all profiles in one language, by term."""
+class _LanguageIndex:
+    """Facets of all profiles in one language, by term."""
 
     def __init__(self) -> None:
-        self.holders: dict[str, dict[tuple[str, int], float]] = {}  # term to facet to squared weight
-        self._terms: dict[str, list[tuple[str, int]]] = {}  # what stands where, for taking it out again
+        self.facets_with: dict[str, dict[tuple[str, int], float]] = {}  # term to facet to squared weight
+        self._entries: dict[str, list[tuple[str, int]]] = {}  # term and facet by profile, to remove them again
 
     def add(self, profile_id: str, interest: Interest, language: str | None) -> None:
         if not interest.reads(language):
             return
-        places = self._terms[profile_id] = []
+        entries = self._entries[profile_id] = []
         for number, facet in enumerate(interest.topic.facets(language)):
-            for term, weight in _single(facet.weights).items():
-                self.holders.setdefault(term, {})[profile_id, number] = weight * weight
-                places.append((term, number))
+            for term, weight in _single_terms(facet.weights).items():
+                self.facets_with.setdefault(term, {})[profile_id, number] = weight * weight
+                entries.append((term, number))
 
     def drop(self, profile_id: str) -> None:
-        for term, number in self._terms.pop(profile_id, ()):
-            del self.holders[term][profile_id, number]
-            if not self.holders[term]:
-                del self.holders[term]
+        for term, number in self._entries.pop(profile_id, ()):
+            del self.facets_with[term][profile_id, number]
+            if not self.facets_with[term]:
+                del self.facets_with[term]
 
 
-def _single(weights: Mapping[str, float]) -> dict[str, float]:
-    """What speaks for a page, by single terms: a phrase is found through each of its words, which carry its weight."""
+def _single_terms(weights: Mapping[str, float]) -> dict[str, float]:
+    """Return the positive weights by single terms: each word of a phrase has the weight of the phrase."""
     single: dict[str, float] = {}
     for term, weight in weights.items():
         for part in term.split():

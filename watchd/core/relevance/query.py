@@ -1,10 +1,10 @@
-"""What does a person ask for? The query text, cut into facets, phrases and exclusions.
+"""Query parser: cuts the text of a query into facets, phrases and exclusions.
 
     solid state battery "pilot line" -toy | Feststoffbatterie
 
-Words and "phrases" of one facet belong together; `|` or `OR` separates facets, any of which is enough; a
-leading minus excludes. Stemming waits until a page's language is known (`in_language`), since one query may
-be answered in several languages.
+Words and "phrases" of one facet belong together; `|` or `OR` separates facets, of which one is enough; a leading minus
+excludes. Words are stemmed when a page's language is known (`in_language`), because pages in several languages may match
+one query.
 """
 
 import re
@@ -16,35 +16,35 @@ from watchd.core.relevance.words import words
 from watchd.errors import Fault, FieldErrors
 
 WITHOUT_WORDS = (
-    "has no word to search for (exclusions, signs and words such as 'the' are none), and there are no examples; "
-    "name a topic, such as solid state battery -toy, or add an example page"
+    "must have a word to search for, or the profile an example page (exclusions, signs and words such as 'the' do not "
+    "count); name a topic, such as solid state battery -toy, or add an example page"
 )
 _PIECE = re.compile(r'(?P<minus>-?)(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))|(?P<bar>\|)')
 
 
 class Facet(Struct, frozen=True):
-    """One topic of a profile: what its words are, as written."""
+    """Words and phrases of one alternative of a query, as written."""
 
     words: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
 
 
 class ParsedQuery(Struct, frozen=True):
-    """A query as written: any of the facets, none of what is excluded."""
+    """Query as written: a page must match one of the facets and none of the exclusions."""
 
     facets: tuple[Facet, ...] = ()
     excluded: tuple[str, ...] = ()  # words and phrases
 
 
 class Terms(Struct, frozen=True):
-    """One facet in one language: its terms in order of appearance, and its phrases as sequences of terms."""
+    """Facet in one language: its terms in order of appearance, and its phrases as sequences of terms."""
 
     terms: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
 
 
 def parse(text: str) -> ParsedQuery:
-    """Read a query; anything can be read, so a stray quote or bar never fails."""
+    """Parse a query. Every text is valid; a stray quote or bar is not an error."""
     facets: list[Facet] = []
     excluded: list[str] = []
     plain: list[str] = []
@@ -68,14 +68,14 @@ def parse(text: str) -> ParsedQuery:
 
 
 def check_words(text: str, languages: Sequence[str]) -> None:
-    """Raises FieldErrors for a text that nothing could ever be found by."""
+    """Raise FieldErrors for a text without any word to search for."""
     asked: Sequence[str | None] = languages or [None]
     if not any(in_language(facet, language).terms for facet in parse(text).facets for language in asked):
         raise FieldErrors([Fault("query.text", WITHOUT_WORDS)])
 
 
 def in_language(facet: Facet, language: str | None) -> Terms:
-    """The facet in the terms of one language. The words of a phrase count by themselves too."""
+    """Return a facet in the terms of one language. The words of a phrase also count as single terms."""
     phrases = [tuple(words(phrase, language)) for phrase in facet.phrases]
     plain = words(" ".join(facet.words), language)
     every = [*plain, *(term for phrase in phrases for term in phrase)]
@@ -83,6 +83,6 @@ def in_language(facet: Facet, language: str | None) -> Terms:
 
 
 def exclusions(query: ParsedQuery, language: str | None) -> tuple[tuple[str, ...], ...]:
-    """What must not occur, each as a sequence of terms."""
+    """Return what must not occur, each as a sequence of terms."""
     found = (tuple(words(text, language)) for text in query.excluded)
     return tuple(sequence for sequence in found if sequence)

@@ -1,9 +1,9 @@
-"""Which words of a language say nothing about a topic?
+"""Stop words by language.
 
-Function words only (articles, pronouns, prepositions, conjunctions, auxiliaries), so that no topic can vanish:
-too short a list costs a little noise, too long a list makes a query blind. Contractions are cut at the
-apostrophe before they come here, so their pieces (don t, l homme, dell arte) are listed as well. Words keep
-their diacritics.
+The lists have function words only (articles, pronouns, prepositions, conjunctions, auxiliaries), so that no topic is lost:
+a list that is too short adds a little noise, but a query cannot find a word of a list that is too long. Contractions are
+cut at the apostrophe before this step, so their pieces (don t, l homme, dell arte) are listed as well. Words keep their
+diacritics.
 """
 
 _LISTS = {

@@ -1,62 +1,56 @@
-"""How telling is a word? Inverse document frequency, from a background table and from what a profile has read.
+"""Inverse document frequency of words, from a background table and from the pages that a profile has read.
 
-The table knows which words are common in general, the pages of a profile which are common where it looks: on a manual of
-Python, "package" tells little. Both count; a few dozen pages are enough to say what a site says everywhere, and until then
-its common words would make whole corners of it look relevant. However many pages there are, the table keeps its half: they
-were gathered near the topic, and on their word alone the topic's own words would come to be common.
+The table says which words are common in general. The pages of a profile say which words are common where the profile
+looks: in a manual of Python, "package" says little. Both count. A few dozen pages are enough to show which words a site has
+everywhere; without them, these words would make large parts of the site look relevant. The table always keeps half of the
+weight, however many pages there are: the profile's pages lie near the topic, and by their counts alone the topic's own
+words would seem common.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib import resources
 
 from msgspec import Struct
 
-OWN = 0.5  # the weight of a profile's own pages beside the background, when there are many
-FEW = 40  # own pages that have half of that weight
-LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/background/
+OWN_WEIGHT = 0.5  # the weight of a profile's own pages beside the background, when there are many
+HALF_WEIGHT_PAGES = 40  # number of own pages that have half of that weight
+LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/relevance/data/
 
 
 class TermCounts(Struct, frozen=True):
-    """In how many of so many documents each term occurs."""
+    """Number of documents, and for each term the number of documents that contain it."""
 
     documents: int = 0
     terms: dict[str, int] = {}
-
-    def with_document(self, terms: Iterable[str]) -> "TermCounts":
-        """The counts after one more document."""
-        counts = dict(self.terms)
-        for term in set(terms):
-            counts[term] = counts.get(term, 0) + 1
-        return TermCounts(documents=self.documents + 1, terms=counts)
 
 
 NO_COUNTS = TermCounts()
 
 
-def around(term: str) -> str:
-    """The key in `Counts` of a term that stands around the text of a page, in its navigation or its title."""
-    return f"@{term}"  # no term begins so
+def surrounding_key(term: str) -> str:
+    """Return the key in `TermCounts` of a term around the text of a page: in its navigation, title or address."""
+    return f"@{term}"  # no term begins with this character
 
 
-def is_around(key: str) -> bool:
-    """Whether it is the key of such a term."""
+def is_surrounding_key(key: str) -> bool:
     return key.startswith("@")
 
 
 @cache
 def background(language: str | None) -> TermCounts:
-    """The shipped table of a language; an unknown language has none, and then every unseen word is rare."""
+    """Read the shipped table of a language. Without a table every word counts as rare until pages show otherwise."""
     if language not in LANGUAGES:
         return NO_COUNTS
-    table = import_module(f"watchd.core.relevance.data.{language}")
-    pairs = (entry.rpartition(":") for entry in table.COUNTS.split())
-    return TermCounts(documents=table.DOCUMENTS, terms={term: int(count) for term, _, count in pairs})
+    file = resources.files(__package__) / "data" / f"{language}.txt"
+    documents, *entries = file.read_text("utf-8").split()
+    pairs = (entry.rpartition(":") for entry in entries)
+    return TermCounts(documents=int(documents), terms={term: int(count) for term, _, count in pairs})
 
 
 class Rarity:
-    """The idf of terms in one language, remembered."""
+    """Cached inverse document frequency of the terms of one language."""
 
     def __init__(self, language: str | None = None, own: TermCounts = NO_COUNTS) -> None:
         self._background = background(language)
@@ -69,22 +63,22 @@ class Rarity:
             known = self._known[term] = math.log(1.0 / self.share(term))
         return known
 
-    def around(self, term: str) -> float:
-        """How telling the term is where a site puts it around a text."""
-        return math.log(1.0 / self.share(term, around(term)))
+    def in_surroundings(self, term: str) -> float:
+        """Return the rarity of a term around the texts of a site."""
+        return math.log(1.0 / self.share(term, surrounding_key(term)))
 
     def share(self, term: str, key: str | None = None) -> float:
-        """The share of documents that are expected to have the term, never 0 or 1; own ones are counted by the key."""
+        """Return the expected share of documents with the term, never 0 or 1; `key` is its key in the own counts."""
         table = self._background
         usual = (table.terms.get(term, 0) + 0.5) / (table.documents + 1.0) if table.documents else 0.001
         own = self._own
         if own.documents == 0:
             return usual
-        weight = OWN * own.documents / (own.documents + FEW)
+        weight = OWN_WEIGHT * own.documents / (own.documents + HALF_WEIGHT_PAGES)
         return (1.0 - weight) * usual + weight * own.terms.get(key or term, 0) / own.documents
 
 
-def importance_vector(terms: Mapping[str, float]) -> dict[str, float]:
-    """The same weights with length 1."""
+def unit_vector(terms: Mapping[str, float]) -> dict[str, float]:
+    """Scale weights to a vector of length 1."""
     length = math.sqrt(sum(weight * weight for weight in terms.values()))
     return {term: weight / length for term, weight in terms.items()} if length > 0 else dict(terms)

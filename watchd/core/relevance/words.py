@@ -1,19 +1,20 @@
-"""Which words does a text consist of, so that a query and a page can meet?
+"""Tokenizer: cuts queries and pages into comparable terms.
 
-The same rules hold for queries and pages:
+The same rules apply to queries and pages:
 
 1. A word is a run of letters, digits and the marks that belong to them, in any script. Hyphens, apostrophes and
-   underscores separate words; "3.11", "C++" and "C#" stay whole. Runs beyond 64 characters are no words.
-2. It is normalised: NFKC (full-width and ligatures become plain), soft hyphens and joiners out, case-folded.
+   underscores separate words; "3.11", "C++" and "C#" stay whole. Runs beyond 64 characters are not words.
+2. It is normalised: NFKC (full-width characters and ligatures become plain), without soft hyphens and joiners, and
+   case-folded.
 3. Stop words of the language are left out (core/relevance/stopwords.py).
 4. It is stemmed by the language's Snowball stemmer. An unknown language has no stop words and no stemming.
 5. *Diacritics* are kept until here, because stemmers and stop words need them; then accents (U+0300 to U+036F)
-   are dropped, so that "café" and "cafe", "ё" and "е" meet. Vietnamese keeps its accents: they make the word.
+   are removed, so that "café" equals "cafe", and "ё" equals "е". Vietnamese keeps its accents, which distinguish words.
 6. Scripts that do not put spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese), and Korean,
-   whose particles stick to the word, become overlapping pairs of characters; a lone character stays.
+   whose particles are attached to the word, become overlapping pairs of characters; a single character stays.
 
-What a piece of text between two spaces becomes is remembered per language: few pieces of a page are new, so a
-page costs little more than cutting it at its spaces.
+The terms of each piece of text between two spaces are cached per language: few pieces of a page are new, so a page costs
+little more than cutting it at its spaces.
 """
 
 import re
@@ -38,16 +39,16 @@ SNOWBALL = {
 }  # fmt: skip
 SAME_AS = {"nb": "no", "nn": "no"}  # both written forms of Norwegian share a stemmer
 
-MAX_WORD = 64  # longer runs are keys, hashes or base64; the longest German law had 63 letters
-MAX_REMEMBERED = 48  # longer pieces are addresses and code, hardly ever seen twice
-REMEMBERED = 6_000  # pieces per language and generation, some 1.5 MB; twice as many would find a tenth more
+MAX_WORD_CHARS = 64  # longer runs are keys, hashes or base64; the longest name of a German law had 63 letters
+MAX_CACHED_CHARS = 48  # longer pieces are addresses and code, which hardly ever repeat
+MAX_CACHED_PIECES = 6_000  # per language and generation, about 1.5 MB; twice as many would save a tenth more
 
 # Han, kana, Hangul, Thai, Lao, Burmese, Khmer and their marks: written without spaces, or with glued particles.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f"
 _UNSPACED += (
     "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-# Marks that continue a word but are no letters to `re`: accents, Hebrew and Arabic points, Indic vowel signs,
+# Marks that continue a word but are not letters for `re`: accents, Hebrew and Arabic points, Indic vowel signs,
 # and the invisible soft hyphen and joiners.
 _MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f"
 _MARKS += "\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0900-\u0903\u093a-\u094f\u0951-\u0957"
@@ -65,12 +66,12 @@ _PUNCTUATION = ".,;:!?()[]{}\"'"  # never part of a word at its edges
 _STARTS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200c\u200d"))
 _ACCENT = re.compile("[\u0300-\u036f]+")
-# What a phrase cannot reach across: everything but spaces and what may stand inside a name (GNU/Linux, AT&T).
+# A phrase does not continue across these: everything but spaces and characters of names (GNU/Linux, AT&T).
 _BREAK = re.compile(r"[^\w\s'’\-‐./&+#]+|[./]+(?=\s|$)|\n\s*\n")
 
 
 class Word(NamedTuple):
-    """A term and the place in the text that it came from: text[start:end]."""
+    """Term and its place in the text: text[start:end]."""
 
     term: str
     start: int
@@ -78,33 +79,33 @@ class Word(NamedTuple):
 
 
 def words(text: str, language: str | None = None) -> list[str]:
-    """The terms of a text, in order."""
+    """Return the terms of a text, in order."""
     return terms_of(text.split(), language)
 
 
 def terms_of(pieces: Iterable[str], language: str | None = None) -> list[str]:
-    """The terms of a text that is already cut at its spaces."""
+    """Return the terms of a text that is already cut at its spaces."""
     return list(chain.from_iterable(terms_by_piece(pieces, language)))
 
 
 def terms_by_piece(pieces: Iterable[str], language: str | None = None) -> list[tuple[str, ...]]:
-    """The terms of each piece: none for a stop word, mostly one, several for "well-known"."""
-    return list(map(_memory(language).__getitem__, pieces))
+    """Return the terms of each piece: none for a stop word, usually one, several for "well-known"."""
+    return list(map(_cache(language).__getitem__, pieces))
 
 
 def reader(language: str | None = None) -> Callable[[str], tuple[str, ...]]:
-    """The terms of one piece without spaces, for callers that read very many short texts of one language."""
-    return _memory(language).__getitem__
+    """Return a function from a piece without spaces to its terms, for callers that read very many short texts."""
+    return _cache(language).__getitem__
 
 
 def words_with_spans(text: str, language: str | None = None) -> list[Word]:
-    """The same terms as `words`, each with its place in the text."""
-    memory = _memory(language)
-    return [word for run in _RUN.finditer(text) for word in _located(run, memory[run.group()])]
+    """Return the same terms as `words`, each with its place in the text."""
+    cached = _cache(language)
+    return [word for run in _RUN.finditer(text) for word in _located(run, cached[run.group()])]
 
 
 def phrases(text: str, language: str | None = None, up_to: int = 3) -> list[str]:
-    """Every term, and every sequence of terms that no punctuation divides; stop words are skipped."""
+    """Return every term, and every sequence of terms without punctuation between them; stop words are skipped."""
     return [
         " ".join(terms[i : i + n])
         for terms in (words(piece, language) for piece in _BREAK.split(text))
@@ -115,7 +116,7 @@ def phrases(text: str, language: str | None = None, up_to: int = 3) -> list[str]
 
 @lru_cache(maxsize=1000)
 def primary_language(tag: str | None) -> str | None:
-    """The two or three letters before the region: "pt-BR" is "pt"; what cannot be a language is None."""
+    """Return the two or three letters before the region: "pt" for "pt-BR"; None for what cannot be a language."""
     head = re.split("[-_]", (tag or "").strip().lower(), maxsplit=1)[0]
     return head if head.isascii() and head.isalpha() and len(head) in (2, 3) else None
 
@@ -124,15 +125,15 @@ def _located(run: re.Match[str], terms: tuple[str, ...]) -> Iterator[Word]:
     if len(terms) == 1:
         yield Word(terms[0], run.start(), run.end())
         return
-    for offset, term in enumerate(terms):  # pairs of characters: each starts one further
+    for offset, term in enumerate(terms):  # pairs of characters: each starts one character later
         yield Word(term, run.start() + offset, run.start() + offset + 2)
 
 
-class _Memory(dict[str, tuple[str, ...]]):
-    """From a piece of text without spaces to its terms; knows one language.
+class _TermCache(dict[str, tuple[str, ...]]):
+    """Cache from a piece of text without spaces to its terms, for one language.
 
-    There are two generations: when the young one is full it becomes the old one, and what is asked for again is
-    taken over. So frequent words stay and rare ones go.
+    There are two generations: when the young one is full it becomes the old one, and pieces that are needed again return
+    to the young one. So frequent words stay and rare ones expire.
     """
 
     def __init__(self, language: str | None) -> None:
@@ -146,8 +147,8 @@ class _Memory(dict[str, tuple[str, ...]]):
         terms = self._old.get(piece)
         if terms is None:
             terms = self._terms_of(piece)
-        if len(piece) <= MAX_REMEMBERED:
-            if len(self) >= REMEMBERED:
+        if len(piece) <= MAX_CACHED_CHARS:
+            if len(self) >= MAX_CACHED_PIECES:
                 self._old = dict(self)
                 self.clear()
             self[piece] = terms
@@ -160,10 +161,10 @@ class _Memory(dict[str, tuple[str, ...]]):
         return tuple(chain.from_iterable(map(self._terms, _RUN.findall(piece))))
 
     def _terms(self, run: str) -> tuple[str, ...]:
-        """None for a stop word, one for a word, several where the script is unspaced."""
+        """Return no term for a stop word, one for a word, several for a script without spaces."""
         if not run.isascii() and _STARTS_UNSPACED.match(run):
             return _pairs(run)
-        if len(run) > MAX_WORD:
+        if len(run) > MAX_WORD_CHARS:
             return ()
         term = self._term(run)
         return (term,) if term else ()
@@ -178,14 +179,14 @@ class _Memory(dict[str, tuple[str, ...]]):
 
 
 @cache
-def _memory_of(language: str | None) -> _Memory:
-    return _Memory(language)
+def _cache_of(language: str | None) -> _TermCache:
+    return _TermCache(language)
 
 
-def _memory(language: str | None) -> _Memory:
+def _cache(language: str | None) -> _TermCache:
     code = primary_language(language)
     code = SAME_AS.get(code or "", code)
-    return _memory_of(code if code in SNOWBALL or code in STOP_WORDS or code == "vi" else None)
+    return _cache_of(code if code in SNOWBALL or code in STOP_WORDS or code == "vi" else None)
 
 
 def _pairs(run: str) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""Which pages a run starts from and when known pages are visited again."""
+"""Start pages of a run, and visits to known pages."""

@@ -1,9 +1,8 @@
-"""When is a page worth another visit? Hub yields, change rates, expected energy and ripeness.
+"""Choice of known pages to visit again: hub yields, change rates and expected energy.
 
-A hub is a page that led to new relevant pages. How many it will show next time is a Gamma-Poisson guess per
-page; a visit is drawn by Thompson sampling, so pages we know little about get their chance too. A floor visit
-per window keeps any page from starving. How often a page's own text changes is a maximum-likelihood rate from
-what visits saw.
+A hub is a page that led to new relevant pages. The number that it will show next time is a Gamma-Poisson estimate per
+page. Visits are drawn by Thompson sampling, so pages with few visits have a chance too. At least one visit per window keeps
+any page from being forgotten. The change rate of a page's own text is a maximum-likelihood estimate from its visits.
 """
 
 import math
@@ -13,31 +12,33 @@ from random import Random
 import numpy as np
 from msgspec import Struct, structs
 
-FORGET = 0.995  # evidence fades by this with every visit, so that a hub may change its habits
-USUAL = (1.0, 10.0)  # changes and days that pages are believed to have shown before anything was seen
-CAUTION = 3.0  # days after which a page's own changes count as much as those of all pages together
-MOST = 5.0  # prior of a page with many relevant links
-LEAST = 0.02  # prior of a page without any relevant link: there are many of them
-CHANGED = 0.2  # the share of pages that may have changed since somebody read them
-STEPS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0)  # factors that are tried
+DECAY_PER_VISIT = 0.995  # old evidence loses weight with every visit, because a hub may change its habits
+PRIOR_CHANGES, PRIOR_DAYS = 1.0, 10.0  # changes in this number of days, assumed for all pages before any visit
+HALF_WEIGHT_DAYS = 3.0  # after which a page's own changes count as much as those of all pages together
+MAX_PRIOR = 5.0  # of a page with many relevant links
+MIN_PRIOR = 0.02  # of a page without a relevant link: there are many of them
+MAX_CHANGED_SHARE = 0.2  # share of pages that may have changed since they were read
+FACTORS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0)  # that are tried for level and weight
 SLOPES = (1, 2, 3)
-MAX_HABITS = 1000  # pages that habits are learned from
-INTERVALS = 32  # changed and unchanged intervals kept per page
+MAX_HABIT_PAGES = 1000  # that habits are learned from
+MAX_INTERVALS = 32  # changed and unchanged intervals kept per page
 
 
 class Freshness(Struct, frozen=True, kw_only=True):
-    """How a run spends on pages it knows."""
+    """Rule for the visits of a run to known pages."""
 
-    share: float = 0.15  # of the page budget goes to energised refetches, then the agents explore
-    most: float = 0.3  # of the page budget may go to them, when they promise to pay
-    window: float = 30.0  # days: what appeared earlier is missed anyway, and nobody waits longer for a visit
+    share: float = 0.15  # of the page budget for these visits
+    max_share: float = 0.3  # of the page budget, when visits are expected to pay
+    window: float = 30.0  # days: no page waits longer for a visit
     cost: float = 1.0  # energy of a request
-    pays: float = 0.5  # new relevant pages that such a visit has to promise, by the draw
-    likely: float = 0.25  # and as expected: of a thousand pages that show nothing, a draw always favours some
+    min_drawn: float = 0.5  # new relevant pages by the draw, from which on a visit pays
+    min_expected: float = (
+        0.25  # and by expectation: of a thousand pages that show nothing, a draw always favours some
+    )
 
 
 class HubYield(Struct, frozen=True):
-    """New relevant pages per day that a hub shows: Gamma(shape, rate), prior and evidence kept apart."""
+    """New relevant pages per day that a hub shows: Gamma(shape, rate), with prior and evidence kept apart."""
 
     prior_shape: float = 0.5
     prior_rate: float = 6.0
@@ -60,71 +61,71 @@ class HubYield(Struct, frozen=True):
         return self.shape / self.rate
 
     def after(self, found: int, days: float) -> "HubYield":
-        """The yield after a visit that showed `found` new pages in `days`; only evidence fades."""
-        return structs.replace(self, found=FORGET * self.found + found, days=FORGET * self.days + days)
+        """Return the yield after a visit that showed `found` new pages in `days`; only evidence decays."""
+        return structs.replace(
+            self, found=DECAY_PER_VISIT * self.found + found, days=DECAY_PER_VISIT * self.days + days
+        )
 
     def sample(self, random: Random) -> float:
-        """A yield that may be true."""
+        """Draw a yield from the posterior."""
         return random.gammavariate(self.shape, 1.0 / self.rate)
 
 
 class Habits(Struct, frozen=True):
-    """What visits to known pages have taught about all of them: how their priors have to be read."""
+    """Correction of the priors, learned from all visits to known pages."""
 
-    level: float = 1.0  # how much pages show, against what their links let expect
-    slope: int = 2  # how much more those with more relevant links show
-    weight: float = (
-        1.0  # how much evidence a prior is worth: little where most show nothing and a few show much
-    )
+    level: float = 1.0  # what pages show, relative to what their links suggest
+    slope: int = 2  # how much more pages with more relevant links show
+    weight: float = 1.0  # of the prior as evidence: little if most pages show nothing and a few show much
 
     def of(self, hub: HubYield) -> HubYield:
-        """The same evidence, with a prior that follows these habits."""
-        shape = MOST * (hub.prior_shape / MOST) ** self.slope
+        """Return the same evidence, with a prior that follows these habits."""
+        shape = MAX_PRIOR * (hub.prior_shape / MAX_PRIOR) ** self.slope
         return structs.replace(
             hub, prior_shape=shape * self.level * self.weight, prior_rate=hub.prior_rate * self.weight
         )
 
 
 def habits(hubs: Iterable[HubYield]) -> Habits:
-    """The habits that explain best what visits have found.
+    """Return the habits that explain best what visits have found.
 
-    Empirical Bayes: under a Gamma-Poisson guess, what is found is negative binomial. Without it, the same prior would be
-    held of every page after a hundred visits in vain, and hubs that have proven themselves would compete with all of them.
+    Empirical Bayes: under a Gamma-Poisson model, what is found is negative binomial. Without it, every page would keep the
+    same prior after a hundred visits without a find, and good hubs would compete with all of these pages.
     """
-    again = [hub for hub in hubs if hub.days > 0.0][-MAX_HABITS:]
-    if not again:
+    revisited = [hub for hub in hubs if hub.days > 0.0][-MAX_HABIT_PAGES:]
+    if not revisited:
         return Habits()
-    tried = [Habits(level, slope, weight) for weight in STEPS for level in STEPS for slope in SLOPES]
-    silent = [hub for hub in again if hub.found == 0.0]
-    paid = [hub for hub in again if hub.found > 0.0]
-    shapes = np.array([hub.prior_shape / MOST for hub in silent])
+    tried = [Habits(level, slope, weight) for weight in FACTORS for level in FACTORS for slope in SLOPES]
+    silent = [hub for hub in revisited if hub.found == 0.0]
+    paid = [hub for hub in revisited if hub.found > 0.0]
+    shapes = np.array([hub.prior_shape / MAX_PRIOR for hub in silent])
     rates, days = (np.array([getattr(hub, name) for hub in silent]) for name in ("prior_rate", "days"))
 
     def fit(habit: Habits) -> float:
-        lasting = np.log1p(days / (rates * habit.weight))
-        silence = -MOST * habit.level * habit.weight * float(shapes**habit.slope @ lasting)
-        return silence + sum(_likelihood(habit.of(hub)) for hub in paid) - _surprise(habit)
+        waited = np.log1p(days / (rates * habit.weight))
+        silence = -MAX_PRIOR * habit.level * habit.weight * float(shapes**habit.slope @ waited)
+        return silence + sum(_log_likelihood(habit.of(hub)) for hub in paid) - _penalty(habit)
 
     return max(tried, key=fit)
 
 
-def _likelihood(hub: HubYield) -> float:
-    """The logarithm of how likely the prior makes the evidence, but for what all priors have in common."""
+def _log_likelihood(hub: HubYield) -> float:
+    """Return the log-likelihood of the evidence under the prior, without terms that all priors share."""
     a, b = hub.prior_shape, hub.prior_rate
     shown = math.lgamma(hub.shape) - math.lgamma(a) - hub.found * math.log(hub.rate)
     return shown + a * math.log(b / hub.rate)
 
 
-def _surprise(habit: Habits) -> float:
-    """A few visits do not prove much: factors of four and more are unlikely."""
+def _penalty(habit: Habits) -> float:
+    """Return the penalty of habits far from the default: factors of four and more need much evidence."""
     apart = math.log(habit.level), math.log(habit.weight), math.log(2.0) * (habit.slope - 2)
     return sum(x * x for x in apart) / (2.0 * math.log(4.0) ** 2)
 
 
 def hub_prior(relevant_links: int, links: int) -> HubYield:
-    """What to expect of a page never revisited: pages with many relevant links tend to show more, others nothing."""
+    """Return the prior of a page that was never visited again: the more relevant links it has, the higher."""
     share = relevant_links / links if links else 0.0
-    return HubYield(prior_shape=min(MOST, LEAST + 0.25 * relevant_links * (0.5 + share)))
+    return HubYield(prior_shape=min(MAX_PRIOR, MIN_PRIOR + 0.25 * relevant_links * (0.5 + share)))
 
 
 class Changes(Struct, frozen=True):
@@ -135,28 +136,28 @@ class Changes(Struct, frozen=True):
 
     @property
     def days(self) -> float:
-        """How long the page was watched."""
+        """Sum of all intervals."""
         return sum(self.changed) + sum(self.unchanged)
 
     def after(self, days: float, *, changed: bool) -> "Changes":
-        """The record after one more visit."""
+        """Return the record after one more visit."""
         if changed:
-            return structs.replace(self, changed=(*self.changed, days)[-INTERVALS:])
-        return structs.replace(self, unchanged=(*self.unchanged, days)[-INTERVALS:])
+            return structs.replace(self, changed=(*self.changed, days)[-MAX_INTERVALS:])
+        return structs.replace(self, unchanged=(*self.unchanged, days)[-MAX_INTERVALS:])
 
 
 def change_rate(changes: Changes) -> float:
-    """Changes per day by maximum likelihood; half a day of each kind is added, so there is always an answer."""
+    """Return changes per day by maximum likelihood; half a day of each kind is added, so there is always a result."""
     changed = [0.5, *changes.changed]
     still = 0.5 + sum(changes.unchanged)
 
-    def pull(rate: float) -> float:
+    def slope(rate: float) -> float:
         return sum(t / math.expm1(rate * t) for t in changed) - still
 
     low, high = 1e-9, 1e4
     for _ in range(100):
         middle = math.sqrt(low * high)
-        if pull(min(middle, 700.0 / max(changed))) > 0:
+        if slope(min(middle, 700.0 / max(changed))) > 0:
             low = middle
         else:
             high = middle
@@ -164,26 +165,8 @@ def change_rate(changes: Changes) -> float:
 
 
 def chance_changed(rate: float, days: float) -> float:
-    """How likely the page has changed since."""
+    """Return the chance that a page has changed since."""
     return -math.expm1(-rate * days)
-
-
-def optimal_rates(change_rates: Sequence[float], total: float, weights: Sequence[float] = ()) -> list[float]:
-    """Visit rates that keep pages freshest for `total` visits: each solves x(x + D) = weight D / price."""
-    worth = list(weights) or [1.0] * len(change_rates)
-
-    def at(price: float) -> list[float]:
-        pairs = zip(change_rates, worth, strict=True)
-        return [0.5 * (math.sqrt(d * d + 4.0 * w * d / price) - d) for d, w in pairs]
-
-    low, high = 1e-12, 1e12
-    for _ in range(200):
-        price = math.sqrt(low * high)
-        if sum(at(price)) > total:
-            low = price
-        else:
-            high = price
-    return at(math.sqrt(low * high))
 
 
 class KnownPage(Struct, frozen=True):
@@ -197,11 +180,11 @@ class KnownPage(Struct, frozen=True):
 
 
 def usual_rate(pages: Iterable[KnownPage]) -> float:
-    """Changes per day of a page of which nothing is known: as others that were visited again.
+    """Return changes per day of a page without a history: the rate of other pages that were visited again.
 
-    Hubs are left out: they change with everything that they show, and are visited for that.
+    Hubs are left out: they change with everything that they show, and are visited because of that.
     """
-    changed, days = USUAL
+    changed, days = PRIOR_CHANGES, PRIOR_DAYS
     for page in pages:
         if page.hub.found == 0.0:
             changed += len(page.changes.changed)
@@ -210,23 +193,23 @@ def usual_rate(pages: Iterable[KnownPage]) -> float:
 
 
 def likely_rate(changes: Changes, usual: float) -> float:
-    """Changes per day of one page, which is believed to be like the others until visits tell otherwise.
+    """Return changes per day of one page, which starts at the usual rate and follows the page's own visits.
 
-    With the maximum-likelihood rate alone, every page that was read once would seem to change more than daily, and
-    hundreds of finished articles would be asked for again before any hub.
+    By the maximum-likelihood rate alone, every page that was read once would seem to change more than daily, and the run
+    would request hundreds of finished articles again before any hub.
     """
-    return (len(changes.changed) + CAUTION * usual) / (changes.days + CAUTION)
+    return (len(changes.changed) + HALF_WEIGHT_DAYS * usual) / (changes.days + HALF_WEIGHT_DAYS)
 
 
 def lasting_days(usual: float, window: float) -> float:
-    """For how long a page is probably as somebody read it: until one in five has changed, but never beyond the window."""
-    return min(window, -math.log(1.0 - CHANGED) / usual)
+    """Return the days until one page in five has changed since it was read, at most the window."""
+    return min(window, -math.log(1.0 - MAX_CHANGED_SHARE) / usual)
 
 
 def expected_energy(
-    page: KnownPage, random: Random, rule: Freshness, usual: float = USUAL[0] / USUAL[1]
+    page: KnownPage, random: Random, rule: Freshness, usual: float = PRIOR_CHANGES / PRIOR_DAYS
 ) -> float:
-    """What a visit now may bring for its cost: new pages behind it, and news in its own text."""
+    """Return the drawn yield of a visit now per cost: new pages behind it, and changes of its own text."""
     return _energy(page, page.hub.sample(random), rule, usual)
 
 
@@ -237,25 +220,26 @@ def _energy(page: KnownPage, shown: float, rule: Freshness, usual: float) -> flo
 
 
 def ripe(pages: Sequence[KnownPage], budget: int, random: Random, rule: Freshness | None = None) -> list[str]:
-    """Which pages to visit again in a run of `budget` pages: those overdue, then those that pay, then by what may be.
+    """Choose the pages to visit again in a run of `budget` pages: overdue ones, then paying ones, then by the draw.
 
-    Visits that promise to pay may take more than the share; what they leave of it goes to pages that a draw puts first.
+    Visits that are expected to pay may take more than the share; the rest of the share goes to the highest draws.
     """
     rule = rule or Freshness()
-    room, most = round(rule.share * budget), round(max(rule.share, rule.most) * budget)
+    visits, max_visits = round(rule.share * budget), round(max(rule.share, rule.max_share) * budget)
     overdue = sorted((p for p in pages if p.waited >= rule.window), key=lambda p: (-p.waited, p.url))
     usual, habit = usual_rate(pages), habits(p.hub for p in pages)
     known = [structs.replace(p, hub=habit.of(p.hub)) for p in sorted(pages, key=lambda p: p.url)]
     drawn = {p.url: expected_energy(p, random, rule, usual) for p in known}
-    likely = {p.url for p in known if _energy(p, p.hub.mean, rule, usual) >= rule.likely}
-    # At most half of the room goes to the floor, so that many stale pages cannot crowd out a rich hub.
-    first = [p.url for p in overdue][: room // 2]
+    expected = {p.url for p in known if _energy(p, p.hub.mean, rule, usual) >= rule.min_expected}
+    # Overdue pages get at most half of the visits, so that many stale pages leave room for a good hub.
+    first = [p.url for p in overdue][: visits // 2]
     ranked = [url for url in sorted(drawn, key=lambda url: (-drawn[url], url)) if url not in first]
-    paying = [url for url in ranked if url in likely and drawn[url] >= rule.pays][: most - len(first)]
+    paying = [url for url in ranked if url in expected and drawn[url] >= rule.min_drawn]
+    paying = paying[: max_visits - len(first)]
     others = [url for url in ranked if url not in set(paying)]
-    return [*first, *paying, *others[: max(0, room - len(first) - len(paying))]]
+    return [*first, *paying, *others[: max(0, visits - len(first) - len(paying))]]
 
 
 def replenished(unspent: float, new_share: float) -> float:
-    """u of a changed page: it grows by the share of the text that is new."""
+    """Return u of a changed page: it grows by the share of the text that is new."""
     return min(1.0, max(0.0, unspent) + max(0.0, new_share))

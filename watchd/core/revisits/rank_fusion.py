@@ -1,8 +1,8 @@
-"""Which pages do several sources name together, and how good is each as a place to start?
+"""Rank fusion: one list of seeds from the lists of several sources.
 
 Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009): a page scores the sum of weight / (k + rank) over the
-lists that name it. Only ranks count, so engines whose own scores cannot be compared can still vote. The sum is divided by
-what a page at the top of every list would get, so that scores lie between 0 and 1 however many engines answered.
+lists that name it. Only ranks count, so search providers whose own scores cannot be compared can vote together. The sum is
+divided by the score of a page at the top of every list, so that scores lie between 0 and 1, whatever the number of lists.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,26 +19,25 @@ _NEVER = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def fuse(rankings: Sequence[Ranking], k: int = K) -> tuple[FusedSeed, ...]:
-    """Every page once, the best first. A list that names a page twice counts for its better place."""
-    most = sum(ranking.weight / (k + 1) for ranking in rankings if ranking.results)
+    """Return every page once, the best first. If a list names a page twice, its better rank counts."""
+    best = sum(ranking.weight / (k + 1) for ranking in rankings if ranking.results)
     votes: dict[str, float] = {}
     named: list[FusedSeed] = []
     for ranking in rankings:
         for result in _once(ranking.results):
-            share = ranking.weight / (k + result.rank) / most
+            share = ranking.weight / (k + result.rank) / best
             votes[result.url] = votes.get(result.url, 0.0) + share
             named.append(_seed(result, 0.0, ranking.source))
-    together = merge([named])
-    return _ordered(msgspec.structs.replace(seed, score=min(1.0, votes[seed.url])) for seed in together)
+    return _ordered(msgspec.structs.replace(seed, score=min(1.0, votes[seed.url])) for seed in merge([named]))
 
 
 def alone(ranking: Ranking, k: int = K) -> tuple[FusedSeed, ...]:
-    """The seeds of a source that does not vote with the engines: the profile's own pages."""
+    """Return the seeds of a source that does not vote with the search providers: the profile's own pages."""
     return tuple(_seed(r, (k + 1) / (k + r.rank), ranking.source) for r in _once(ranking.results))
 
 
 def merge(groups: Iterable[Iterable[FusedSeed]]) -> tuple[FusedSeed, ...]:
-    """Groups of seeds as one, each page once: all its sources, its best score, the first title that is known."""
+    """Join groups of seeds, each page once: with all its sources, its best score and its first title."""
     merged: dict[str, FusedSeed] = {}
     for seed in (seed for group in groups for seed in group):
         known = merged.get(seed.url)
@@ -47,9 +46,9 @@ def merge(groups: Iterable[Iterable[FusedSeed]]) -> tuple[FusedSeed, ...]:
 
 
 def by_match(results: Iterable[SearchResult], text: str) -> tuple[SearchResult, ...]:
-    """Results of a source that sorts by date, ranked anew by how many words of the query they show.
+    """Rank the results of a source that sorts by date by the number of query words in title and snippet.
 
-    Among equals the newer one stays in front.
+    Of equals the newer one stays in front.
     """
     asked = {
         word for facet in query.parse(text).facets for word in words(" ".join((*facet.words, *facet.phrases)))
@@ -59,7 +58,7 @@ def by_match(results: Iterable[SearchResult], text: str) -> tuple[SearchResult, 
 
 
 def reranked(results: Iterable[SearchResult]) -> tuple[SearchResult, ...]:
-    """The same results with ranks that follow their order."""
+    """Return the same results with ranks that follow their order."""
     return tuple(msgspec.structs.replace(r, rank=rank) for rank, r in enumerate(results, 1))
 
 
@@ -87,7 +86,7 @@ def _joined(one: FusedSeed, other: FusedSeed) -> FusedSeed:
 
 
 def _ordered(seeds: Iterable[FusedSeed]) -> tuple[FusedSeed, ...]:
-    """The order is fixed to the last seed: a run that is replayed has to start in the same way."""
+    """Sort seeds. The order is complete, because a run that is replayed must start in the same way."""
     by_url = sorted(seeds, key=lambda s: (-len(s.sources), len(s.url), s.url))
     by_date = sorted(by_url, key=lambda s: s.published or _NEVER, reverse=True)
     return tuple(sorted(by_date, key=lambda s: -s.score))

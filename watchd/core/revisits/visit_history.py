@@ -1,6 +1,6 @@
-"""What does a visit teach about coming back? From what a profile knew of a page to what it knows now.
+"""Visit history of a page: the page state after a visit, and the state as the choice of ripe pages needs it.
 
-A hub's evidence and a page's change rate are those of core/revisits/freshness.py; times here are days.
+Hub yields and change rates are those of core/revisits/freshness.py; times here are days.
 """
 
 from datetime import datetime, timedelta
@@ -12,27 +12,27 @@ from watchd.model.page import PageState
 
 DAY = 86400.0
 WINDOW = Freshness().window
-SOONEST = 1.0 / 1440.0  # days: nothing is ripe again within a minute
+MIN_PAUSE = 1.0 / 1440.0  # days: no page is ripe again within a minute
 
 
 class VisitRecord(Struct, frozen=True, kw_only=True):
-    """What a visit saw, as far as coming back is concerned."""
+    """Result of a visit, as far as later visits depend on it."""
 
     now: datetime
     relevance: float
     content_hash: str
-    changed: bool  # the text is not the one that the profile knew
-    followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
+    changed: bool  # the text differs from the one that the profile knew
+    followed_hash: str | None = None  # of the version that mattered, if this one cannot replace it
 
 
 def after_visit(before: PageState, visit: VisitRecord) -> PageState:
-    """The page state after its page was read."""
+    """Return the page state after its page was read."""
     waited = days_since(before.visited_at, visit.now)
     hub = HubYield(before.hub_prior, found=before.hub_yield, days=before.hub_time)
     changes = Changes(before.changed_days, before.still_days)
     if before.visits:
-        hub = hub.after(0, waited)  # what it leads to is credited when it is found
-        if waited > 0.0:  # by a clock that went back no time has passed, and a change in no time has no rate
+        hub = hub.after(0, waited)  # pages behind it are credited when they are found
+        if waited > 0.0:  # a change in no time has no rate (core/policy/clock_skew.py)
             changes = changes.after(waited, changed=visit.changed)
     rate = change_rate(changes)
     return structs.replace(
@@ -53,7 +53,7 @@ def after_visit(before: PageState, visit: VisitRecord) -> PageState:
 
 
 def unspent_now(state: PageState, now: datetime, new_share: float) -> float:
-    """u when the page is visited again: it grows with what is new in it, and with what a hub is expected to show."""
+    """Return u when a page is visited again: it grows with the new text, and with what a hub is expected to show."""
     waited = min(days_since(state.visited_at, now), WINDOW)
     evidence = HubYield(0.0, found=state.hub_yield, days=state.hub_time)
     expected = evidence.found / evidence.rate * waited
@@ -61,9 +61,9 @@ def unspent_now(state: PageState, now: datetime, new_share: float) -> float:
 
 
 def known_page(url: str, state: PageState, now: datetime, pace: float = 1.0) -> KnownPage:
-    """The page as the choice of ripe pages sees it; of a profile in a hurry the days are shorter."""
+    """Return a page as the choice of ripe pages needs it; `pace` is the length of a day for this profile."""
     waited = days_since(state.visited_at, now)
-    # What it has shown may have been found by others, in the days since this profile was there.
+    # Other profiles may have found what it showed, in the days since this profile visited it.
     watched = state.hub_time + (waited if state.hub_yield > 0.0 else 0.0)
     return KnownPage(
         url=url,
@@ -77,10 +77,10 @@ def known_page(url: str, state: PageState, now: datetime, pace: float = 1.0) -> 
 
 
 def days_since(moment: datetime | None, now: datetime) -> float:
-    """Never negative: a clock may have gone back."""
+    """Return the days since a moment, never negative (core/policy/clock_skew.py); the window if there was none."""
     return max(0.0, (now - moment).total_seconds() / DAY) if moment else WINDOW
 
 
 def _pause(hub: HubYield, rate: float, relevance: float) -> float:
-    """Days until a visit is expected to bring one thing: a new relevant page, or news in the page itself."""
-    return min(WINDOW, max(SOONEST, 1.0 / (hub.mean + rate * relevance)))
+    """Return the days until one visit is expected to show a new relevant page or a change of the page itself."""
+    return min(WINDOW, max(MIN_PAUSE, 1.0 / (hub.mean + rate * relevance)))

@@ -1,4 +1,4 @@
-"""The state of one run: its population, what it scores pages with, and what it has seen so far.
+"""State of one run: its population, its scoring, and the pages that it has read so far.
 
 Pure: visits go in as results, events and journal entries come out. A journal brings the same state back after a crash.
 """
@@ -25,7 +25,7 @@ from watchd.model.seed import SourceReport
 
 
 class CrawlState:
-    """Everything that one run decides with."""
+    """Population, scoring, statistics and journal of one run."""
 
     def __init__(
         self, run: Run, origin: Origin, history: ProfileHistory, reports: Sequence[SourceReport]
@@ -56,8 +56,8 @@ class CrawlState:
                 if isinstance(entry, Asked):
                     self.elapsed_before = entry.elapsed
             events = replay(self.population, entries)
-            self.paths.note(events)
-            self.stats.catch_up(events)
+            self.paths.record(events)
+            self.stats.restore(events)
         self.journal.clear()
         self.steps = len(steps)
 
@@ -68,13 +68,13 @@ class CrawlState:
         if seeds:
             self.sources.update((seed.url, seed.source) for seed in seeds)
             self.population.add_seeds(*seeds)
-        self.stats.take(results, events, self.run.spec.report.min_score)
+        self.stats.count_step(results, events, self.run.spec.report.min_score)
         self.steps += 1
         return events
 
     def _arrival(self, result: VisitResult) -> Arrival:
         page = for_agents(result.page, self._may_follow) if result.page else None
-        changed_share = result.judged.new_share if result.judged else 0.0
+        changed_share = result.assessment.new_share if result.assessment else 0.0
         relevance = result.score.value
         unspent = unspent_now(result.state, result.now, changed_share) if result.state else None
         mark = self.history.taught.marks.get(result.page.url) if result.page else None
@@ -87,9 +87,9 @@ class CrawlState:
             seconds=result.seconds,
             bytes=result.bytes,
             unspent=unspent,
-            unasked=result.is_unasked,
-            news=result.news,
-            trouble=result.trouble,
+            unasked=result.is_free,
+            news=result.new_links,
+            trouble=result.failure,
         )
 
     def _may_follow(self, url: str) -> bool:
@@ -101,6 +101,6 @@ class CrawlState:
         """Return the start pages that a page brings: what a list announces, or lists of a relevant page's site."""
         if result.page is None:
             return []
-        found = self._announcements.take(result) if result.kind != "page" else []
+        found = self._announcements.start_pages(result) if result.kind != "page" else []
         found += [Seed(url, kind) for kind, url in result.offers if self._announcements.may_follow(url)]
         return [seed for seed in found if seed.url not in self.sources and self._scope.allows(seed.url)]

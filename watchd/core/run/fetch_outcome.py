@@ -1,6 +1,6 @@
-"""What a fetch means for a visit: feed, sitemap or page; and, without a page, why there is none."""
+"""Outcome of a fetch for a visit: feed, sitemap or page; and, without a page, the reason."""
 
-from watchd.core.run.visit_result import Came
+from watchd.core.run.visit_result import VisitOutcome
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused
 from watchd.model.page import PageKind
 
@@ -21,7 +21,7 @@ def listing_kind(fetched: Fetched) -> PageKind:
     return "page"
 
 
-def came_of(outcome: Outcome) -> Came:
+def visit_outcome(outcome: Outcome) -> VisitOutcome:
     """Return the kind of a visit that brought no page."""
     match outcome:
         case Refused():

@@ -1,7 +1,7 @@
-"""Can what the profile itself names still be read? Its feeds, sitemaps, pages and examples are sources of the run, too.
+"""Reports on the sources that a profile itself names: its feeds, sitemaps, pages and examples.
 
-A feed or sitemap is told whatever came of it, with the number of its entries. A page is told only when it could not be
-read: a profile may name hundreds, and those that are there are among the results.
+A feed or sitemap is always reported, with the number of its entries. A page is reported only when it could not be read: a
+profile may name hundreds of pages, and those that were read are among the results.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ LISTS = ("feed", "sitemap")
 
 
 class NamedSources:
-    """All sources of one run, those that its profile names as they are visited."""
+    """Reports on all sources of one run; those that its profile names follow as they are visited."""
 
     def __init__(self, named: Iterable[Seed], reports: Iterable[SourceReport]) -> None:
         self._kinds = {seed.url: seed.source for seed in named}
@@ -22,14 +22,14 @@ class NamedSources:
 
     @property
     def reports(self) -> tuple[SourceReport, ...]:
-        """How every source did, so far."""
+        """Reports on all sources so far."""
         return tuple(self._reports.values())
 
-    def take(self, results: Sequence[VisitResult]) -> bool:
-        """Note what came of the visits; True when there is something to tell."""
-        told = [report for result in results if (report := self._report(result))]
-        self._reports.update((report.source, report) for report in told)
-        return bool(told)
+    def add(self, results: Sequence[VisitResult]) -> bool:
+        """Add what visits say about sources; return whether there is a new report."""
+        new = [report for result in results if (report := self._report(result))]
+        self._reports.update((report.source, report) for report in new)
+        return bool(new)
 
     def _report(self, result: VisitResult) -> SourceReport | None:
         kind = self._kinds.get(result.move.url)
@@ -40,6 +40,6 @@ class NamedSources:
             return SourceReport(source, "failed", seconds=round(result.seconds, 3), reason=result.reason)
         if kind not in LISTS:
             return None
-        state: SourceState = "remembered" if result.came == "recalled" else "answered"
+        state: SourceState = "remembered" if result.outcome == "recalled" else "answered"
         reason = f"It is a page, not a {kind}." if result.kind == "page" else ""
         return SourceReport(source, state, len(result.page.links), round(result.seconds, 3), reason)

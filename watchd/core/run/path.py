@@ -1,4 +1,4 @@
-"""Who found a page, and on which way? What the explanation of a finding is made of."""
+"""Paths of the agents to the pages of a run, for the explanation of findings."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,43 +9,43 @@ from watchd.model.finding import PathStep
 
 
 class PathLog:
-    """The ways of one run."""
+    """Readers, energy and paths of one run."""
 
     def __init__(self, population: Population, source_of: Callable[[str], str | None]) -> None:
         self._population = population
         self._source_of = source_of
-        self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after reading it
-        self.readers: dict[str, str] = {}  # that agent
+        self._energy_at: dict[str, float] = {}  # of the agent that read a page first, after it read the page
+        self.readers: dict[str, str] = {}  # the agent that read each page first
 
-    def note(self, events: Sequence[Event]) -> None:
-        """Remember how much energy agents had where."""
+    def record(self, events: Sequence[Event]) -> None:
+        """Record which agent read a page first, and the energy that it had then."""
         for event in events:
             if isinstance(event, Visited):
                 self._energy_at.setdefault(event.url, event.energy)
                 self.readers.setdefault(event.url, event.agent)
 
     def found_by(self, result: VisitResult) -> str:
-        """A start page was found by whoever named it, any other by the agent that followed a link to it."""
+        """Return the source that named a start page, or the agent that followed a link to any other page."""
         source = self._source_of(result.move.url) if result.move.how == "seed" else None
         return source or result.move.agent
 
     def is_start(self, result: VisitResult) -> bool:
         return self._source_of(result.move.url) is not None
 
-    def leading(self, result: VisitResult) -> str | None:
-        """The address of the page that led here: the one with the link, or the list that announced it."""
+    def linked_from(self, result: VisitResult) -> str | None:
+        """Return the URL that led to a page: the page with the link, or the list that announced it."""
         assert result.page is not None
         announced = (self._source_of(result.move.url) or "").partition(":")[2]
         return self._population.parent_of(result.page.url) or announced or None
 
-    def is_news(self, result: VisitResult) -> bool:
-        """Has the link to the page appeared since the page with it, or the list, was read last?"""
+    def is_new_link(self, result: VisitResult) -> bool:
+        """Return whether the link to a page has appeared since the page or list with the link was read before."""
         assert result.page is not None
         announced = ":" in (self._source_of(result.move.url) or "")
         return announced or self._population.is_news(result.page.url)
 
     def path(self, result: VisitResult) -> tuple[PathStep, ...]:
-        """The way from the start page, with the energy that agents had on it."""
+        """Return the path from the start page, with the energy that agents had on it."""
         url = result.page.url if result.page else result.move.url
         hops = self._population.path_to(url)
         if not hops:

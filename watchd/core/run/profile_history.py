@@ -1,4 +1,4 @@
-"""What earlier runs of a profile left behind: known pages, learned parts, the last run."""
+"""Results of earlier runs of a profile: known pages, learned parts, the last run."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_graph import StoredLinkGraph
-from watchd.core.relevance.relevance import Document
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.revisits.freshness import KnownPage
 from watchd.core.revisits.start_pages import SourceYields
@@ -18,19 +18,19 @@ from watchd.model.run import Run
 
 
 class Hints(Struct, frozen=True):
-    """The best pages that search engines named for a query or that runs have read, as relevance sees them."""
+    """Best pages that search providers named for a query or that runs have read, as relevance sees them."""
 
     text: str = ""
     documents: tuple[Document, ...] = ()
 
 
 class ProfileHistory(Struct, frozen=True):
-    """What earlier runs left behind."""
+    """Known pages, learned parts and the last run of a profile."""
 
     known: tuple[KnownState, ...] = ()
     aliases: tuple[str, ...] = ()
     memory: Memory = Memory()
-    taught: Lessons = Lessons()  # by verdicts
+    taught: Lessons = Lessons()  # from verdicts
     yields: SourceYields = SourceYields()
     counts: TermCounts = NO_COUNTS
     hints: Hints = Hints()
@@ -39,22 +39,22 @@ class ProfileHistory(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """No run of this profile has ended yet."""
+        """True while no run of this profile has ended."""
         return self.last_run is None
 
     def visited(self) -> dict[str, float]:
-        """Known addresses, and when each was visited last."""
+        """Return the known URLs, and when each was visited last."""
         times = {k.url: k.state.visited_at.timestamp() for k in self.known if k.state.visited_at}
         return {**dict.fromkeys(self.aliases, 0.0), **times}
 
     def watched(self, pace: float) -> Iterator[KnownPage]:
-        """Pages that were visited more than once, with what that taught."""
+        """Yield the pages that were visited more than once, with their history."""
         for k in self.known:
             if k.kind == "page" and k.state.visits > 1 and k.state.visited_at is not None:
                 yield known_page(k.url, k.state, k.state.visited_at, pace)
 
     def relevances(self) -> dict[str, float]:
-        """How relevant known pages are."""
+        """Return the relevance of each known page."""
         return {k.url: k.state.relevance for k in self.known if k.kind == "page"}
 
 

@@ -1,4 +1,4 @@
-"""How is a run told to those who follow it? Events with numbers, and the pages it has read."""
+"""Numbered events and pages of a run, for clients that follow it."""
 
 from collections.abc import Sequence
 
@@ -19,33 +19,33 @@ def numbered(
     *,
     first: int,
 ) -> list[RunEvent]:
-    """Every event of the population, what was found, and the state of the run after it.
+    """Return numbered events: those of the population, the findings, and the state of the run after them.
 
-    A preview stores no findings (None): there, what the agents call relevant is told.
+    A preview stores no findings (None): its events contain the pages that the agents found relevant instead.
     """
-    told = [(kind(e), msgspec.json.encode(e)) for e in events if findings is None or not isinstance(e, Found)]
-    told += [("finding", msgspec.json.encode(_short(finding))) for finding in findings or ()]
-    told.append(("population", msgspec.json.encode(point)))
-    return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(told)]
+    new = [(kind(e), msgspec.json.encode(e)) for e in events if findings is None or not isinstance(e, Found)]
+    new += [("finding", msgspec.json.encode(_short(finding))) for finding in findings or ()]
+    new.append(("population", msgspec.json.encode(point)))
+    return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(new)]
 
 
 def at_the_end(
     findings: Sequence[Finding], state: RunState, reason: StopReason, *, first: int
 ) -> list[RunEvent]:
-    """What a second look has found, and that the run is over."""
-    told = [("finding", msgspec.json.encode(_short(finding))) for finding in findings]
-    told.append(("done", msgspec.json.encode({"state": state, "stop_reason": reason})))
-    return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(told)]
+    """Return numbered events: the findings of the reassessment, and the end of the run."""
+    new = [("finding", msgspec.json.encode(_short(finding))) for finding in findings]
+    new.append(("done", msgspec.json.encode({"state": state, "stop_reason": reason})))
+    return [RunEvent(first + i, kind, body) for i, (kind, body) in enumerate(new)]
 
 
 def kind(event: Event) -> str:
-    """What an event is called in the stream."""
+    """Return the name of an event in the stream."""
     tag: str = event.__struct_config__.tag  # type: ignore[assignment]
     return tag
 
 
 def point(at: object, counts: RunCounts, books: Books) -> dict[str, object]:
-    """One point of the timeline."""
+    """Return one point of the timeline."""
     return {
         "at": at,
         "settled": counts.fetched + counts.not_modified + counts.recalled,
@@ -57,7 +57,7 @@ def point(at: object, counts: RunCounts, books: Books) -> dict[str, object]:
 
 
 def results(visits: Sequence[VisitResult], events: Sequence[Event], paths: PathLog) -> list[RunPage]:
-    """The pages of a step that the run had not read before, with who found each."""
+    """Return the pages of a step that the run had not read before, each with its source or agent."""
     first_visits = {event.url for event in events if isinstance(event, Visited) and event.first}
     return [
         RunPage(

@@ -1,4 +1,4 @@
-"""What a run starts with: its budget, its start pages, and the sources that the profile names."""
+"""Start of a run: its budget, its start pages, and the sources that the profile names."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How far is a run? Counts, the family tree and the paid origins, brought up to date with every step."""
+"""Statistics of a run: counts, the family tree of agents and the yield of each origin, updated with every step."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,38 +16,38 @@ from watchd.model.run import Books, RunCounts
 
 
 class RunStats:
-    """The books of one run, for people."""
+    """Counts, agents and yields of one run."""
 
     def __init__(self, population: Population, counts: RunCounts, sources: dict[str, str]) -> None:
         self._population = population
         self._sources = sources
-        self._met: dict[str, Agent] = dict(population.agents)
+        self._agents: dict[str, Agent] = dict(population.agents)
         self._died: dict[str, int] = {}
-        self._left: dict[str, float] = {}  # energy on pages, as it was written last
+        self._written_energy: dict[str, float] = {}  # on pages, as it was written last
         self.counts = counts
-        # By the origin of the path: new relevant pages that were asked for, and requests.
-        self.paid: Counter[str] = Counter()
-        self.asked: Counter[str] = Counter()
+        # By the origin of the path: new relevant pages that were fetched, and requests.
+        self.relevant_by_origin: Counter[str] = Counter()
+        self.requests_by_origin: Counter[str] = Counter()
 
-    def catch_up(self, events: Sequence[Event]) -> None:
-        """After a replay: who lives, who died, what lies where, without counting anything twice."""
+    def restore(self, events: Sequence[Event]) -> None:
+        """Restore agents and energy after a replay, without counting anything twice."""
         self._follow(events)
-        self._left = self._population.remnants()
+        self._written_energy = self._population.remnants()
 
-    def take(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
-        """Count what a step brought."""
+    def count_step(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
+        """Count the visits and events of a step."""
         self._follow(events)
-        came = Counter(result.came for result in results)
+        outcomes = Counter(result.outcome for result in results)
         happened = Counter(type(event) for event in events)
-        relevant = [s for s in results if s.page is not None and s.score.value >= min_score]
+        relevant = [r for r in results if r.page is not None and r.score.value >= min_score]
         counts = self.counts
         self.counts = structs.replace(
             counts,
-            fetched=counts.fetched + came["fetched"],
-            not_modified=counts.not_modified + came["not_modified"],
-            recalled=counts.recalled + came["recalled"],
-            failed=counts.failed + came["failed"] + came["gone"],
-            refused=counts.refused + came["refused"],
+            fetched=counts.fetched + outcomes["fetched"],
+            not_modified=counts.not_modified + outcomes["not_modified"],
+            recalled=counts.recalled + outcomes["recalled"],
+            failed=counts.failed + outcomes["failed"] + outcomes["gone"],
+            refused=counts.refused + outcomes["refused"],
             bytes=counts.bytes + sum(result.bytes for result in results),
             relevant=counts.relevant + len(relevant),
             born=counts.born + happened[Born],
@@ -55,46 +55,46 @@ class RunStats:
             teleported=counts.teleported + happened[Teleported],
             alive=len(self._population.agents),
         )
-        asked = [result for result in results if result.came != "recalled" and not result.is_unasked]
-        self.asked.update(map(self._origin, asked))
+        requests = [result for result in results if result.outcome != "recalled" and not result.is_free]
+        self.requests_by_origin.update(map(self._origin, requests))
         for result in relevant:
             is_new = result.state is None or result.state.content_hash is None
-            is_news = is_new or (result.judged is not None and result.judged.kind == "changed")
-            if is_news and result.came != "recalled":
-                self.paid[self._origin(result)] += 1
+            is_news = is_new or (result.assessment is not None and result.assessment.kind == "changed")
+            if is_news and result.outcome != "recalled":
+                self.relevant_by_origin[self._origin(result)] += 1
 
-    def found(self, number: int) -> None:
-        """So many findings of the step were new."""
+    def add_findings(self, number: int) -> None:
+        """Add the number of new findings of a step."""
         self.counts = structs.replace(self.counts, findings=self.counts.findings + number)
 
     def broke_off(self, received: int) -> None:
-        """So much had arrived for visits that the end of the run broke off."""
+        """Add the bytes received for visits that the end of the run cancelled."""
         self.counts = structs.replace(self.counts, bytes=self.counts.bytes + received)
 
     def books(self) -> Books:
         return self._population.books()
 
-    def moved(self) -> list[tuple[str, float, float]]:
-        """Pages whose energy is not what was written last: URL, energy, unspent share."""
-        now = self._population.remnants()
-        urls = [url for url in {*now, *self._left} if now.get(url) != self._left.get(url)]
-        self._left = now
+    def changed_energies(self) -> list[tuple[str, float, float]]:
+        """Return the pages whose energy has changed since it was written: URL, energy, unspent share."""
+        now, before = self._population.remnants(), self._written_energy
+        urls = [url for url in {*now, *before} if now.get(url) != before.get(url)]
+        self._written_energy = now
         return [(url, *self._population.energy_left(url)) for url in sorted(urls)]
 
-    def agents(self, events: Sequence[Event]) -> list[AgentRecord]:
-        """The agents that something happened to."""
+    def agents_in(self, events: Sequence[Event]) -> list[AgentRecord]:
+        """Return the records of the agents in these events."""
         names = {e.agent for e in events} | {e.parent for e in events if isinstance(e, Born)}
-        # One that was born and starved on the way between two pages was never met.
-        return [self._record(name) for name in sorted(names & self._met.keys())]
+        # An agent that was born and starved between two pages was never recorded.
+        return [self._record(name) for name in sorted(names & self._agents.keys())]
 
-    def everyone(self) -> list[AgentRecord]:
-        """Those alive now, for the first and the last page of the family tree."""
-        # Agents that pass pages they know may have had children since the last page arrived.
-        self._met.update(self._population.agents)
+    def living_agents(self) -> list[AgentRecord]:
+        """Return the records of all living agents, for the start and the end of the family tree."""
+        # Agents that pass known pages may have had children since the last page arrived.
+        self._agents.update(self._population.agents)
         return [self._record(name) for name in sorted(self._population.agents)]
 
     def _record(self, name: str) -> AgentRecord:
-        agent = self._met[name]
+        agent = self._agents[name]
         return AgentRecord(
             name=name,
             parent=agent.parent,
@@ -110,8 +110,8 @@ class RunStats:
         for event in events:
             if isinstance(event, Starved):
                 self._died[event.agent] = self._population.settled
-        # The dead stay known: the tree shows them.
-        self._met.update(self._population.agents)
+        # Dead agents stay: the family tree shows them.
+        self._agents.update(self._population.agents)
 
     def _origin(self, result: VisitResult) -> str:
         at = result.page.url if result.page else self._population.page_with_link(result.move)

@@ -1,13 +1,13 @@
-"""How relevant is a page to the profile of a run? By its words, then by the company it keeps among the pages read so far.
+"""Relevance of pages to the profile of a run: by their words, then by their neighbours among the pages read so far.
 
-A site has its own common words: on a manual of Python, "python" tells nothing. So the terms of the pages that a profile
-has read are counted, and the topic is made anew now and then. Only pages that are not relevant count: agents gather where
-the topic is, and a profile that counts its own finds would take its own words for common ones and go blind.
+A site has its own common words: in a manual of Python, "python" says nothing. So a run counts the terms of the pages that
+the profile has read, and periodically makes the topic again. Only pages that are not relevant count: agents gather where
+the topic is, and if a profile counted its own findings, its own words would seem common.
 
-How much a page needs to be relevant depends on how well pages match at all where the profile looks. At first only pages
-that search engines named can tell; later the best pages that were read join them.
+The evidence that a page needs depends on how well pages match at all where the profile looks. At first only pages that
+search providers named can show it; later the best pages that were read join them.
 
-Replays do not depend on it: an arrival carries its score.
+A replay does not need any of this, because an arrival contains its score.
 """
 
 from collections import Counter
@@ -16,20 +16,21 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from watchd.core.population.origin import Origin, topic_of
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, Benchmark, PageEvidence, strength_of
-from watchd.core.relevance.relevance import IRRELEVANT, Document, Score, Topic
 from watchd.core.relevance.term_rarity import TermCounts
+from watchd.core.relevance.topic import IRRELEVANT, Score, Topic
 from watchd.model.page import Page
 
-EVERY = 20  # new pages between two topics
+PAGES_PER_TOPIC = 20  # new pages until the topic is made again
 MAX_HINTS = 10  # best pages that are kept
-MAX_TERMS = 20_000  # kept between runs: the most common ones; a rare word needs no count to be rare
-MAX_DOCUMENTS = 5_000  # beyond, old pages fade, so that a profile's web may change
+MAX_TERMS = 20_000  # kept between runs: the most common ones; a word without a count is rare anyway
+MAX_DOCUMENTS = 5_000  # beyond this number the counts are scaled down, so that new pages still change them
 
 
 class Scoring:
-    """Scores pages for one run."""
+    """Scores of the pages of one run, and what the run learns from them."""
 
     def __init__(self, origin: Origin, own: TermCounts, languages: list[str], link_graph: LinkGraph) -> None:
         self._origin = origin
@@ -37,52 +38,50 @@ class Scoring:
         self._documents = own.documents
         self._terms: Counter[str] = Counter(own.terms)
         self._hints = list(origin.hints)
-        self._read = 0
+        self._pages_read = 0
         self.link_graph = link_graph
         self.topic: Topic = topic_of(origin, own)
-        self._standing = link_graph.settle()
+        self._benchmark = link_graph.rescore()
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
-        """A page in another language pays nothing; its links may still lead somewhere."""
+        """Score a page and learn from it. A page in another language is irrelevant; agents may still follow its links."""
         if self._is_foreign(document):
             return IRRELEVANT
         words = self.topic.score(document)
         links = [link.url for link in page.links]
-        peer = PageEvidence(strength_of(words.value), self.link_graph.ties(page.url, links))
-        score = self._beside(words, peer, self._standing)
-        self.link_graph.meet(page.url, links, score.value, peer, is_new=is_new)
+        evidence = PageEvidence(strength_of(words.value), self.link_graph.neighbours(page.url, links))
+        score = _with_neighbours(words, evidence, self._benchmark)
+        self.link_graph.add(page.url, links, score.value, evidence, is_new=is_new)
         if is_new:
             self._learn(document, score)
         return score
 
-    def by_words(self, document: Document) -> Score:
-        """What the page says, whoever is around it."""
+    def score_words(self, document: Document) -> Score:
+        """Score a page by its words alone."""
         return IRRELEVANT if self._is_foreign(document) else self.topic.score(document)
 
-    def settle(self, peers: Mapping[str, tuple[Score, PageEvidence]], standing: Benchmark) -> dict[str, Score]:
-        """Take up pages that were judged beside each other; their scores."""
-        self._standing = standing
-        return {url: self._beside(words, peer, standing) for url, (words, peer) in peers.items()}
+    def score_with_neighbours(
+        self, pages: Mapping[str, tuple[Score, PageEvidence]], benchmark: Benchmark
+    ) -> dict[str, Score]:
+        """Adopt the benchmark of pages that were scored together; return their scores."""
+        self._benchmark = benchmark
+        return {url: _with_neighbours(words, evidence, benchmark) for url, (words, evidence) in pages.items()}
 
-    def belated(self) -> list[str]:
-        """Pages that were not worth telling when they were read, and that are by the company they keep by now."""
-        self._standing = self.link_graph.settle()
-        return self.link_graph.risen(self._origin.min_score)
+    def became_relevant(self) -> list[str]:
+        """Return the pages that were not relevant when they were read, and are now because of their neighbours."""
+        self._benchmark = self.link_graph.rescore()
+        return self.link_graph.became_relevant(self._origin.min_score)
 
     def counts(self) -> TermCounts:
-        """In how many pages each term occurs, as far as it is worth remembering."""
+        """Return the number of pages with each term, as far as the next run needs it."""
         if self._documents > MAX_DOCUMENTS:
             share = MAX_DOCUMENTS / self._documents
             self._documents = MAX_DOCUMENTS
-            self._terms = Counter({t: faded for t, n in self._terms.items() if (faded := int(n * share)) > 0})
+            self._terms = Counter({t: kept for t, n in self._terms.items() if (kept := int(n * share)) > 0})
         return TermCounts(self._documents, dict(self._terms.most_common(MAX_TERMS)))
 
-    def _all_counts(self) -> TermCounts:
-        """The same without choosing, which takes a while; a copy, since a topic is not to change while it is in use."""
-        return TermCounts(self._documents, dict(self._terms))
-
     def hints(self) -> tuple[Document, ...]:
-        """The best pages that engines named or that were read."""
+        """Return the best pages that providers named or that were read."""
         return tuple(sorted(self._hints, key=lambda hint: -self.topic.score(hint).total)[:MAX_HINTS])
 
     def _learn(self, document: Document, score: Score) -> None:
@@ -90,20 +89,22 @@ class Scoring:
             self._hints.append(document)
         else:
             self._documents += 1
-            self._terms.update(document.seen())
-        self._read += 1
-        if self._read % EVERY == 0:
+            self._terms.update(document.counted_terms())
+        self._pages_read += 1
+        if self._pages_read % PAGES_PER_TOPIC == 0:
             self._hints = list(self.hints())
-            self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), self._all_counts())
-            self._standing = self.link_graph.settle()
+            # All terms, because choosing the most common takes a while; a copy, because the topic must not change.
+            counts = TermCounts(self._documents, dict(self._terms))
+            self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), counts)
+            self._benchmark = self.link_graph.rescore()
 
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)
 
-    @staticmethod
-    def _beside(words: Score, peer: PageEvidence, standing: Benchmark) -> Score:
-        """The same score among neighbours; whoever says nothing of the topic is not relevant in any company."""
-        if words.value <= 0.0:
-            return words
-        company = peer.ties.company if peer.ties.weight > 0.0 else None
-        return structs.replace(words, value=NEIGHBOUR_CURVE(peer, standing), company=company)
+
+def _with_neighbours(words: Score, evidence: PageEvidence, benchmark: Benchmark) -> Score:
+    """Add the neighbours to a score; a page that says nothing of the topic stays irrelevant."""
+    if words.value <= 0.0:
+        return words
+    neighbours = evidence.neighbours.mean_score if evidence.neighbours.weight > 0.0 else None
+    return structs.replace(words, value=NEIGHBOUR_CURVE(evidence, benchmark), neighbours=neighbours)

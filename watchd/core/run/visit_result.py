@@ -1,4 +1,4 @@
-"""The result of one visit: what came of a move, and what the page means to the profile."""
+"""Result of one visit: the outcome of a move, the page, and its meaning for the profile."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,42 +7,43 @@ from msgspec import Struct
 
 from watchd.core.changes.assess import Assessment
 from watchd.core.population.events import Move
-from watchd.core.relevance.relevance import IRRELEVANT, Document, Score
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.model.outcome import Validators
 from watchd.model.page import Page, PageKind, PageState, StoredPage
 
-Came = Literal["fetched", "not_modified", "recalled", "failed", "refused", "gone"]
+VisitOutcome = Literal["fetched", "not_modified", "recalled", "failed", "refused", "gone"]
 
 
 class VisitResult(Struct, frozen=True, kw_only=True):
-    """One move and what came of it."""
+    """A move, its outcome and its page."""
 
     move: Move
-    came: Came
+    outcome: VisitOutcome
     now: datetime
     page: Page | None = None
     kind: PageKind = "page"
     document: Document | None = None  # the page as relevance sees it, unless it is a feed or sitemap
     score: Score = IRRELEVANT
-    stored: StoredPage | None = None  # as it was known before
+    stored: StoredPage | None = None  # the page as it was stored before the visit
     state: PageState | None = None
-    was_told: bool = False  # the person knows of it
-    judged: Assessment | None = None  # what to tell about it
-    followed_hash: str | None = None  # of the version that mattered, when this one does not stand for it
+    was_reported: bool = False  # the person knows of it
+    assessment: Assessment | None = None  # what to report about it
+    followed_hash: str | None = None  # of the version that mattered, if this one cannot replace it
     validators: Validators = Validators()
     status: int | None = None
-    trouble: str | None = None  # why there is no page: in a word, and in a sentence
+    failure: str | None = None  # why there is no page, as a code; `reason` is a sentence
     reason: str = ""
     seconds: float = 0.0
     bytes: int = 0
-    offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a site that has something relevant
-    news: tuple[str, ...] = ()  # links that were not there when it was read last
-    newest: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
-    is_unasked: bool = False  # no page of the budget: nothing was asked for, and nothing else would have been
+    offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a relevant page's site: kind and URL
+    new_links: tuple[str, ...] = ()  # links that it did not have when it was read before
+    entry_times: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
+    is_free: bool = False  # does not count for the page budget: no request was made, and none was saved
 
     @property
     def is_changed(self) -> bool:
-        """The text is not the one that this profile knows."""
+        """True if the text differs from the one that this profile knows."""
         return self.page is not None and (
             self.state is None or self.state.content_hash != self.page.content_hash
         )

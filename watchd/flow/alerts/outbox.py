@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from watchd import metrics
-from watchd.core.policy import delivery
+from watchd.core.policy import clock_skew, delivery
 from watchd.errors import Unavailable
 from watchd.flow.alerts.message import message_of
 from watchd.flow.waking import Waker
@@ -112,7 +112,7 @@ class Outbox:
 
     async def _correct_times(self) -> None:
         """Shorten times that a clock which was ahead has written. A read comes first, because usually there are none."""
-        horizon = delivery.horizon(self._clock.now(), lease=LEASE)
+        horizon = clock_skew.outbox_horizon(self._clock.now(), lease=LEASE)
         if not await self._store.read(lambda tables: tables.alerts.has_times_ahead(horizon)):
             return
         while (
@@ -124,7 +124,7 @@ class Outbox:
 
     async def _shorten_times(self, tables: Tables, horizon: Horizon) -> int:
         await tables.channels.shorten_pauses(
-            horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE)
+            horizon.paused, to=horizon.now + timedelta(seconds=delivery.MAX_PAUSE_SECONDS)
         )
         await tables.alerts.shorten_leases(horizon.leased)
         ahead = await tables.alerts.with_times_ahead(horizon, MAX_ALERTS_PER_COMMIT)
@@ -134,7 +134,7 @@ class Outbox:
             assert alert.due_at is not None
             spec = specs.get(alert.profile_id) if alert.profile_id else None
             rules = spec.delivery if spec else None
-            times[alert.id] = min(alert.due_at, delivery.due_again(rules, alert.kind, horizon.now))
+            times[alert.id] = min(alert.due_at, clock_skew.alert_due(rules, alert.kind, horizon.now))
         await tables.alerts.set_due(times, horizon.now)
         return len(times)
 

@@ -98,7 +98,7 @@ class ChannelAlertPlanner:
             profile.id,
             channel,
             since=delivery.start_of_day(rules, now),
-            earliest=now - delivery.GATHER,
+            earliest=now - delivery.GATHER_WINDOW,
             until=now,
         )
         if today >= rules.max_per_day:

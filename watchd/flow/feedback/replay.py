@@ -11,18 +11,19 @@ from datetime import datetime
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, KnownVersion, judge
+from watchd.core.changes.assess import Assessment, KnownVersion, assess
 from watchd.core.feedback.feedback import threshold_of, with_threshold
 from watchd.core.policy.scope import Bounds
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.neighbours import (
     NEIGHBOUR_CURVE,
     Benchmark,
     Candidate,
     PageEvidence,
-    settled,
+    score_together,
     strength_of,
 )
-from watchd.core.relevance.relevance import Document, Score, Topic, read
+from watchd.core.relevance.topic import Score, Topic
 from watchd.flow.feedback.verdicts import stored_lessons
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.page import Page, PageVersion
@@ -106,14 +107,14 @@ class _Scorer:
         candidates = [
             Candidate(
                 kept.page.url,
-                strength_of(topic.score(read(kept.page)).value),
+                strength_of(topic.score(document_of(kept.page)).value),
                 frozenset(link.url for link in kept.page.links),
             )
             for kept in pages
         ]
         self._evidence: dict[str, PageEvidence]
         self._benchmark: Benchmark
-        self._evidence, self._benchmark = settled(candidates, {})
+        self._evidence, self._benchmark = score_together(candidates, {})
 
     def score(self, url: str, document: Document) -> Score:
         words = self.topic.score(document)
@@ -134,8 +135,8 @@ def _of_page(
         if version.seen_at > until:
             return
         page = structs.replace(kept.page, text=version.text, full_text="", content_hash=version.content_hash)
-        score = scorer.score(page.url, read(page))
-        judged = judge(known, page, score, topic=scorer.topic, report=spec.report)
+        score = scorer.score(page.url, document_of(page))
+        judged = assess(known, page, score, topic=scorer.topic, report=spec.report)
         known = KnownVersion(version.text, version.content_hash, score.value, page.language)
         if judged is not None and version.seen_at >= since:
             yield _finding(page, judged, version.seen_at)

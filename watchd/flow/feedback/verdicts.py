@@ -16,13 +16,14 @@ from watchd.core.feedback.feedback import (
     Lessons,
     Movement,
     VerdictEvidence,
+    informative_terms,
     movements,
     taught_by,
-    telling_terms,
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.relevance import Topic, read
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.topic import Topic
 from watchd.flow.alerts.links import VerdictClaim
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict
@@ -112,11 +113,11 @@ async def _evidence(
     state: PageState | None,
     path: tuple[PathStep, ...],
 ) -> VerdictEvidence:
-    document = read(page)
+    document = document_of(page)
     return VerdictEvidence(
         url=page.url,
         language=page.language,
-        terms=telling_terms(document, topic),
+        terms=informative_terms(document, topic),
         score=topic.score(document).value,
         visits=state.visits if state else 0,
         links=tuple([await _link_taken(tables, profile.id, step) for step in path]),

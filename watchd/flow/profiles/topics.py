@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from watchd.core.relevance.relevance import Document, Topic, read
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
 from watchd.core.run.profile_history import Hints
 from watchd.model.page import Page
@@ -55,4 +56,4 @@ async def snapshot_at(tables: Tables, url: str) -> Page | None:
 
 async def _example(tables: Tables, url: str) -> Document | None:
     page = await snapshot_at(tables, url)
-    return read(page) if page else None
+    return document_of(page) if page else None

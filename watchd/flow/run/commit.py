@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, KnownVersion, gone
+from watchd.core.changes.assess import Assessment, KnownVersion, assess_gone
 from watchd.core.population.events import Event
 from watchd.core.run import run_events
 from watchd.core.run.crawl_state import CrawlState
@@ -76,7 +76,7 @@ class StepWriter:
         await tables.runs.set_sources(self._run_id, self._state.named_sources.reports)
         await tables.runs.set_counts(self._run_id, self._state.stats.counts)
         await tables.run_log.add_step(self._run_id, 0, self._state.origin)
-        await tables.run_log.put_agents(self._run_id, self._state.stats.everyone())
+        await tables.run_log.put_agents(self._run_id, self._state.stats.living_agents())
 
     async def read_last_event(self) -> None:
         """Continue the numbers of the events that are stored already."""
@@ -89,10 +89,10 @@ class StepWriter:
     ) -> Callable[[Tables], Awaitable[CommittedStep]]:
         """Return the transaction of one step. It may run again when the database could not be written."""
         state, stats, now = self._state, self._state.stats, self._environment.clock.now()
-        state.paths.note(events)
+        state.paths.record(events)
         number, entries, books, counted = state.steps, tuple(state.journal), stats.books(), stats.counts
-        energies, agents = stats.moved(), stats.agents(events)
-        reports = state.named_sources.reports if state.named_sources.take(results) else None
+        energies, agents = stats.changed_energies(), stats.agents_in(events)
+        reports = state.named_sources.reports if state.named_sources.add(results) else None
 
         async def commit(tables: Tables) -> CommittedStep:
             # The lease first: when the run was deleted with its profile, so was what the rest refers to.
@@ -122,7 +122,7 @@ class StepWriter:
     def note_committed(self, committed: CommittedStep) -> None:
         """Take over what is on the disk now."""
         self._state.journal.clear()
-        self._state.stats.found(len(committed.findings))
+        self._state.stats.add_findings(len(committed.findings))
         self.last_event = committed.last_event
 
     async def _store_results(
@@ -140,7 +140,7 @@ class StepWriter:
         """Store one visit; return the finding about it, if there is one."""
         if result.page is not None:
             page_id = await run.memory.keep(tables, result, result.page)
-            assessment = result.judged
+            assessment = result.assessment
         else:
             if not await run.memory.miss(tables, result):
                 return None
@@ -149,7 +149,9 @@ class StepWriter:
         if assessment is None:
             return None
         paths = self._state.paths
-        why = Why(assessment.matched, paths.path(result), paths.found_by(result), rounded(result.score.company))
+        why = Why(
+            assessment.matched, paths.path(result), paths.found_by(result), rounded(result.score.neighbours)
+        )
         return await new_finding(
             tables, run, assessment, why, FindingSubject.of_result(result, page_id), result.now
         )
@@ -166,9 +168,9 @@ class StepWriter:
             content_hash,
             result.state.relevance,
             result.stored.language,
-            result.was_told,
+            result.was_reported,
         )
-        return gone(known, topic=self._state.scoring.topic, report=run.profile.spec.report)
+        return assess_gone(known, topic=self._state.scoring.topic, report=run.profile.spec.report)
 
 
 class FindingSubject(Struct, frozen=True):

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from msgspec import structs
 
-from watchd.core.feedback.link_lessons import untaught
+from watchd.core.feedback.link_lessons import without_lessons
 from watchd.core.feedback.self_check import self_check
 from watchd.core.policy import cadence
 from watchd.core.revisits.start_pages import origin_of
@@ -38,7 +38,7 @@ async def end_of_run(
     async def commit(tables: Tables) -> None:
         if not await tables.runs.end(run_id, environment.owner, run_state, reason, now):
             return
-        await tables.run_log.put_agents(run_id, state.stats.everyone())
+        await tables.run_log.put_agents(run_id, state.stats.living_agents())
         reassessed = await reassess(tables) if reassess is not None else ReassessResult()
         total = state.stats.counts.findings + reassessed.difference
         await tables.runs.set_counts(run_id, structs.replace(state.stats.counts, findings=total))
@@ -80,13 +80,13 @@ def _lessons(state: CrawlState) -> dict[str, object]:
     population, history, scoring, stats = state.population, state.history, state.scoring, state.stats
     memory = population.memory()
     # What verdicts taught is added again at every start: only so can a verdict be withdrawn.
-    scorer = untaught(memory.scorer, state.origin.memory.scorer, history.memory.scorer)
+    scorer = without_lessons(memory.scorer, state.origin.memory.scorer, history.memory.scorer)
     started = Counter(origin_of(source) for source in state.sources.values())
     return {
         "memory": structs.replace(memory, scorer=scorer),
-        "source_yields": history.yields.after(started, stats.paid, stats.asked),
+        "source_yields": history.yields.after(started, stats.relevant_by_origin, stats.requests_by_origin),
         "counts": scoring.counts(),
-        "circle": scoring.link_graph.remembered(),
+        "circle": scoring.link_graph.stored(),
         "hints": Hints(state.origin.text, scoring.hints()),
     }
 

@@ -14,7 +14,7 @@ class KnownPage(Struct, frozen=True):
     stored: StoredPage | None = None
     state: PageState | None = None
     snapshot: Page | None = None
-    was_told: bool = False
+    was_reported: bool = False
 
 
 async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> KnownPage:
@@ -35,9 +35,9 @@ async def read_known_version(store: Store, page: Page, known: KnownPage) -> Know
     state = known.state
     if state is None or state.content_hash is None:
         return None
-    told_texts = frozenset[str]()
+    reported_texts = frozenset[str]()
     if state.content_hash != page.content_hash:
-        told_texts = await store.read(
+        reported_texts = await store.read(
             lambda tables: tables.findings.reported_texts(state.profile_id, state.page_id)
         )
     before = await _version(store, state.followed_hash, page, known) if state.followed_hash else None
@@ -45,9 +45,9 @@ async def read_known_version(store: Store, page: Page, known: KnownPage) -> Know
     if last is None:
         # Retention has deleted it. The version that mattered replaces it; without that one, no change can be named.
         last = before or KnownVersion(
-            page.text, page.content_hash, state.relevance, page.language, known.was_told
+            page.text, page.content_hash, state.relevance, page.language, known.was_reported
         )
-    return structs.replace(last, before=before, told_texts=told_texts)
+    return structs.replace(last, before=before, reported_texts=reported_texts)
 
 
 async def _version(store: Store, content_hash: str, page: Page, known: KnownPage) -> KnownVersion | None:
@@ -63,4 +63,4 @@ async def _version(store: Store, content_hash: str, page: Page, known: KnownPage
         text = version.text if version else None
     if text is None:
         return None
-    return KnownVersion(text, content_hash, known.state.relevance, page.language, known.was_told)
+    return KnownVersion(text, content_hash, known.state.relevance, page.language, known.was_reported)

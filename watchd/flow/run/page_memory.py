@@ -38,8 +38,8 @@ class PageMemory:
     async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
         """Store a page that was read; return its id."""
         page_id = await self._put(tables, result, page)
-        seen = result.stored.fetched_at if result.came == "recalled" and result.stored else None
-        if result.came == "recalled" and result.state is not None and _has_seen(result.state, seen):
+        seen = result.stored.fetched_at if result.outcome == "recalled" and result.stored else None
+        if result.outcome == "recalled" and result.state is not None and _has_seen(result.state, seen):
             # No request was made, so nothing was learned; but a mark pays less each time.
             if page.url in self._marks:
                 await tables.page_states.put([structs.replace(result.state, visits=result.state.visits + 1)])
@@ -55,7 +55,7 @@ class PageMemory:
             followed_hash=result.followed_hash,
         )
         await tables.page_states.put([after_visit(before, visit)])
-        if result.kind == "page" and (result.was_told or result.score.value >= self._min_score):
+        if result.kind == "page" and (result.was_reported or result.score.value >= self._min_score):
             await self._keep_relevant(tables, result, page, page_id)
         return page_id
 
@@ -64,22 +64,22 @@ class PageMemory:
 
         A page that does not exist is stored too, so that no run requests it again and again.
         """
-        if result.came == "gone" and result.stored is None:
+        if result.outcome == "gone" and result.stored is None:
             await self._keep_missing(tables, result)
             return False
         if result.stored is None or result.state is None:
             return False
-        missed = result.state.missed + (result.came == "gone")
+        missed = result.state.missed + (result.outcome == "gone")
         await tables.page_states.put([structs.replace(result.state, visited_at=result.now, missed=missed)])
-        if result.came != "gone" or missed != MAX_MISSED_VISITS:
+        if result.outcome != "gone" or missed != MAX_MISSED_VISITS:
             return False
         await self._portal.drop(tables, result.stored.id, now=result.now)
         return True
 
     async def _put(self, tables: Tables, result: VisitResult, page: Page) -> str:
-        if result.came != "fetched":
+        if result.outcome != "fetched":
             assert result.stored is not None
-            if result.came == "not_modified":
+            if result.outcome == "not_modified":
                 await tables.pages.mark_fetched(result.stored.id, result.stored.status or 200, result.now)
             return result.stored.id
         page_id = await tables.pages.put(self._stored(result, page))
@@ -118,8 +118,8 @@ class PageMemory:
 
         The links of a hub's first visit say nothing about how many it will show next time.
         """
-        hub_url = self._paths.leading(result)
-        if not profiles or hub_url is None or not self._paths.is_news(result):
+        hub_url = self._paths.linked_from(result)
+        if not profiles or hub_url is None or not self._paths.is_new_link(result):
             return
         if hub := await tables.pages.by_url(hub_url):
             for profile_id in profiles:

@@ -14,9 +14,10 @@ from functools import partial
 
 from msgspec import Struct, structs
 
-from watchd.core.changes.assess import Assessment, judge
-from watchd.core.relevance.neighbours import Candidate, settled, strength_of
-from watchd.core.relevance.relevance import Score, read
+from watchd.core.changes.assess import Assessment, assess
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.neighbours import Candidate, score_together, strength_of
+from watchd.core.relevance.topic import Score
 from watchd.flow.run.commit import FindingSubject, ProfileRun, new_finding, rounded
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import KnownState, Page, PageState
@@ -69,21 +70,23 @@ class Reassessment:
         words: dict[str, Score] = {}
         for url, (_, page) in pages.items():
             await asyncio.sleep(0)
-            words[url] = scoring.by_words(read(page))
+            words[url] = scoring.score_words(document_of(page))
         candidates = [
             Candidate(url, strength_of(words[url].value), frozenset(link.url for link in page.links))
             for url, (_, page) in pages.items()
         ]
         linked = {link for candidate in candidates for link in candidate.links}
         common = frozenset(filter(scoring.link_graph.is_common, linked))
-        others = {url: score for url, score in scoring.link_graph.judged().items() if url not in pages}
-        evidence, benchmark = await asyncio.to_thread(settled, candidates, others, common)
-        scores = scoring.settle({url: (words[url], page) for url, page in evidence.items()}, benchmark)
+        others = {
+            url: score for url, score in scoring.link_graph.scores_when_read().items() if url not in pages
+        }
+        evidence, benchmark = await asyncio.to_thread(score_together, candidates, others, common)
+        scores = scoring.score_with_neighbours(
+            {url: (words[url], page) for url, page in evidence.items()}, benchmark
+        )
         for candidate in candidates:
             value = scores[candidate.url].value
-            scoring.link_graph.meet(
-                candidate.url, candidate.links, value, evidence[candidate.url], is_new=False
-            )
+            scoring.link_graph.add(candidate.url, candidate.links, value, evidence[candidate.url], is_new=False)
         reassessed = []
         for url, (state, page) in pages.items():
             await asyncio.sleep(0)
@@ -93,12 +96,12 @@ class Reassessment:
     async def _newly_linked_pages(self) -> list[_Reassessed]:
         """Assess pages whose neighbours have changed; only those that were never reported and are relevant now."""
         found = []
-        for url in self._scoring.belated()[:MAX_PAGES]:
+        for url in self._scoring.became_relevant()[:MAX_PAGES]:
             state = await self._store.read(partial(_unreported, profile_id=self._run.profile.id, url=url))
             page = await self._page(KnownState(url, "page", state)) if state else None
             if state is None or page is None:
                 continue
-            again = self._assess(state, page, self._scoring.score(read(page), page, is_new=False))
+            again = self._assess(state, page, self._scoring.score(document_of(page), page, is_new=False))
             found += [again] if again.assessment is not None else []
         return found
 
@@ -110,7 +113,7 @@ class Reassessment:
 
     def _assess(self, state: PageState, page: Page, score: Score) -> _Reassessed:
         report, topic = self._run.profile.spec.report, self._scoring.topic
-        return _Reassessed(state, page, score, judge(None, page, score, topic=topic, report=report))
+        return _Reassessed(state, page, score, assess(None, page, score, topic=topic, report=report))
 
     async def _apply(self, tables: Tables, pages: Sequence[_Reassessed], now: datetime) -> ReassessResult:
         reported = await tables.findings.of_run(self._run.state.run.id)
@@ -133,7 +136,7 @@ class Reassessment:
         self, tables: Tables, again: _Reassessed, assessment: Assessment, now: datetime
     ) -> list[Finding]:
         state, page = again.state, again.page
-        why = Why(assessment.matched, (PathStep(page.url),), state.source, rounded(again.score.company))
+        why = Why(assessment.matched, (PathStep(page.url),), state.source, rounded(again.score.neighbours))
         subject = FindingSubject.of_page(page, state.page_id)
         finding = await new_finding(tables, self._run, assessment, why, subject, now)
         await self._run.memory.follow(tables, state.page_id, page, again.score.value, state.source, now)

@@ -10,11 +10,10 @@ import structlog
 from msgspec import Struct
 
 from watchd import metrics
-from watchd.core.policy import cadence
+from watchd.core.policy import cadence, clock_skew
 from watchd.model import ids
 from watchd.model.profile import Profile
 from watchd.model.run import Run, Trigger
-from watchd.model.times import CLOCK_SLACK
 from watchd.ports import Clock, Entropy
 from watchd.store.database import Store
 from watchd.store.tables import Tables
@@ -89,7 +88,7 @@ class RunSchedule:
         return missed
 
     async def mend(self) -> int:
-        """Give a new due time to profiles whose due time was computed by a clock that was ahead."""
+        """Compute due times again that were written by a clock that was ahead."""
         mended = 0
         while count := await self._store.write(self._pull_back):
             mended += count
@@ -135,9 +134,11 @@ class RunSchedule:
 
     async def _pull_back(self, tables: Tables) -> int:
         now = self._clock.now()
-        ahead = await tables.profiles.written_ahead(now + CLOCK_SLACK, BATCH)
+        ahead = await tables.profiles.written_ahead(clock_skew.latest_valid(now), BATCH)
         times = {
-            profile.id: cadence.mended_due(profile.spec.schedule, now, profile.interval, self._entropy.chance())
+            profile.id: clock_skew.profile_due(
+                profile.spec.schedule, now, profile.interval, self._entropy.chance()
+            )
             for profile in ahead
         }
         await tables.profiles.set_due(times, now)

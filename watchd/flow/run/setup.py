@@ -13,9 +13,10 @@ from watchd.core.feedback.link_lessons import taught_scorer
 from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.origin import Origin
 from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import StoredLinkGraph
-from watchd.core.relevance.relevance import Document, Topic, read
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
+from watchd.core.relevance.topic import Topic
 from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
 from watchd.core.run.profile_history import Hints, ProfileHistory
 from watchd.core.run.run_start import choose_seeds, own_sources
@@ -130,7 +131,7 @@ class RunSetup:
             return self._history.hints.documents
         fetched = [outcome for outcome in prefetched.values() if isinstance(outcome, Fetched)]
         pages = await finish_until(over, [self._environment.reader.extract(outcome) for outcome in fetched])
-        return tuple(read(page) for page in pages if isinstance(page, Page))
+        return tuple(document_of(page) for page in pages if isinstance(page, Page))
 
     async def _examples(self, prefetched: dict[str, Outcome], over: asyncio.Event) -> list[Document]:
         examples: list[Document] = []
@@ -142,7 +143,7 @@ class RunSetup:
         """Return an example page as relevance sees it, from the store or the web; agents need not fetch it again."""
         stored = await self._environment.store.read(lambda tables: _snapshot(tables, url))
         if stored is not None:
-            return read(stored)
+            return document_of(stored)
         if url not in prefetched:
             prefetched[url] = await self._environment.fetcher.fetch(
                 url, caller=self._run.id, meter=self._meter()
@@ -150,7 +151,7 @@ class RunSetup:
         outcome = prefetched[url]
         page = await self._environment.reader.extract(outcome) if isinstance(outcome, Fetched) else None
         if isinstance(page, Page):
-            return read(page)
+            return document_of(page)
         log.warning("an example page could not be read", url=url, run=self._run.id)
         return None
 

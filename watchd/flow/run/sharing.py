@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from watchd.core.feedback.feedback import Lessons, threshold_of
 from watchd.core.policy.scope import Bounds
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.core.relevance.relevance import Document
 from watchd.flow.profiles.topics import topic_for
 from watchd.model.page import Page, PageState
 from watchd.model.profile import ProfileSpec

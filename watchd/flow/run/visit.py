@@ -11,17 +11,18 @@ import asyncio
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-from watchd.core.changes.assess import Assessment, KnownVersion, judge, still_followed
+from watchd.core.changes.assess import Assessment, KnownVersion, assess, still_followed
 from watchd.core.policy import cadence
 from watchd.core.population.agent_view import listing_page, new_links
 from watchd.core.population.events import Move
-from watchd.core.relevance.relevance import IRRELEVANT, Score, read
+from watchd.core.relevance.document import document_of
+from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.core.revisits.freshness import lasting_days, usual_rate
 from watchd.core.revisits.start_pages import NAMED
 from watchd.core.revisits.visit_history import WINDOW
 from watchd.core.run.crawl_state import CrawlState
-from watchd.core.run.fetch_outcome import came_of, listing_kind, reason_of, status_of
-from watchd.core.run.visit_result import Came, VisitResult
+from watchd.core.run.fetch_outcome import listing_kind, reason_of, status_of, visit_outcome
+from watchd.core.run.visit_result import VisitOutcome, VisitResult
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.known_page import KnownPage, read_known_page, read_known_version
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Refused
@@ -68,8 +69,8 @@ class Visitor:
         known = await self._known(move.url)
         if known.snapshot is not None and self._may_recall(source, known):
             # Only start pages are free. Other recalled pages count as requests, or recalling would have no end.
-            is_unasked = source == "remnant"
-            return await self._result(move, "recalled", known.snapshot, known, meter, is_unasked=is_unasked)
+            is_free = source == "remnant"
+            return await self._result(move, "recalled", known.snapshot, known, meter, is_free=is_free)
         if source is None and (reason := self._traps.refusal(move.url)):
             return self._no_page(move, known, Refused(move.url, "trap", reason), meter)
         outcome = self._prefetched.pop(move.url, None)
@@ -135,7 +136,7 @@ class Visitor:
     async def _result(
         self,
         move: Move,
-        came: Came,
+        outcome: VisitOutcome,
         page: Page,
         known: KnownPage,
         meter: Meter,
@@ -144,7 +145,7 @@ class Visitor:
         fetched: Fetched | None = None,
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
-        is_unasked: bool = False,
+        is_free: bool = False,
     ) -> VisitResult:
         """Score and assess a page that was recalled or fetched."""
         if fetched is not None and known.stored is None and page.url != move.url:
@@ -152,16 +153,16 @@ class Visitor:
             known = await self._known(page.url)
         kind = kind or (known.stored.kind if known.stored else "page")
         is_new, report = known.state is None, self._spec.report
-        document = read(page) if kind == "page" else None
+        document = document_of(page) if kind == "page" else None
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
         former = await read_known_version(self._store, page, known) if kind == "page" else None
         judged = await self._assess(former, page, score) if kind == "page" else None
-        offers = await self._offers(page, meter) if came != "recalled" and is_promising else ()
+        offers = await self._offers(page, meter) if outcome != "recalled" and is_promising else ()
         return VisitResult(
             move=move,
-            came=came,
+            outcome=outcome,
             now=self._clock.now(),
             page=page,
             kind=kind,
@@ -169,26 +170,26 @@ class Visitor:
             score=score,
             stored=known.stored,
             state=known.state,
-            was_told=known.was_told,
-            judged=judged,
+            was_reported=known.was_reported,
+            assessment=judged,
             followed_hash=still_followed(former, page, score, judged, report=report),
             offers=offers,
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
-            news=new_links(page, known.snapshot) if came == "fetched" else (),
-            newest=newest or {},
-            is_unasked=is_unasked,
+            new_links=new_links(page, known.snapshot) if outcome == "fetched" else (),
+            entry_times=newest or {},
+            is_free=is_free,
         )
 
     async def _assess(self, former: KnownVersion | None, page: Page, score: Score) -> Assessment | None:
         topic, report = self._scoring.topic, self._spec.report
         if former is None:
-            return judge(None, page, score, topic=topic, report=report)
+            return assess(None, page, score, topic=topic, report=report)
         # Comparing two long texts takes time: not on the event loop.
         return await asyncio.to_thread(
-            judge, former, page, score, topic=topic, report=report, may_rise=self._is_same_query
+            assess, former, page, score, topic=topic, report=report, is_same_query=self._is_same_query
         )
 
     async def _offers(self, page: Page, meter: Meter) -> tuple[tuple[str, str], ...]:
@@ -206,16 +207,16 @@ class Visitor:
         trouble, reason = reason_of(outcome)
         return VisitResult(
             move=move,
-            came=came_of(outcome),
+            outcome=visit_outcome(outcome),
             now=self._clock.now(),
             stored=known.stored,
             state=known.state,
-            was_told=known.was_told,
+            was_reported=known.was_reported,
             status=status_of(outcome),
-            trouble=trouble,
+            failure=trouble,
             reason=reason,
             bytes=meter.received,
-            is_unasked=not meter.requests,
+            is_free=not meter.requests,
         )
 
 

@@ -17,7 +17,7 @@ import structlog
 from msgspec import Struct
 
 from watchd import metrics
-from watchd.core.policy import provider_quota
+from watchd.core.policy import clock_skew, provider_quota
 from watchd.core.policy.provider_quota import Refusal
 from watchd.core.revisits import rank_fusion
 from watchd.model.provider import ProviderAnswer, ProviderState, Wording
@@ -242,12 +242,12 @@ class SearchProviders:
         would start again with every read.
         """
         state = await self._store.read(lambda tables: _state_of(tables, provider))
-        if provider_quota.mended(state, self._clock.now()) is state:
+        if clock_skew.provider_state(state, self._clock.now()) is state:
             return state
 
         async def mend(tables: Tables) -> ProviderState:
             now = self._clock.now()
-            mended = provider_quota.mended(await _state_of(tables, provider), now)
+            mended = clock_skew.provider_state(await _state_of(tables, provider), now)
             await tables.provider_states.put(provider.name, mended, now)
             return mended
 

@@ -8,10 +8,11 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
+from watchd.core.policy.clock_skew import latest_valid
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
-from watchd.model.times import CLOCK_SLACK, from_rfc3339, rfc3339
+from watchd.model.times import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, json_of, moment_or_none
 from watchd.store.row import Row
 
@@ -122,7 +123,7 @@ class RunTable(Queries):
     async def claim(self, owner: str, *, now: datetime, lease_until: datetime, limit: int) -> list[Run]:
         """Claim waiting runs, the oldest first. The caller must resume a run that was already running."""
         claimed = []
-        times = {"now": rfc3339(now), "longest": rfc3339(lease_until + CLOCK_SLACK)}
+        times = {"now": rfc3339(now), "longest": rfc3339(latest_valid(lease_until))}
         for row in await self._all(WAITING, limit=limit, **times):
             won = await self._run(CLAIM, id=row.id, owner=owner, lease_until=rfc3339(lease_until), **times)
             if won:

@@ -8,8 +8,8 @@ restores them after it. A clock that was ahead does not make a quarantine longer
 import hashlib
 from collections.abc import Callable
 
+from watchd.core.policy.clock_skew import CLOCK_SLACK
 from watchd.model.host_state import Quarantined
-from watchd.model.times import CLOCK_SLACK
 
 MAX_DIGESTS = 10_000  # the oldest are dropped first
 

@@ -10,7 +10,7 @@ from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, Born, RunBudget, Seed, Visited
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import CrawlStrategy, Memory
-from watchd.core.relevance.relevance import Topic
+from watchd.core.relevance.topic import Topic
 from watchd.errors import FieldErrors
 from watchd.model.page import Link, Page
 

@@ -4,8 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.relevance.relevance import Document, Topic, example_terms, read
-from watchd.core.relevance.term_rarity import FEW, LANGUAGES, OWN, Rarity, TermCounts, background
+from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.term_rarity import (
+    HALF_WEIGHT_PAGES,
+    LANGUAGES,
+    OWN_WEIGHT,
+    Rarity,
+    TermCounts,
+    background,
+)
+from watchd.core.relevance.topic import Topic, example_terms
 from watchd.core.relevance.word_list import WordList, after_feedback
 from watchd.core.relevance.words import words
 from watchd.model.page import Page
@@ -17,7 +25,7 @@ OFF_TOPIC = "The garden in spring: sow tomatoes, water the lawn, and prune the r
 
 
 def document(text: str, title: str = "", language: str | None = "en") -> Document:
-    return read(Page(url="http://a.test/", title=title, text=text, language=language))
+    return document_of(Page(url="http://a.test/", title=title, text=text, language=language))
 
 
 @pytest.fixture
@@ -85,7 +93,7 @@ def test_a_page_without_language_meets_the_query_in_other_forms_of_a_word() -> N
 def placed(text: str, around: str, title: str = "", url: str = "http://a.test/1") -> Document:
     """A page as sites have them: its text, and around it the way to it and to its neighbours."""
     terms = tuple(words(f"{around} {text}", "en"))
-    return read(Page(url=url, title=title, text=text, terms=terms, language="en"))
+    return document_of(Page(url=url, title=title, text=text, terms=terms, language="en"))
 
 
 def test_what_stands_around_a_text_and_in_its_address_is_known_apart_from_the_text() -> None:
@@ -94,8 +102,8 @@ def test_what_stands_around_a_text_and_in_its_address_is_known_apart_from_the_te
     )
     assert page.around == {"home", "concurr", "execut", "lock"}
     assert {"thread", "mutex", "lock"} <= page.heading
-    assert {"held", "lock", "@concurr", "@thread", "@lock"} <= set(page.seen())
-    assert "@held" not in set(page.seen())
+    assert {"held", "lock", "@concurr", "@thread", "@lock"} <= set(page.counted_terms())
+    assert "@held" not in set(page.counted_terms())
 
 
 def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mentions_it() -> None:
@@ -110,9 +118,7 @@ def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mention
 def test_what_a_site_has_around_every_page_says_little() -> None:
     text = "A lock on the door and some thread in the drawer. " + OFF_TOPIC
     menu = placed(text, "Concurrent execution, thread, mutex")
-    own = TermCounts()
-    for _ in range(400):
-        own = own.with_document(menu.seen())
+    own = TermCounts(400, dict.fromkeys(menu.counted_terms(), 400))
     plain = Topic("concurrent execution: thread, mutex, lock", languages=("en",))
     grown = Topic("concurrent execution: thread, mutex, lock", languages=("en",), own=own)
     assert grown.score(menu).total < 0.9 * plain.score(menu).total
@@ -151,7 +157,7 @@ def test_all_clear_hints_show_what_is_wanted_and_no_other() -> None:
         placed(f"Thread, mutex, lock: concurrent execution {n}.", "Concurrent execution", "Mutex")
         for n in range(5)
     ]
-    shown = topic.with_hints([*clear, placed(OFF_TOPIC, "Home")]).shown()
+    shown = topic.with_hints([*clear, placed(OFF_TOPIC, "Home")]).shown_vectors()
     assert len(shown) == len(clear)
 
 
@@ -176,7 +182,7 @@ def test_example_pages_become_facets_and_alike_ones_share_one() -> None:
 
 
 def test_an_example_is_known_by_its_most_telling_terms() -> None:
-    weights = example_terms(document(ON_TOPIC), Rarity("en"), most=3)
+    weights = example_terms(document(ON_TOPIC), Rarity("en"), max_terms=3)
     assert len(weights) == 3
     assert sum(w * w for w in weights.values()) == pytest.approx(1)
 
@@ -192,20 +198,16 @@ def test_feedback_moves_the_score(topic: Topic) -> None:
 
 
 def test_what_the_portal_sees_everywhere_says_little() -> None:
-    own = TermCounts()
-    for _ in range(400):
-        own = own.with_document(["batteri"])
+    own = TermCounts(400, {"batteri": 400})
     young, grown = Rarity("en"), Rarity("en", own)
     assert grown("batteri") < young("batteri") - 0.5
     assert grown("pilot") >= young("pilot")
 
 
 def test_a_few_dozen_pages_say_what_is_common_on_a_site_and_none_say_nothing() -> None:
-    own = TermCounts()
-    assert Rarity("en", own)("batteri") == Rarity("en")("batteri")
-    for _ in range(FEW):
-        own = own.with_document(["batteri"])
-    assert Rarity("en", own).share("batteri") > OWN / 2
+    assert Rarity("en", TermCounts())("batteri") == Rarity("en")("batteri")
+    own = TermCounts(HALF_WEIGHT_PAGES, {"batteri": HALF_WEIGHT_PAGES})
+    assert Rarity("en", own).share("batteri") > OWN_WEIGHT / 2
 
 
 def test_however_much_is_read_the_topics_own_words_still_tell_something() -> None:

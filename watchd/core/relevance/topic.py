@@ -1,0 +1,359 @@
+"""Topic of a profile, and the relevance score of a page: from 0 to 1, with the same meaning for every profile.
+
+A profile has one or more facets: one for each alternative of its query, and one for each group of similar example pages. A
+facet is a vector of terms; rarer terms weigh more. A page is compared with every facet in four ways, and the best facet
+counts:
+
+- *closeness*: the cosine of the two tf-idf vectors. It shows what the page is about as a whole.
+- *coverage*: the share of the facet's weight that the page mentions. It shows whether the page says all that was asked for.
+- *heading*: the share that its title and address name. A page that only mentions a word does not have it in its title.
+- *around*: the share that stands around the main text, in breadcrumbs and in lists of neighbouring pages. There the site
+  itself shows where the page belongs. Words that stand around every page of a site count little, because the profile's own
+  counts contain them.
+
+The curve in core/relevance/curve.py turns this evidence into a score.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from operator import itemgetter
+
+from msgspec import Struct, structs
+
+from watchd.core.relevance.curve import CURVE, Curve, Evidence
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
+from watchd.core.relevance.term_rarity import (
+    NO_COUNTS,
+    Rarity,
+    TermCounts,
+    is_surrounding_key,
+    surrounding_key,
+    unit_vector,
+)
+from watchd.core.relevance.word_list import WordList
+from watchd.core.relevance.words import terms_of, words
+
+PHRASE_WEIGHT = 1.5  # a phrase counts as a term of its own, with this multiple of the rarity of its rarest word
+LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for a text without surroundings
+LEARNED_SHARE_SURROUNDED = 0.1  # the same for a page with surroundings, which say more than the text
+MAX_EXAMPLE_TERMS = 24  # an example page is represented by its heaviest terms
+MIN_TOPIC_RARITY = 20.0  # sum of rarities: three rare words, or five that a site often has
+BEST_HINTS = 3  # number of hints that show how well pages can match: so one unusual page does not decide
+MIN_SHOWN_SCORE = (
+    0.6  # providers also name pages off the topic: a hint with a lower score does not show what is wanted
+)
+USUAL_BEST_TOTAL = 9.0  # mean total of the best hints over the development topics, for a topic without hints
+MIN_CLUSTER_COSINE = 0.35  # example pages with at least this cosine become one facet
+MAX_MATCHED_TERMS = 8  # terms that explain a score
+
+
+class TermMatch(Struct, frozen=True):
+    """A term that contributed to a score; the weights of a score add up to 1."""
+
+    term: str
+    weight: float
+
+
+class Score(Struct, frozen=True):
+    """Relevance of a page, with its explanation."""
+
+    value: float
+    matched: tuple[TermMatch, ...] = ()
+    facet: int | None = None
+    excluded_by: str | None = None
+    closeness: float = 0.0  # to the best facet
+    coverage: float = 0.0
+    total: float = 0.0  # all evidence as one number, when the page has surroundings
+    neighbours: float | None = None  # the mean score of its neighbours, if it was scored beside them
+
+
+IRRELEVANT = Score(0.0)
+
+
+class FacetWeights(Struct, frozen=True):
+    """Weights of a facet in one language. All vectors have length 1; the key of a phrase is its joined terms."""
+
+    weights: dict[str, float]  # with the words that verdicts have taught
+    phrases: tuple[tuple[str, ...], ...]
+    surrounded: dict[str, float]  # the same for pages with surroundings
+    asked: dict[str, float]  # without learned words: a title need not name them
+    rarity: float  # sum of the rarities of what was asked
+
+
+class _Learned(Struct, frozen=True):
+    """Words learned from verdicts, as two vectors of length 1."""
+
+    words: dict[str, float] = {}  # of texts
+    places: dict[str, float] = {}  # of titles, addresses and surroundings
+
+    @classmethod
+    def of(cls, words: WordList) -> "_Learned":
+        places = {term: weight for term, weight in words.importance.items() if is_surrounding_key(term)}
+        of_text = {term: weight for term, weight in words.importance.items() if term not in places}
+        return cls(unit_vector(of_text), unit_vector(places))
+
+    def added_to(self, asked: dict[str, float], share: float) -> dict[str, float]:
+        """Add the learned words to weights. Without learned words the weights stay the same, bit for bit."""
+        if not self.words:
+            return asked
+        weights = dict(asked)
+        for term, importance in self.words.items():
+            weights[term] = weights.get(term, 0.0) + share * importance
+        return unit_vector(weights)
+
+    def place(self, document: Document) -> float:
+        """Return what verdicts say about the place of a page on its site."""
+        if not document.around or not self.places:
+            return 0.0
+        present = set(map(surrounding_key, document.around | document.heading))
+        return sum(weight for term, weight in self.places.items() if term in present)
+
+
+class Topic:
+    """Query, examples and learned words of a profile, ready for comparison with pages of any language."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        languages: Sequence[str] = (),
+        examples: Sequence[Document] = (),
+        learned: WordList | None = None,
+        own: TermCounts = NO_COUNTS,
+        hints: Sequence[Document] = (),
+        curve: Curve = CURVE,
+    ) -> None:
+        self.query: ParsedQuery = parse(text)
+        self._languages = tuple(languages)
+        self._examples = tuple(examples)
+        self._learned = _Learned.of(learned or WordList())
+        self._own = own
+        self._curve = curve
+        self._rarity: dict[str | None, Rarity] = {}
+        self._facets: dict[str | None, list[FacetWeights]] = {}
+        self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
+        self._best_total = USUAL_BEST_TOTAL
+        self._clear_hints: tuple[Document, ...] = ()
+        self._shown: list[dict[str, float]] | None = None
+        self._measure(hints)
+
+    def with_hints(self, hints: Sequence[Document]) -> "Topic":
+        """Return the same topic, measured by pages that search providers named for it."""
+        topic = copy(self)
+        topic._measure(hints)
+        return topic
+
+    def rarity(self, language: str | None) -> Rarity:
+        if language not in self._rarity:
+            self._rarity[language] = Rarity(language, self._own)
+        return self._rarity[language]
+
+    def weights(self, language: str | None = None) -> dict[str, float]:
+        """Return the single terms of all facets with their weights, the heaviest first."""
+        merged: dict[str, float] = {}
+        for facet in self.facets(language):
+            for term, weight in facet.weights.items():
+                if " " not in term and weight > merged.get(term, 0.0):
+                    merged[term] = weight
+        return dict(sorted(merged.items(), key=lambda item: (-item[1], item[0])))
+
+    def score(self, document: Document) -> Score:
+        """Score a page against its best facet; an excluded word makes the score 0."""
+        document = self._stemmed(document)
+        language = document.language
+        for sequence in self._exclusions(language):
+            if document.count_of(sequence):
+                return Score(0.0, excluded_by=" ".join(sequence))
+        rarity = self.rarity(language)
+        length = math.sqrt(sum((_damped(tf) * rarity(term)) ** 2 for term, tf in document.counts.items()))
+        if length == 0.0:
+            return IRRELEVANT
+        best = IRRELEVANT
+        for number, facet in enumerate(self.facets(language)):
+            score = self._compare(facet, document, rarity, length)
+            if score.value > best.value:
+                best = structs.replace(score, facet=number)
+        return best
+
+    def vector(self, document: Document) -> dict[str, float]:
+        """Return the text as a tf-idf vector of length 1."""
+        document = self._stemmed(document)
+        return unit_vector(_tf_idf(document, self.rarity(document.language)))
+
+    def surroundings(self, document: Document) -> dict[str, float]:
+        """Return the terms around a text with their rarities, as keys of `TermCounts`; empty for a bare text."""
+        document = self._stemmed(document)
+        rarity = self.rarity(document.language)
+        placed = document.around | document.heading if document.around else frozenset()
+        return {surrounding_key(term): rarity.in_surroundings(term) for term in placed}
+
+    def shown_vectors(self) -> list[dict[str, float]]:
+        """Return the pages that show what is wanted, as vectors: the examples and the clearest hints."""
+        if self._shown is None:
+            self._shown = [self.vector(document) for document in (*self._examples, *self._clear_hints)]
+        return self._shown
+
+    def facets(self, language: str | None) -> list[FacetWeights]:
+        """Return the facets in the terms of a language: those of the query, then those of the examples."""
+        language = self.language_of(language)
+        if language not in self._facets:
+            rarity = self.rarity(language)
+            asked = [self._query_facet(facet, language, rarity) for facet in self.query.facets]
+            shown = [self._facet(weights, rarity) for weights in _clusters(self._examples, rarity)]
+            self._facets[language] = [f for f in [*asked, *shown] if f.weights]
+        return self._facets[language]
+
+    def language_of(self, language: str | None) -> str | None:
+        """Return the language of a page; a page that does not state one gets the profile's first language."""
+        return language or (self._languages[0] if self._languages else None)
+
+    def _stemmed(self, document: Document) -> Document:
+        """Stem a document without language, which has whole words, as the profile's words are stemmed."""
+        language = self.language_of(document.language)
+        if document.language is not None or language is None:
+            return document
+        counts: Counter[str] = Counter()
+        for word, count in document.counts.items():
+            for term in words(word, language):
+                counts[term] += count
+        return Document(
+            language=language,
+            terms=tuple(terms_of(document.terms, language)),
+            counts=dict(counts),
+            heading=frozenset(terms_of(document.heading, language)),
+            around=frozenset(terms_of(document.around, language)),
+        )
+
+    def _measure(self, hints: Sequence[Document]) -> None:
+        """Measure by the best hints how much evidence there can be, and choose the hints that show the topic."""
+        scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
+        best = scored[:BEST_HINTS]
+        self._best_total = sum(total for total, _ in best) / len(best) if best else USUAL_BEST_TOTAL
+        self._clear_hints = tuple(hint for _, hint in scored if self.score(hint).value >= MIN_SHOWN_SCORE)
+        self._shown = None
+
+    def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
+        if language not in self._excluded:
+            self._excluded[language] = exclusions(self.query, language)
+        return self._excluded[language]
+
+    def _query_facet(self, facet: Facet, language: str | None, rarity: Rarity) -> FacetWeights:
+        terms = in_language(facet, language)
+        weights = {term: rarity(term) for term in terms.terms}
+        for phrase in terms.phrases:
+            weights[" ".join(phrase)] = PHRASE_WEIGHT * max(rarity(term) for term in phrase)
+        return self._facet(unit_vector(weights), rarity, terms.phrases)
+
+    def _facet(
+        self, asked: dict[str, float], rarity: Rarity, phrases: tuple[tuple[str, ...], ...] = ()
+    ) -> FacetWeights:
+        learned = self._learned
+        return FacetWeights(
+            learned.added_to(asked, LEARNED_SHARE),
+            phrases,
+            learned.added_to(asked, LEARNED_SHARE_SURROUNDED),
+            asked,
+            sum(_rarities(asked, rarity).values()),
+        )
+
+    def _compare(self, facet: FacetWeights, document: Document, rarity: Rarity, length: float) -> Score:
+        weights = facet.surrounded if document.around else facet.weights
+        found = {t: (w, document.counts[t]) for t, w in weights.items() if t in document.counts}
+        for phrase in facet.phrases:
+            count = document.count_of(phrase)
+            if count:
+                found[" ".join(phrase)] = (weights[" ".join(phrase)], count)
+        if not found:
+            return IRRELEVANT
+        parts = {t: w * _damped(tf) * _idf(t, rarity) / length for t, (w, tf) in found.items()}
+        wanted = sum(w for w in weights.values() if w > 0)
+        covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
+        evidence = Evidence(
+            max(0.0, sum(parts.values())),
+            max(0.0, covered),
+            _share_named(facet.asked, document.heading, rarity),
+            _share_named(facet.asked, document.around, rarity.in_surroundings) if document.around else None,
+            self._learned.place(document),
+        )
+        return Score(
+            self._curve(evidence, self._curve.needed(facet.rarity, self._best_total)),
+            _term_matches(parts),
+            closeness=evidence.closeness,
+            coverage=evidence.coverage,
+            total=self._curve.total(evidence),
+        )
+
+
+def _share_named(weights: Mapping[str, float], named: frozenset[str], rarity: Callable[[str], float]) -> float:
+    """Return the share of a facet that these terms name; a phrase is named when all of its words are.
+
+    Each word weighs as much as its rarity here: words around every page of a site say little. One common word is not a
+    topic, so a facet whose rarities add up to too little cannot be named in full.
+    """
+    rarities = _rarities(weights, rarity)
+    wanted = max(sum(rarities.values()), MIN_TOPIC_RARITY)
+    return sum(weight for term, weight in rarities.items() if named.issuperset(term.split())) / wanted
+
+
+def _rarities(weights: Mapping[str, float], rarity: Callable[[str], float]) -> dict[str, float]:
+    return {term: min(map(rarity, term.split())) for term, weight in weights.items() if weight > 0}
+
+
+def _idf(term: str, rarity: Rarity) -> float:
+    return PHRASE_WEIGHT * max(map(rarity, term.split())) if " " in term else rarity(term)
+
+
+def _damped(count: int) -> float:
+    return 1.0 + math.log(count)
+
+
+def _present(count: int) -> float:
+    """Return how far a word counts as present: one mention is half a match, three are three quarters."""
+    return count / (count + 1.0)
+
+
+def _term_matches(parts: dict[str, float]) -> tuple[TermMatch, ...]:
+    total = sum(abs(p) for p in parts.values())
+    ranked = sorted(parts.items(), key=lambda item: (-item[1], item[0]))[:MAX_MATCHED_TERMS]
+    return tuple(TermMatch(term, part / total) for term, part in ranked) if total > 0 else ()
+
+
+def example_terms(document: Document, rarity: Rarity, max_terms: int = MAX_EXAMPLE_TERMS) -> dict[str, float]:
+    """Return the heaviest terms of an example page, as a vector of length 1."""
+    ranked = sorted(_tf_idf(document, rarity).items(), key=lambda item: (-item[1], item[0]))[:max_terms]
+    return unit_vector(dict(ranked))
+
+
+def _tf_idf(document: Document, rarity: Rarity) -> dict[str, float]:
+    return {t: _damped(tf) * rarity(t) for t, tf in document.counts.items()}
+
+
+def _clusters(examples: Sequence[Document], rarity: Rarity) -> list[dict[str, float]]:
+    """Join similar example pages to one facet each, their mean."""
+    clusters: list[list[dict[str, float]]] = []
+    for document in examples:
+        vector = example_terms(document, rarity)
+        for cluster in clusters:
+            if max(cosine(vector, other) for other in cluster) >= MIN_CLUSTER_COSINE:
+                cluster.append(vector)
+                break
+        else:
+            clusters.append([vector])
+    return [_mean(cluster) for cluster in clusters]
+
+
+def cosine(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    """Return the cosine of two vectors of length 1."""
+    return sum(weight * other.get(term, 0.0) for term, weight in one.items())
+
+
+def _mean(vectors: list[dict[str, float]]) -> dict[str, float]:
+    total: dict[str, float] = {}
+    for vector in vectors:
+        for term, weight in vector.items():
+            total[term] = total.get(term, 0.0) + weight
+    ranked = sorted(total.items(), key=lambda item: (-item[1], item[0]))[:MAX_EXAMPLE_TERMS]
+    return unit_vector(dict(ranked))
