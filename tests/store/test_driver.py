@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from watchd.store import driver, pool
-from watchd.store.driver import Habits
+from watchd.store.driver import StatementTimes
 from watchd.store.pool import Pool
 
 INSERT = "INSERT INTO t VALUES (:n)"
@@ -23,13 +23,13 @@ WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < :most)
 def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the loop asked the connection's thread for."""
     made: list[str] = []
-    ask = driver.Connection._execute
+    ask = driver.SqliteConnection._execute
 
-    async def counted(self: driver.Connection, do: Any, *arguments: Any, **options: Any) -> Any:
+    async def counted(self: driver.SqliteConnection, do: Any, *arguments: Any, **options: Any) -> Any:
         made.append(str(arguments[0]) if arguments else do.__name__)
         return await ask(self, do, *arguments, **options)  # type: ignore[no-untyped-call]
 
-    monkeypatch.setattr(driver.Connection, "_execute", counted)
+    monkeypatch.setattr(driver.SqliteConnection, "_execute", counted)
     return made
 
 
@@ -74,7 +74,7 @@ async def test_what_takes_long_or_follows_what_did_travels(
 
 
 def test_what_was_slow_is_tried_on_the_spot_again_after_a_while() -> None:
-    habits = Habits()
+    habits = StatementTimes()
     assert not habits.is_small(SELECT)
     habits.note(SELECT, 0.0001)
     assert habits.is_small(SELECT)

@@ -9,7 +9,7 @@ import pytest
 from tests.support import MONDAY
 from watchd.errors import Unavailable
 from watchd.store.database import Database
-from watchd.store.driver import Connection
+from watchd.store.driver import SqliteConnection
 from watchd.store.tables import Tables
 
 ADD = "INSERT INTO provider_states (name, body, updated_at) VALUES (:name, '{}', 'now')"
@@ -62,14 +62,14 @@ async def test_a_failing_job_that_has_no_company_is_undone_too(store: Database) 
 
 
 async def test_a_batch_shares_one_transaction(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    commits: list[Connection] = []
-    commit = Connection.commit
+    commits: list[SqliteConnection] = []
+    commit = SqliteConnection.commit
 
-    async def counted(self: Connection) -> None:
+    async def counted(self: SqliteConnection) -> None:
         commits.append(self)
         await commit(self)
 
-    monkeypatch.setattr(Connection, "commit", counted)
+    monkeypatch.setattr(SqliteConnection, "commit", counted)
     await asyncio.gather(*(store.write(lambda t, n=f"job-{i}": add(t, n)) for i in range(50)))  # type: ignore[misc]
     assert await count(store) == 50
     assert len(commits) < 10

@@ -20,7 +20,7 @@ SNIPPETS_PER_TURN = 5  # a snippet takes a millisecond; after these, other tasks
 MAX_TITLES_COMPARED = 30  # best matches whose titles are compared with the search
 
 
-class SearchRequest(Struct, frozen=True):
+class PortalSearchRequest(Struct, frozen=True):
     """Search text with filter, order and page of results."""
 
     text: str
@@ -50,7 +50,7 @@ class Results(Struct, frozen=True):
     facets: Facets
 
 
-async def run_search(index: PortalSearchTable, documents: PortalTable, request: SearchRequest) -> Results:
+async def run_search(index: PortalSearchTable, documents: PortalTable, request: PortalSearchRequest) -> Results:
     """Search for all words; if no document has them all, search for some of them."""
     search = parse(request.text)
     found = await index.find(search, request.filter, request.sort)
@@ -113,7 +113,9 @@ def _hit(document: PortalDocument, finder: TermFinder, profiles: tuple[ProfileSc
     )
 
 
-async def _better_spelling(index: PortalSearchTable, request: SearchRequest, search: Search) -> str | None:
+async def _better_spelling(
+    index: PortalSearchTable, request: PortalSearchRequest, search: Search
+) -> str | None:
     """Return the search with unknown words replaced by similar words that occur; None if nothing was replaced."""
     plain = [clause.texts[0] for clause in search.clauses() if clause.kind == "word"]
     if not plain:

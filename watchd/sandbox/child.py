@@ -23,7 +23,7 @@ PR_SET_PDEATHSIG = 1  # option of prctl: the signal that the kernel sends us whe
 T = TypeVar("T", bound=Struct)
 
 
-class Connection:
+class ParentConnection:
     """Child's end of the socket to the daemon."""
 
     def __init__(self, descriptor: int) -> None:
@@ -40,13 +40,13 @@ class Connection:
         self._socket.sendall(framed(payload))
 
 
-def start(limits: type[T]) -> tuple[Connection, T]:
+def start(limits: type[T]) -> tuple[ParentConnection, T]:
     """Return the connection and the limits that the daemon passed as the arguments of this process."""
     die_with_parent()
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C is for the daemon; we end when it closes the connection
-    return Connection(int(sys.argv[1])), msgspec.json.decode(sys.argv[2], type=limits)
+    return ParentConnection(int(sys.argv[1])), msgspec.json.decode(sys.argv[2], type=limits)
 
 
 def die_with_parent() -> None:

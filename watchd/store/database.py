@@ -13,7 +13,7 @@ from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
 from watchd.ports import Transactions
 from watchd.store import pool, upkeep
-from watchd.store.driver import Connection
+from watchd.store.driver import SqliteConnection
 from watchd.store.migrate import check_version, migrate
 from watchd.store.state_folder import is_sqlite, side_files
 from watchd.store.tables import Tables, alerts
@@ -55,7 +55,7 @@ class Database:
         What is patient lets everybody else go first.
         """
 
-        async def job(connection: Connection) -> tuple[Tables, T]:
+        async def job(connection: SqliteConnection) -> tuple[Tables, T]:
             tables = Tables(connection)
             return tables, await work(tables)
 

@@ -36,14 +36,14 @@ Values = Mapping[str, object] | Sequence[object]
 Step = tuple[str, Mapping[str, object]]  # a statement and its values by name
 
 
-class Outcome(NamedTuple):
+class StatementResult(NamedTuple):
     """The rows that a statement returned, and how many it changed."""
 
     rows: list[Row]
     changed: int
 
 
-class Habits:
+class StatementTimes:
     """Usual CPU time of statements, by their text."""
 
     def __init__(self) -> None:
@@ -62,10 +62,10 @@ class Habits:
         self._seconds[sql] = max(seconds, FADING * self._seconds.get(sql, 0.0))
 
 
-class Connection(aiosqlite.Connection):
+class SqliteConnection(aiosqlite.Connection):
     """A connection for one caller at a time. Its statements run in its thread or on the event loop, never two at once."""
 
-    def __init__(self, file: Path, *, begin: str, habits: Habits) -> None:
+    def __init__(self, file: Path, *, begin: str, habits: StatementTimes) -> None:
         def connect() -> sqlite3.Connection:
             # Python's own way to begin transactions leaves DDL outside of them.
             return sqlite3.connect(
@@ -82,15 +82,15 @@ class Connection(aiosqlite.Connection):
         self._turn_began = 0.0
         self._thread.daemon = True  # a process that ends does not wait for it
 
-    async def ask(self, sql: str, values: Values = ()) -> Outcome:
+    async def ask(self, sql: str, values: Values = ()) -> StatementResult:
         """Run one statement."""
         return await self._where_best(sql, self._run, sql, values)
 
-    async def ask_many(self, sql: str, rows: Iterable[Values]) -> Outcome:
+    async def ask_many(self, sql: str, rows: Iterable[Values]) -> StatementResult:
         """Run one statement for each row of values."""
         return await self._where_best(sql, self._run_many, sql, rows)
 
-    async def at_once(self, steps: Sequence[Step]) -> list[Outcome]:
+    async def at_once(self, steps: Sequence[Step]) -> list[StatementResult]:
         """Run all steps as one transaction in one trip: nothing between the first and the commit waits for the loop."""
         return await self._trip(self._run_all, steps)
 
@@ -137,7 +137,9 @@ class Connection(aiosqlite.Connection):
         finally:
             self._is_patient = False
 
-    async def _where_best(self, sql: str, run: Callable[..., Outcome], *arguments: Any) -> Outcome:
+    async def _where_best(
+        self, sql: str, run: Callable[..., StatementResult], *arguments: Any
+    ) -> StatementResult:
         if self._must_travel(sql):
             outcome = await self._trip(self._measured, sql, run, *arguments)
             self._turn_began = time.perf_counter()
@@ -174,7 +176,7 @@ class Connection(aiosqlite.Connection):
         if self._conn.in_transaction:
             self._conn.rollback()
 
-    def _run_all(self, steps: Sequence[Step]) -> list[Outcome]:
+    def _run_all(self, steps: Sequence[Step]) -> list[StatementResult]:
         try:
             outcomes = [self._run(sql, values) for sql, values in steps]
             self._conn.commit()
@@ -183,7 +185,7 @@ class Connection(aiosqlite.Connection):
             raise
         return outcomes
 
-    def _measured(self, sql: str, run: Callable[..., Outcome], *arguments: Any) -> Outcome:
+    def _measured(self, sql: str, run: Callable[..., StatementResult], *arguments: Any) -> StatementResult:
         """Measure in the thread. By the clock alone, a statement would seem slow whenever others hold Python's lock."""
         begun, cost = time.perf_counter(), time.thread_time()
         outcome = run(*arguments)
@@ -191,11 +193,11 @@ class Connection(aiosqlite.Connection):
         self._is_slow = time.perf_counter() - begun > SLOW_SECONDS
         return outcome
 
-    def _run(self, sql: str, values: Values) -> Outcome:
+    def _run(self, sql: str, values: Values) -> StatementResult:
         self._ensure_begun(sql)
         return _outcome(self._conn.execute(sql, values))
 
-    def _run_many(self, sql: str, rows: Iterable[Values]) -> Outcome:
+    def _run_many(self, sql: str, rows: Iterable[Values]) -> StatementResult:
         self._ensure_begun(sql)
         return _outcome(self._conn.executemany(sql, rows))
 
@@ -205,14 +207,14 @@ class Connection(aiosqlite.Connection):
             self._conn.execute(self._begin)
 
 
-def _outcome(cursor: sqlite3.Cursor) -> Outcome:
+def _outcome(cursor: sqlite3.Cursor) -> StatementResult:
     rows = named(cursor.description, cursor.fetchall()) if cursor.description else []
     changed = cursor.rowcount
     cursor.close()
-    return Outcome(rows, changed)
+    return StatementResult(rows, changed)
 
 
-async def connect(file: Path, *, begin: str, habits: Habits) -> Connection:
-    connection = Connection(file, begin=begin, habits=habits)
+async def connect(file: Path, *, begin: str, habits: StatementTimes) -> SqliteConnection:
+    connection = SqliteConnection(file, begin=begin, habits=habits)
     await connection
     return connection

@@ -5,7 +5,7 @@ from datetime import datetime
 from watchd.errors import DatabaseDamaged, DatabaseTooNew
 from watchd.model.times import rfc3339
 from watchd.store import migrations
-from watchd.store.driver import Connection
+from watchd.store.driver import SqliteConnection
 from watchd.store.migrations import Migration
 from watchd.store.pool import Pool
 from watchd.store.row import Row
@@ -59,7 +59,7 @@ def _is_applied(rows: list[Row], migration: Migration) -> bool:
     return row is not None
 
 
-async def _apply(connection: Connection, migration: Migration, now: datetime) -> None:
+async def _apply(connection: SqliteConnection, migration: Migration, now: datetime) -> None:
     for statement in migration.statements():
         await connection.ask(statement)
     row = {

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from watchd.store import driver
-from watchd.store.driver import Connection, Habits
+from watchd.store.driver import SqliteConnection, StatementTimes
 
 # A search holds its connection for tens of milliseconds; nobody should wait for one because of it.
 READERS = 12
@@ -32,13 +32,15 @@ class Pool:
         self._file = file
         self._pragmas = pragmas
         self._begin = begin
-        self._habits = Habits()
+        self._habits = StatementTimes()
         self._places = asyncio.Semaphore(most)
-        self._idle: list[Connection] = []  # the one that was used last comes first: what it knows is fresh
+        self._idle: list[
+            SqliteConnection
+        ] = []  # the one that was used last comes first: what it knows is fresh
         self._is_closed = False
 
     @contextlib.asynccontextmanager
-    async def connect(self) -> AsyncIterator[Connection]:
+    async def connect(self) -> AsyncIterator[SqliteConnection]:
         """A connection; what is not committed in the end is taken back."""
         async with self._places:
             connection = self._idle.pop() if self._idle else await self._open()
@@ -48,7 +50,7 @@ class Pool:
                 await self._take_back(connection)
 
     @contextlib.asynccontextmanager
-    async def begin(self) -> AsyncIterator[Connection]:
+    async def begin(self) -> AsyncIterator[SqliteConnection]:
         """A connection for one transaction, which is committed unless something is raised."""
         async with self.connect() as connection, connection.transaction():
             yield connection
@@ -59,7 +61,7 @@ class Pool:
         while self._idle:
             await self._idle.pop().close()
 
-    async def _open(self) -> Connection:
+    async def _open(self) -> SqliteConnection:
         connection = await driver.connect(self._file, begin=self._begin, habits=self._habits)
         try:
             for pragma in self._pragmas:
@@ -69,7 +71,7 @@ class Pool:
             raise
         return connection
 
-    async def _take_back(self, connection: Connection) -> None:
+    async def _take_back(self, connection: SqliteConnection) -> None:
         try:
             await connection.rollback()
         except BaseException:

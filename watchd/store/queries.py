@@ -12,7 +12,7 @@ import msgspec
 import zstandard
 
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.driver import Connection
+from watchd.store.driver import SqliteConnection
 from watchd.store.row import Row
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ def _plain(body: bytes) -> bytes:
 class Queries:
     """Base class of the tables, with five ways to run one statement."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqliteConnection) -> None:
         self._connection = connection
 
     async def _all(self, sql: str, **values: object) -> list[Row]:

@@ -19,11 +19,11 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 from watchd.errors import Unavailable
-from watchd.store.driver import Connection, Outcome, Step
+from watchd.store.driver import SqliteConnection, StatementResult, Step
 from watchd.store.pool import Pool
 
 T = TypeVar("T")
-Work = Callable[[Connection], Awaitable[T]]
+Work = Callable[[SqliteConnection], Awaitable[T]]
 
 # Enough to share a sync among many, few enough that the first one does not wait long.
 BATCH = 64
@@ -84,7 +84,7 @@ class Writer:
         result: T = await job.future
         return result
 
-    async def at_once(self, steps: Sequence[Step]) -> list[Outcome]:
+    async def at_once(self, steps: Sequence[Step]) -> list[StatementResult]:
         """A transaction of its own for what must be on the disk as soon as may be, between two batches."""
         if self._task is None:
             raise Unavailable("The database is closed.")
@@ -126,7 +126,7 @@ class Writer:
             job.announce()
 
 
-async def _attempt_all(jobs: list[Job], connection: Connection) -> None:
+async def _attempt_all(jobs: list[Job], connection: SqliteConnection) -> None:
     if len(jobs) == 1:
         [job] = jobs
         with connection.patience() if job.patient else contextlib.nullcontext():
@@ -137,7 +137,7 @@ async def _attempt_all(jobs: list[Job], connection: Connection) -> None:
             await _attempt(job, connection, connection.part())
 
 
-async def _attempt(job: Job, connection: Connection, part: AbstractAsyncContextManager[None]) -> None:
+async def _attempt(job: Job, connection: SqliteConnection, part: AbstractAsyncContextManager[None]) -> None:
     """Run one job as its part of a transaction, or as a whole one. A database that cannot write ends the whole batch; any
     other error is the job's own."""
     if job.future.cancelled():

@@ -19,7 +19,7 @@ from tests.benchmarks.table import Row, percentile, show
 from watchd.core.portal.search_query import parse
 from watchd.core.relevance.words import words
 from watchd.model.page import RelevantPage
-from watchd.portal.search import SearchRequest, run_search
+from watchd.portal.search import PortalSearchRequest, run_search
 from watchd.store.database import Database
 from watchd.store.tables.portal_match import expression
 
@@ -74,7 +74,7 @@ async def speed(store: Database, seen: list[RelevantPage]) -> list[Row]:
     times: dict[str, list[Took]] = {}
     for kind, text in queries(seen):
         begun, used = time.perf_counter(), time.process_time()
-        question = SearchRequest(text, limit=10)
+        question = PortalSearchRequest(text, limit=10)
         await store.read(lambda t, question=question: run_search(t.portal_search, t.portal, question))  # type: ignore[misc]
         times.setdefault(kind, []).append(Took(time.perf_counter() - begun, time.process_time() - used))
     every = [value for values in times.values() for value in values]
@@ -150,7 +150,7 @@ async def titles_found(store: Database, seen: list[RelevantPage]) -> Row:
     unique = [s for s in seen if times[s.page.title] == 1 and words(s.page.title, s.page.language)]
     top = 0
     for sighting in chance.sample(unique, TITLES):
-        question = SearchRequest(sighting.page.title, limit=3)
+        question = PortalSearchRequest(sighting.page.title, limit=3)
         results = await store.read(lambda t, q=question: run_search(t.portal_search, t.portal, q))  # type: ignore[misc]
         top += sighting.page_id in {hit.document.id for hit in results.hits}
     return {

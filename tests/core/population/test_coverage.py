@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-TESTS = ("tests/core/population/test_energy_ledger.py", "tests/core/population/test_population.py")
+TESTS = tuple(
+    f"tests/core/population/test_{name}.py" for name in ("energy_ledger", "population", "population_questions")
+)
 COVERED = (
     "watchd.core.population.energy_ledger",
     "watchd.core.population.population",

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.revisits.freshness import (
+    ChangeHabits,
     Changes,
     Freshness,
-    Habits,
     HubYield,
     KnownPage,
     chance_changed,
@@ -128,13 +128,13 @@ def test_what_others_have_read_lasts_while_four_in_five_pages_are_unchanged() ->
 
 
 def test_without_visits_nothing_is_known_of_habits() -> None:
-    assert habits([HubYield(), hub_prior(3, 9)]) == Habits()
+    assert habits([HubYield(), hub_prior(3, 9)]) == ChangeHabits()
 
 
 def test_visits_in_vain_lower_what_is_expected_of_all_pages() -> None:
     vain = [HubYield(2.0, days=5.0) for _ in range(30)]
     fresh = HubYield(2.0)
-    assert habits(vain).of(fresh).mean < 0.2 * Habits().of(fresh).mean
+    assert habits(vain).of(fresh).mean < 0.2 * ChangeHabits().of(fresh).mean
 
 
 def test_where_a_few_pages_show_everything_one_visit_tells_much() -> None:

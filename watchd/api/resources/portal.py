@@ -27,7 +27,7 @@ from watchd.errors import Fault
 from watchd.model.portal import Facets, Indexed, LexiconTerm, PortalDocument, PortalFilter, ProfileScore, Sort
 from watchd.portal import feeds, search_page
 from watchd.portal.feeds import SEARCH_TYPES, opensearch_description
-from watchd.portal.search import Hit, Results, SearchRequest, run_search, similar
+from watchd.portal.search import Hit, PortalSearchRequest, Results, run_search, similar
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
@@ -177,7 +177,7 @@ class PortalController(Controller):
         """Return ranked results with marked snippets, facets and a spelling suggestion. As Atom or RSS, a client can
         subscribe to the search."""
         chosen = chosen_format(request, format, FORMATS, default="json")
-        question = SearchRequest(
+        question = PortalSearchRequest(
             text=q,
             filter=PortalFilter(profile, language.lower(), host.lower(), parse_time("since", since)),
             sort=sort or ("date" if chosen in ("atom", "rss") else "relevance"),

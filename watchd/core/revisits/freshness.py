@@ -71,7 +71,7 @@ class HubYield(Struct, frozen=True):
         return random.gammavariate(self.shape, 1.0 / self.rate)
 
 
-class Habits(Struct, frozen=True):
+class ChangeHabits(Struct, frozen=True):
     """Correction of the priors, learned from all visits to known pages."""
 
     level: float = 1.0  # what pages show, relative to what their links suggest
@@ -86,7 +86,7 @@ class Habits(Struct, frozen=True):
         )
 
 
-def habits(hubs: Iterable[HubYield]) -> Habits:
+def habits(hubs: Iterable[HubYield]) -> ChangeHabits:
     """Return the habits that explain best what visits have found.
 
     Empirical Bayes: under a Gamma-Poisson model, what is found is negative binomial. Without it, every page would keep the
@@ -94,14 +94,14 @@ def habits(hubs: Iterable[HubYield]) -> Habits:
     """
     revisited = [hub for hub in hubs if hub.days > 0.0][-MAX_HABIT_PAGES:]
     if not revisited:
-        return Habits()
-    tried = [Habits(level, slope, weight) for weight in FACTORS for level in FACTORS for slope in SLOPES]
+        return ChangeHabits()
+    tried = [ChangeHabits(level, slope, weight) for weight in FACTORS for level in FACTORS for slope in SLOPES]
     silent = [hub for hub in revisited if hub.found == 0.0]
     paid = [hub for hub in revisited if hub.found > 0.0]
     shapes = np.array([hub.prior_shape / MAX_PRIOR for hub in silent])
     rates, days = (np.array([getattr(hub, name) for hub in silent]) for name in ("prior_rate", "days"))
 
-    def fit(habit: Habits) -> float:
+    def fit(habit: ChangeHabits) -> float:
         waited = np.log1p(days / (rates * habit.weight))
         silence = -MAX_PRIOR * habit.level * habit.weight * float(shapes**habit.slope @ waited)
         return silence + sum(_log_likelihood(habit.of(hub)) for hub in paid) - _penalty(habit)
@@ -116,7 +116,7 @@ def _log_likelihood(hub: HubYield) -> float:
     return shown + a * math.log(b / hub.rate)
 
 
-def _penalty(habit: Habits) -> float:
+def _penalty(habit: ChangeHabits) -> float:
     """Return the penalty of habits far from the default: factors of four and more need much evidence."""
     apart = math.log(habit.level), math.log(habit.weight), math.log(2.0) * (habit.slope - 2)
     return sum(x * x for x in apart) / (2.0 * math.log(4.0) ** 2)

@@ -8,7 +8,7 @@ from watchd.store.database import Store
 from watchd.store.tables import Tables
 
 
-class KnownPage(Struct, frozen=True):
+class PageBeforeVisit(Struct, frozen=True):
     """A page as the store knows it; empty for an unknown one."""
 
     stored: StoredPage | None = None
@@ -17,12 +17,12 @@ class KnownPage(Struct, frozen=True):
     was_reported: bool = False
 
 
-async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> KnownPage:
+async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> PageBeforeVisit:
     """Read what is known of an address. A preview, which has no profile, remembers nothing."""
     stored = await tables.pages.by_url(url) if profile_id is not None else None
     if profile_id is None or stored is None:
-        return KnownPage()
-    return KnownPage(
+        return PageBeforeVisit()
+    return PageBeforeVisit(
         stored,
         await tables.page_states.get(profile_id, stored.id),
         await tables.pages.snapshot(stored.id),
@@ -30,7 +30,7 @@ async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> K
     )
 
 
-async def read_known_version(store: Store, page: Page, known: KnownPage) -> KnownVersion | None:
+async def read_known_version(store: Store, page: Page, known: PageBeforeVisit) -> KnownVersion | None:
     """Read the text that the profile knows of a page; None when the profile never read it."""
     state = known.state
     if state is None or state.content_hash is None:
@@ -50,7 +50,7 @@ async def read_known_version(store: Store, page: Page, known: KnownPage) -> Know
     return structs.replace(last, before=before, reported_texts=reported_texts)
 
 
-async def _version(store: Store, content_hash: str, page: Page, known: KnownPage) -> KnownVersion | None:
+async def _version(store: Store, content_hash: str, page: Page, known: PageBeforeVisit) -> KnownVersion | None:
     """Read one text that the profile knows, if it is stored."""
     assert known.state is not None
     page_id = known.state.page_id

@@ -24,7 +24,7 @@ from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.fetch_outcome import listing_kind, reason_of, status_of, visit_outcome
 from watchd.core.run.visit_result import VisitOutcome, VisitResult
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.known_page import KnownPage, read_known_page, read_known_version
+from watchd.flow.run.known_page import PageBeforeVisit, read_known_page, read_known_version
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, StoredPage, Unparseable
 from watchd.model.profile import Profile
@@ -92,10 +92,10 @@ class Visitor:
         meter = self._meters.get(move.number)
         return meter.received if meter else 0
 
-    async def _known(self, url: str) -> KnownPage:
+    async def _known(self, url: str) -> PageBeforeVisit:
         return await self._store.read(lambda tables: read_known_page(tables, self._profile_id, url))
 
-    def _may_recall(self, source: str | None, known: KnownPage) -> bool:
+    def _may_recall(self, source: str | None, known: PageBeforeVisit) -> bool:
         """Return whether the remembered page may replace a request."""
         if source == "remnant":
             return True
@@ -110,7 +110,7 @@ class Visitor:
             return False
         return seen is None or seen < fetched  # another profile has read it since
 
-    async def _read(self, move: Move, fetched: Fetched, known: KnownPage, meter: Meter) -> VisitResult:
+    async def _read(self, move: Move, fetched: Fetched, known: PageBeforeVisit, meter: Meter) -> VisitResult:
         """Read a fetched document as a page, a feed or a sitemap."""
         kind = listing_kind(fetched)
         newest: dict[str, float] = {}
@@ -138,7 +138,7 @@ class Visitor:
         move: Move,
         outcome: VisitOutcome,
         page: Page,
-        known: KnownPage,
+        known: PageBeforeVisit,
         meter: Meter,
         *,
         kind: PageKind | None = None,
@@ -203,7 +203,7 @@ class Visitor:
             offers += [("sitemap", url) for url in sitemaps]
         return tuple(offers[:MAX_OFFERS])
 
-    def _no_page(self, move: Move, known: KnownPage, outcome: Outcome, meter: Meter) -> VisitResult:
+    def _no_page(self, move: Move, known: PageBeforeVisit, outcome: Outcome, meter: Meter) -> VisitResult:
         trouble, reason = reason_of(outcome)
         return VisitResult(
             move=move,

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 
 from watchd.model.times import rfc3339
-from watchd.store.driver import Connection
+from watchd.store.driver import SqliteConnection
 from watchd.store.tables.alerts import AlertTable
 from watchd.store.tables.answers import AnswerTable
 from watchd.store.tables.channels import ChannelTable
@@ -31,7 +31,7 @@ BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO
 class Tables:
     """Access to all tables within one transaction."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqliteConnection) -> None:
         self._connection = connection
         self.after_commit: list[Callable[[], None]] = []
 

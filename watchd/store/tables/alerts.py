@@ -7,7 +7,7 @@ from watchd.model import ids
 from watchd.model.alert import Alert, AlertState, ChannelQueue, Horizon
 from watchd.model.finding import Finding
 from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.driver import Outcome, Step
+from watchd.store.driver import StatementResult, Step
 from watchd.store.queries import Queries, moment_or_none
 from watchd.store.tables import channels
 from watchd.store.tables.findings import finding_of
@@ -234,7 +234,7 @@ def marking(
     return steps
 
 
-def claimed(outcome: Outcome) -> Alert | None:
+def claimed(outcome: StatementResult) -> Alert | None:
     """Return the alert that the last step claimed, or None."""
     return _alert(outcome.rows[0]) if outcome.rows else None
 
