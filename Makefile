@@ -38,6 +38,7 @@ test-install: $(VENV)/.dev ## build the package, install it in a clean Debian, s
 check: $(VENV)/.dev ## format, lint, types, imports, minimum versions, known vulnerabilities
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python scripts/check_prose.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python scripts/check_floors.py

@@ -1,4 +1,4 @@
-"""How the documentation is built: Markdown in, HTML in docs/site out, nothing loaded from elsewhere."""
+"""Settings of Sphinx: Markdown in, HTML in docs/site out, nothing loaded from other hosts."""
 
 project = "watchd"
 author = "the watchd maintainers"

@@ -61,7 +61,7 @@ class World:
         signature: int = 0,
         **fields: Any,
     ) -> list[Finding]:
-        """What a step of a run does: store findings and tell of them, in one transaction."""
+        """Do what a step of a run does: store findings and plan their alerts, in one transaction."""
 
         async def step(tables: Tables) -> list[Finding]:
             found = [await self._store_one(tables, profile, now, signature, fields) for _ in range(count)]

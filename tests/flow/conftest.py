@@ -1,4 +1,4 @@
-"""What tests of whole runs share: a small web about batteries, and a world in which everything but who is told is real."""
+"""Fixtures of tests of whole runs: a small web about batteries, and an environment in which only the alerts are fakes."""
 
 from collections.abc import AsyncIterator
 

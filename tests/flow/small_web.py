@@ -110,7 +110,7 @@ async def world(
     search_providers: Sequence[SearchProvider] = (),
     **fetch: Any,
 ) -> AsyncIterator[RunEnvironment]:
-    """Everything real but who is told."""
+    """Yield an environment in which everything but the alerts is real."""
     bounds = settings(**fetch)
     chance = SeededEntropy(entropy)
     async with Extractor(ExtractBounds(children=1)) as reader, WebFetcher(bounds) as fetcher:

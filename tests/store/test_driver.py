@@ -143,7 +143,7 @@ async def test_changes_are_counted_and_returned(file: Path) -> None:
 
 
 async def test_who_goes_away_in_the_middle_leaves_the_connection_in_order(file: Path) -> None:
-    async with opened(Pool(file, most=1, pragmas=(), begin="BEGIN IMMEDIATE")) as some:
+    async with opened(Pool(file, size=1, pragmas=(), begin="BEGIN IMMEDIATE")) as some:
 
         async def leave() -> None:
             async with some.begin() as connection:

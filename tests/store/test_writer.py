@@ -91,7 +91,7 @@ async def test_who_is_patient_lets_others_go_first_but_is_not_forgotten(
         return done
 
     assert await all_at_once() == [f"person {i}" for i in range(3)] + [f"step {i}" for i in range(3)]
-    monkeypatch.setattr("watchd.store.writer.PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr("watchd.store.writer.MAX_WAIT_SECONDS", -1.0)
     assert await all_at_once() == ["step 0", "person 0", "person 1", "person 2", "step 1", "step 2"]
 
 

@@ -52,7 +52,7 @@ class Database:
     async def write(self, work: Callable[[Tables], Awaitable[T]], *, patient: bool = False) -> T:
         """Run changes as one transaction; all of them are on the disk when this returns, or none.
 
-        What is patient lets everybody else go first.
+        Patient work lets all other work go first.
         """
 
         async def job(connection: SqliteConnection) -> tuple[Tables, T]:
@@ -76,14 +76,14 @@ class Database:
     ) -> tuple[bool, Alert | None]:
         """Mark an alert as sent, wake its channel if asked, and claim the channel's next one unless there is no lease.
 
-        False when the lease was lost meanwhile and somebody else took over.
+        Return whether the lease still held (False: another daemon took over), and the next alert.
         """
         steps = alerts.marking(alert, owner, now=now, note=note, wakes=wakes, lease_until=lease_until)
         outcomes = await self._writer.at_once(steps)
         return outcomes[0].changed > 0, alerts.claimed(outcomes[-1])
 
     def trouble(self) -> str | None:
-        """For the health check: a file that was removed or replaced still takes writes, and loses them."""
+        """Return what is wrong, for the health check: a file that was removed or replaced takes writes and loses them."""
         try:
             same = self.file.stat().st_ino == self._inode
         except OSError:
@@ -91,12 +91,12 @@ class Database:
         return None if same else "file was removed or replaced while the daemon runs; restart it"
 
     def size(self) -> int:
-        """Bytes on the disk: the file and its log."""
+        """Return the bytes on the disk: the file and its log."""
         log_file, _ = side_files(self.file)
         return sum(file.stat().st_size for file in (self.file, log_file) if file.exists())
 
     async def tend(self) -> None:
-        """Keep the files small; to be called now and then."""
+        """Keep the files small; the daemon calls this periodically."""
         done = await asyncio.to_thread(upkeep.tend, self.file)
         if done.is_log_held:
             log.warning("a reader keeps the database's log from being written back", bytes=done.log_bytes)
@@ -126,7 +126,7 @@ class Database:
 
 
 async def open_database(folder: Path, now: datetime, *, may_create: bool = True) -> Database:
-    """The database of this state folder, ready for use. Only who holds the folder may create one."""
+    """Open the database of a state folder. Only the process that holds the folder may create one."""
     file = folder / FILE_NAME
     if not file.exists():
         if not may_create:
@@ -183,7 +183,7 @@ async def _create(file: Path, now: datetime) -> None:
 
 
 def refusal(file: Path, cause: sqlite3.Error) -> DatabaseDamaged | Unavailable:
-    """A file that is locked, or on a full disk, may be in perfect order; nobody should be told to replace it."""
+    """Return the error for a file that SQLite refuses: a locked file, or one on a full disk, is not damaged."""
     if not any(word in str(cause) for word in PASSING):
         return damaged(file, str(cause))
     return Unavailable(

@@ -65,7 +65,7 @@ class StatementTimes:
 class SqliteConnection(aiosqlite.Connection):
     """A connection for one caller at a time. Its statements run in its thread or on the event loop, never two at once."""
 
-    def __init__(self, file: Path, *, begin: str, habits: StatementTimes) -> None:
+    def __init__(self, file: Path, *, begin: str, times: StatementTimes) -> None:
         def connect() -> sqlite3.Connection:
             # Python's own way to begin transactions leaves DDL outside of them.
             return sqlite3.connect(
@@ -75,7 +75,7 @@ class SqliteConnection(aiosqlite.Connection):
         super().__init__(connect, iter_chunk_size=64)
         self._begin = begin
         self._may_wait = begin != "BEGIN"  # for another process that writes
-        self._habits = habits
+        self._times = times
         self._on_its_way = 0  # trips that have not come back
         self._is_slow = False
         self._is_patient = False
@@ -149,14 +149,14 @@ class SqliteConnection(aiosqlite.Connection):
         ended = time.perf_counter()
         if ended - begun > SLOW_SECONDS:
             self._is_slow = True
-            self._habits.forget(sql)
+            self._times.forget(sql)
         if self._is_patient and ended - self._turn_began > TURN_SECONDS:
             await asyncio.sleep(0)
             self._turn_began = time.perf_counter()
         return outcome
 
     def _must_travel(self, sql: str) -> bool:
-        if self._is_slow or self._on_its_way or not self._habits.is_small(sql):
+        if self._is_slow or self._on_its_way or not self._times.is_small(sql):
             return True
         return self._may_wait and not self._conn.in_transaction
 
@@ -189,7 +189,7 @@ class SqliteConnection(aiosqlite.Connection):
         """Measure in the thread. By the clock alone, a statement would seem slow whenever others hold Python's lock."""
         begun, cost = time.perf_counter(), time.thread_time()
         outcome = run(*arguments)
-        self._habits.note(sql, time.thread_time() - cost)
+        self._times.note(sql, time.thread_time() - cost)
         self._is_slow = time.perf_counter() - begun > SLOW_SECONDS
         return outcome
 
@@ -214,7 +214,7 @@ def _outcome(cursor: sqlite3.Cursor) -> StatementResult:
     return StatementResult(rows, changed)
 
 
-async def connect(file: Path, *, begin: str, habits: StatementTimes) -> SqliteConnection:
-    connection = SqliteConnection(file, begin=begin, habits=habits)
+async def connect(file: Path, *, begin: str, times: StatementTimes) -> SqliteConnection:
+    connection = SqliteConnection(file, begin=begin, times=times)
     await connection
     return connection

@@ -1,4 +1,4 @@
-"""Connections to SQLite: one that writes, a few that read beside it, each set up the same way and lent to one at a time."""
+"""Pools of SQLite connections: one connection that writes, several that read; each serves one caller at a time."""
 
 import asyncio
 import contextlib
@@ -8,8 +8,7 @@ from pathlib import Path
 from watchd.store import driver
 from watchd.store.driver import SqliteConnection, StatementTimes
 
-# A search holds its connection for tens of milliseconds; nobody should wait for one because of it.
-READERS = 12
+MAX_READERS = 12  # a search holds its connection for tens of milliseconds, and others must not wait for it
 # How long a statement waits for another process (a backup, a shell) before it gives up.
 BUSY_MILLISECONDS = 5000
 # FULL, although NORMAL is faster: an answer of 201 means that the profile is on the disk, also after a power cut.
@@ -26,22 +25,20 @@ READER_PRAGMAS = ("PRAGMA query_only = ON", f"PRAGMA busy_timeout = {BUSY_MILLIS
 
 
 class Pool:
-    """Opens a connection when it is first needed. Whoever gives one back leaves no transaction behind."""
+    """Connections that are opened when they are first needed. A connection comes back without a transaction."""
 
-    def __init__(self, file: Path, *, most: int, pragmas: tuple[str, ...], begin: str) -> None:
+    def __init__(self, file: Path, *, size: int, pragmas: tuple[str, ...], begin: str) -> None:
         self._file = file
         self._pragmas = pragmas
         self._begin = begin
-        self._habits = StatementTimes()
-        self._places = asyncio.Semaphore(most)
-        self._idle: list[
-            SqliteConnection
-        ] = []  # the one that was used last comes first: what it knows is fresh
+        self._times = StatementTimes()
+        self._places = asyncio.Semaphore(size)
+        self._idle: list[SqliteConnection] = []  # the last used is taken first: its cache is warm
         self._is_closed = False
 
     @contextlib.asynccontextmanager
     async def connect(self) -> AsyncIterator[SqliteConnection]:
-        """A connection; what is not committed in the end is taken back."""
+        """Lend a connection; what is not committed at the end is rolled back."""
         async with self._places:
             connection = self._idle.pop() if self._idle else await self._open()
             try:
@@ -51,7 +48,7 @@ class Pool:
 
     @contextlib.asynccontextmanager
     async def begin(self) -> AsyncIterator[SqliteConnection]:
-        """A connection for one transaction, which is committed unless something is raised."""
+        """Lend a connection for one transaction, which is committed unless an exception is raised."""
         async with self.connect() as connection, connection.transaction():
             yield connection
 
@@ -62,7 +59,7 @@ class Pool:
             await self._idle.pop().close()
 
     async def _open(self) -> SqliteConnection:
-        connection = await driver.connect(self._file, begin=self._begin, habits=self._habits)
+        connection = await driver.connect(self._file, begin=self._begin, times=self._times)
         try:
             for pragma in self._pragmas:
                 await connection.ask(pragma)
@@ -75,7 +72,7 @@ class Pool:
         try:
             await connection.rollback()
         except BaseException:
-            await connection.close()  # nobody knows what state it is in
+            await connection.close()  # its state is unknown
             raise
         if self._is_closed:
             await connection.close()
@@ -84,8 +81,8 @@ class Pool:
 
 
 def writing(file: Path) -> Pool:
-    return Pool(file, most=1, pragmas=WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
+    return Pool(file, size=1, pragmas=WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
 
 
 def reading(file: Path) -> Pool:
-    return Pool(file, most=READERS, pragmas=READER_PRAGMAS, begin="BEGIN")
+    return Pool(file, size=MAX_READERS, pragmas=READER_PRAGMAS, begin="BEGIN")

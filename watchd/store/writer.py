@@ -1,12 +1,12 @@
-"""One writer: jobs wait in a queue and are committed in batches.
+"""The only writer of the database: jobs wait in a queue and are committed in batches.
 
-SQLite has one writer at a time anyway. Queueing here means that nobody meets a busy database, and that one sync of the disk
-serves every job that waited meanwhile. Each job runs in a savepoint, so one that fails takes nothing of the others with it;
-one that is alone needs none, because its transaction is its own.
+SQLite has one writer at a time anyway. With the queue no caller meets a busy database, and one sync of the disk serves all
+jobs that waited meanwhile. Each job of a batch runs in a savepoint, so a job that fails does not harm the others. A job
+that is alone has a transaction of its own instead.
 
-Somebody waits for most jobs: a person for an answer, a channel for the next alert. The steps of runs are long, there are
-always some of them, and nobody waits for them. So they are patient: the others go first, and a step has a transaction of
-its own, so that nobody waits for more than one.
+A caller waits for most jobs: a person for an answer, a channel for the next alert. The steps of runs are long, some of them
+are always queued, and no person waits for them. So they are patient: all other jobs go first, and each step has a
+transaction of its own, so that a job waits for one step at most.
 """
 
 import asyncio
@@ -25,10 +25,8 @@ from watchd.store.pool import Pool
 T = TypeVar("T")
 Work = Callable[[SqliteConnection], Awaitable[T]]
 
-# Enough to share a sync among many, few enough that the first one does not wait long.
-BATCH = 64
-# Whoever has been patient for so long comes next, one at a time.
-PATIENCE_SECONDS = 10.0
+MAX_JOBS_PER_COMMIT = 64  # many share a sync, and the first one does not wait long
+MAX_WAIT_SECONDS = 10.0  # of a patient job; then it is next, one at a time
 
 
 class Job:
@@ -59,7 +57,7 @@ class Writer:
         self._urgent: deque[Job] = deque()
         self._patient: deque[Job] = deque()
         self._was_patient = False  # the batch that was taken last
-        self._bell = asyncio.Event()
+        self._wakeup = asyncio.Event()
         self._is_closing = False
         self._task: asyncio.Task[None] | None = None
 
@@ -70,22 +68,22 @@ class Writer:
         """Finish what is queued, then stop."""
         if self._task is not None:
             self._is_closing = True
-            self._bell.set()
+            self._wakeup.set()
             await self._task
             self._task = None
 
     async def run(self, work: Work[T], *, patient: bool = False) -> T:
-        """The result of the work, after it is committed."""
+        """Return the result of the work, after it is committed."""
         if self._task is None or self._is_closing:
             raise Unavailable("The database is closed.")
         job = Job(work, patient=patient)
         (self._patient if patient else self._urgent).append(job)
-        self._bell.set()
+        self._wakeup.set()
         result: T = await job.future
         return result
 
     async def at_once(self, steps: Sequence[Step]) -> list[StatementResult]:
-        """A transaction of its own for what must be on the disk as soon as may be, between two batches."""
+        """Run a transaction that must be on the disk as soon as possible, between two batches."""
         if self._task is None:
             raise Unavailable("The database is closed.")
         try:
@@ -97,29 +95,29 @@ class Writer:
 
     async def _work(self) -> None:
         while True:
-            self._bell.clear()
+            self._wakeup.clear()
             while jobs := self._next():
                 await self._commit(jobs)
             if self._is_closing:
                 return
-            await self._bell.wait()
+            await self._wakeup.wait()
 
     def _next(self) -> list[Job]:
-        """Everybody who is waited for, or else one who is patient."""
-        has_waited = self._patient and time.monotonic() - self._patient[0].queued_at > PATIENCE_SECONDS
+        """Return the next batch: all urgent jobs, or else one patient job."""
+        has_waited = self._patient and time.monotonic() - self._patient[0].queued_at > MAX_WAIT_SECONDS
         self._was_patient = bool(self._patient) and (
             not self._urgent or (bool(has_waited) and not self._was_patient)
         )
         if self._was_patient:
             return [self._patient.popleft()]
-        return [self._urgent.popleft() for _ in range(min(BATCH, len(self._urgent)))]
+        return [self._urgent.popleft() for _ in range(min(MAX_JOBS_PER_COMMIT, len(self._urgent)))]
 
     async def _commit(self, jobs: list[Job]) -> None:
         try:
             async with self._pool.connect() as connection:
                 await _attempt_all(jobs, connection)
         except Exception as cause:  # whatever it is, the writer must live on for the jobs that follow
-            # Nothing of this batch is on the disk, so nobody may believe it.
+            # Nothing of this batch is on the disk, so no caller may get a result.
             for job in jobs:
                 job.error = unavailable(cause)
         for job in jobs:

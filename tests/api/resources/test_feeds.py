@@ -118,7 +118,7 @@ async def test_a_feed_opens_to_its_own_key_and_to_nothing_else(
             (f"{mine.id}.atom", {}),
             (f"{mine.id}.atom", {"key": "wrong"}),
             (f"{other.id}.atom", {"key": keys["key"]}),
-            (f"{other.id}.atom", {"key": "nobody"}),  # once the text behind the digest of an unknown key
+            (f"{other.id}.atom", {"key": "nobody"}),  # prose: a literal; its digest once stood for unknown keys
             (f"{mine.id}.pdf", {"key": keys["key"]}),
             ("nothing.atom", {"key": keys["key"]}),
             ("nothing", {}),

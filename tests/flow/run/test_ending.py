@@ -28,7 +28,7 @@ async def test_what_one_profile_fetched_is_found_by_another_without_a_request(
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
-    second = await stored(store, clock, spec(web, name="The same for somebody else"))
+    second = await stored(store, clock, spec(web, name="The same for another person"))
     await run(real, first)
     web.forget()
     clock.forward(days=1)  # not fresh any more: only what was left for it can help
@@ -166,7 +166,7 @@ async def test_only_what_has_appeared_since_speaks_for_a_hub(
 ) -> None:
     """And it speaks for it with every profile that wants it."""
     first = await stored(store, clock, spec(web))
-    second = await stored(store, clock, spec(web, name="The same for somebody else"))
+    second = await stored(store, clock, spec(web, name="The same for another person"))
     await run(real, first)
     await run(real, second)
     assert [(await known(store, p, web.url("hub"))).hub_yield for p in (first, second)] == [0.0, 0.0]
@@ -181,7 +181,7 @@ async def test_what_another_profile_has_just_read_is_a_visit(
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     first = await stored(store, clock, spec(web))
-    second = await stored(store, clock, spec(web, name="The same for somebody else"))
+    second = await stored(store, clock, spec(web, name="The same for another person"))
     for profile in (first, second):
         await run(real, profile)
     web.put("hub", ON_TOPIC[:2], ["cells", "dry-room", "kitchen"])

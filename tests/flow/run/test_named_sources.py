@@ -1,4 +1,4 @@
-"""What a profile names itself is among the sources of its runs, and when all of it is gone, somebody is told."""
+"""Sources that a profile names are reported with its runs; when all of them are gone, the person is notified."""
 
 from collections.abc import AsyncIterator
 

@@ -47,11 +47,11 @@ async def test_a_new_page_is_told_when_its_neighbours_begin_to_link_to_it(
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
     assert names(await found(store, profile)) == set(CORNER)
-    strangers = [f"stranger{number}" for number in range(10)]
-    for name in strangers:
+    others = [f"other{number}" for number in range(10)]
+    for name in others:
         web.put(name, OFF_TOPIC)
-    web.put("start", OFF_TOPIC[:1], [*CORNER, "parish", "opening", *strangers])
-    web.put("opening", MORE, [*CORNER, *strangers])
+    web.put("start", OFF_TOPIC[:1], [*CORNER, "parish", "opening", *others])
+    web.put("opening", MORE, [*CORNER, *others])
     clock.forward(days=1)
     await run(real, profile, 2)
     assert names(await found(store, profile)) == set(CORNER)

@@ -81,7 +81,7 @@ async def test_examples_are_asked_for_once_and_count_before_the_first_move(
     journal = await store.read(lambda tables: read_journal(tables, f"run {profile.id} 1"))
     assert journal is not None
     assert journal[0].examples
-    assert not journal[0].hints  # an example is no page that engines have named
+    assert not journal[0].hints  # an example is not a page that search providers named
     assert 500_000 < (await counts(store, profile)).bytes <= 1_000_000
 
 

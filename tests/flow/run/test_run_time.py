@@ -1,4 +1,4 @@
-"""The time of a run begins with the run: an engine that hangs holds up neither its end nor whoever stops it."""
+"""The time of a run starts with the run: a search provider that hangs delays neither its end nor a stop."""
 
 import asyncio
 import time

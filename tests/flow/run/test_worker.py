@@ -220,7 +220,7 @@ async def test_a_run_that_fails_says_so_and_the_others_go_on(
 async def test_a_run_whose_profile_is_deleted_ends_quietly_and_leaves_nothing(
     web: SmallWeb, store: Database, clock: HandWoundClock, is_told: bool
 ) -> None:
-    """Told by the API, or finding out by itself: somebody may delete the profile through another daemon."""
+    """The API asks the run to stop, or the run notices it: another daemon may delete the profile."""
     with structlog.testing.capture_logs() as logs:
         async with world(store, clock, min_delay="0.05s") as slow:
             runner = RunWorker(slow)
