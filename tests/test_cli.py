@@ -85,7 +85,7 @@ def test_an_import_of_a_name_that_is_taken_says_once_which_option_decides(
     assert "1 created" in call("profile", "import", str(file), daemon=daemon).stdout
     refused = call("profile", "import", str(file), daemon=daemon)
     assert refused.returncode == 1
-    assert refused.stderr.count("There is a profile named 'Milk' already") == 1
+    assert refused.stderr.count("There is already a profile named 'Milk'") == 1
     assert "use --on-conflict skip or --on-conflict replace" in refused.stderr
     assert "on_conflict=" not in refused.stderr
     assert "1 skipped" in call("profile", "import", str(file), "--on-conflict", "skip", daemon=daemon).stdout
