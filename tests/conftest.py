@@ -14,7 +14,7 @@ from watchd.api.app import build
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.flow.alerts.links import SignedLinks
-from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.control import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep import tokens
 from watchd.model.token import TokenSpec

@@ -122,6 +122,19 @@ def test_relative_links_of_the_readme_lead_somewhere() -> None:
             assert (ROOT / target).exists(), (file.name, target)
 
 
+@pytest.mark.parametrize(
+    "page",
+    sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "README.md"]),
+    ids=lambda p: p.name,
+)
+def test_source_files_that_the_docs_name_exist(page: Path) -> None:
+    """Pages name files below the root, below watchd/ or below tests/."""
+    named = set(re.findall(r"(?<![\w/.-])(?:\w+/)+\w+\.py\b", page.read_text()))
+    assert {
+        name for name in named if not any((ROOT / base / name).exists() for base in ("", "watchd", "tests"))
+    } == set()
+
+
 def test_the_documentation_builds_without_a_warning(tmp_path: Path) -> None:
     """Sphinx also finds broken links, and pages to which nothing links."""
     done = subprocess.run(

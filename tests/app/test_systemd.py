@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from watchd.app.systemd import ServiceManager
+from watchd.app.watchdog import ServiceManager
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_watchdog_that_is_not_for_us_is_not_fed(environ: dict[str, str]) -> No
 
 HANDED_OVER = """
 import os, sys
-from watchd.app.systemd import ServiceManager
+from watchd.app.watchdog import ServiceManager
 os.dup2(int(sys.argv[1]), 3)
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
 (sock,) = ServiceManager().sockets()

@@ -9,8 +9,7 @@ import pytest
 
 from watchd.api.settings import ServerSettings
 from watchd.app.config import Settings
-from watchd.app.systemd import ServiceManager
-from watchd.app.watchdog import Watchdog, answers
+from watchd.app.watchdog import ServiceManager, Watchdog, answers
 
 
 @pytest.fixture

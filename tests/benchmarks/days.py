@@ -32,9 +32,8 @@ from watchd import validation
 from watchd.core.changes.signature import content_hash, signature
 from watchd.core.relevance.words import words
 from watchd.flow.alerts.silent import Silent
-from watchd.flow.run.control import RunControl
+from watchd.flow.run.control import RunControl, RunNotifier
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.run.run import execute_run
 from watchd.lab.plots import draw
 from watchd.lab.report import ExperimentReport, Panel, Series

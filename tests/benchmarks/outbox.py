@@ -20,7 +20,7 @@ from tests.support import RunningDaemon, SeededEntropy
 from tests.web.site import settings
 from watchd import validation
 from watchd.app.clock import SystemClock
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.alert import Alert
 from watchd.model.page import StoredPage
 from watchd.model.profile import ProfileSpec
@@ -121,7 +121,7 @@ async def fill(state: Path) -> None:
             )
             await tables.findings.add(finding(number, page_id=page_id, content_hash=str(number)))
             alert = Alert(
-                id=ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS)),
+                id=values.time_sorted_id(now, entropy.bits(values.RANDOM_ID_BITS)),
                 profile_id="p1",
                 channel_name="hook",
                 kind="findings",

@@ -13,7 +13,7 @@ from typing import Any
 
 from protego import Protego
 
-from watchd.web.fetch.robots_rules import Rules
+from watchd.web.fetch.robots import Rules
 
 STRINGS = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
 TEST = re.compile(r"TEST\(RobotsUnittest, (\w+)\) \{(.*?)\n\}\n", re.DOTALL)

@@ -39,8 +39,8 @@ from watchd.api.settings import ServerSettings
 from watchd.app.clock import SystemClock
 from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.profile import Profile, ProfileSpec

@@ -12,7 +12,7 @@ from tests.chaos.harm import is_ready, stopped, until
 from tests.notify.receiver import receiver
 from tests.support import ROOT, RunningDaemon
 from watchd.core.policy.cadence import SPREAD_PER_PROFILE_SECONDS
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 
 YEARS = 10 * 365 * 86_400
 PROFILES = 5

@@ -8,8 +8,8 @@ from typing import Any
 from tests.support import SeededEntropy
 from tests.web.site import Answer, Hit, Site, settings
 from watchd.flow.alerts.silent import Silent
+from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironment
-from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.seeds.gather import Gatherer
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.ports import Clock, SearchProvider

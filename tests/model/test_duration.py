@@ -2,7 +2,7 @@
 
 import pytest
 
-from watchd.model.times import duration_seconds
+from watchd.model.values import duration_seconds
 
 
 @pytest.mark.parametrize(

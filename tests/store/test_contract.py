@@ -8,7 +8,7 @@ import pytest
 from tests.support import MONDAY
 from watchd import validation
 from watchd.errors import Conflict, FieldErrors
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding
@@ -294,7 +294,7 @@ class TestAlerts:
         assert await self.claim(store, "one", MONDAY) is not None
 
     async def test_only_alerts_that_were_sent_long_ago_are_deleted(self, store: Database) -> None:
-        old, new = (ids.time_sorted(MONDAY + timedelta(days=day), 1) for day in (0, 100))
+        old, new = (values.time_sorted_id(MONDAY + timedelta(days=day), 1) for day in (0, 100))
         undelivered = f"{old[:-1]}z"
         await self.add(store, undelivered, key="waits", due=MONDAY + timedelta(days=1))
         for id in (old, new):

@@ -22,7 +22,7 @@ from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.revisits.start_pages import SourceYields
-from watchd.core.run.profile_history import Hints
+from watchd.core.run.run_start import Hints
 from watchd.model.page import KnownState, Page
 from watchd.model.portal import ChangeRange
 from watchd.model.profile import Profile

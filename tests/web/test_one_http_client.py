@@ -28,7 +28,7 @@ MAY_USE_SOCKETS = {
     "app/server.py",
     "app/daemon.py",
     "commands/doctor.py",
-    "app/systemd.py",
+    "app/watchdog.py",
 } | SANDBOX
 # One talks to our own daemon; the other runs where a fence checks every connection.
 MAY_USE_CLIENTS = {"commands/client.py", "notify/channels/apprise.py"}

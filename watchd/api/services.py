@@ -11,9 +11,9 @@ from watchd.api.settings import ServerSettings
 from watchd.core.population.events import RunBudget
 from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.profiles.rules import TemplateChecker
-from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.control import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
@@ -78,7 +78,7 @@ class Services:
     portal: PortalSettings = field(default_factory=PortalSettings)
 
     def new_id(self) -> str:
-        return ids.time_sorted(self.clock.now(), self.entropy.bits(ids.RANDOM_BITS))
+        return values.time_sorted_id(self.clock.now(), self.entropy.bits(values.RANDOM_ID_BITS))
 
 
 # The type by which a controller gets them.

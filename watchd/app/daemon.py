@@ -20,8 +20,7 @@ from watchd import __version__, logs
 from watchd.api.app import build
 from watchd.app import config, server, wiring
 from watchd.app.config import Settings
-from watchd.app.systemd import ServiceManager
-from watchd.app.watchdog import Watchdog
+from watchd.app.watchdog import ServiceManager, Watchdog
 from watchd.app.wiring import DaemonParts, Resources
 from watchd.errors import ConfigError
 from watchd.flow.upkeep import tokens

@@ -19,8 +19,8 @@ from watchd.app.scheduler import Scheduler
 from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import SENT_KEPT, Outbox
 from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironment
-from watchd.flow.run.notifier import RunNotifier
 from watchd.flow.run.schedule import RunSchedule
 from watchd.flow.run.worker import RunWorker
 from watchd.flow.seeds.gather import Gatherer
@@ -28,7 +28,7 @@ from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.flow.upkeep.retention import Retention
-from watchd.model import ids
+from watchd.model import values
 from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
 from watchd.portal.push import feed_sinks
@@ -137,7 +137,7 @@ def run_environment(
         portal=portal,
         traps=lambda: TrapWatch(bounds, clock.now().year),
         notifier=RunNotifier(),
-        owner=ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS)),
+        owner=values.time_sorted_id(clock.now(), entropy.bits(values.RANDOM_ID_BITS)),
     )
 
 

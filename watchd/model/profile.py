@@ -13,10 +13,9 @@ from cronsim import CronSim, CronSimError
 from msgspec import Meta, Struct, field
 
 from watchd.errors import Fault
-from watchd.model import address
-from watchd.model.address import WebAddress
+from watchd.model import values
 from watchd.model.channel import Template
-from watchd.model.times import CLOCK_TIME, Duration, duration_seconds, zone
+from watchd.model.values import CLOCK_TIME, Duration, WebAddress, duration_seconds, zone
 
 StrategyName = Literal["energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first"]
 HealthState = Literal["new", "well", "ailing"]
@@ -271,7 +270,7 @@ class Profile(Struct, frozen=True, kw_only=True):
 
 def _bad_addresses(name: str, urls: list[str]) -> Iterator[Fault]:
     for position, url in enumerate(urls):
-        if problem := address.problem_with(url):
+        if problem := values.url_problem(url):
             yield Fault(f"{name}[{position}]", problem)
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from watchd.errors import Fault
 from watchd.model.profile import Name
-from watchd.model.times import Duration, duration_seconds
+from watchd.model.values import Duration, duration_seconds
 
 Scope = Literal["admin", "write", "read", "bot"]
 MAX_LIFETIME_SECONDS = 3660 * 86400.0

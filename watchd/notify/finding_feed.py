@@ -8,7 +8,7 @@ import msgspec
 
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.notify import default_text, escaping
 
 MEDIA_TYPES = {"atom": "application/atom+xml", "rss": "application/rss+xml", "json": "application/feed+json"}

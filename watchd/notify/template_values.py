@@ -9,7 +9,7 @@ from typing import Any
 from watchd.core.policy import describe
 from watchd.model.alert import Message, MessageEntry
 from watchd.model.finding import Finding
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.notify import default_text, escaping
 from watchd.notify.default_text import Escape
 

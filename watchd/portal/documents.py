@@ -9,7 +9,7 @@ import msgspec
 
 from watchd.core.portal.snippet import Piece
 from watchd.model.portal import WholeDocument
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 
 # Characters that XML 1.0 cannot hold in any spelling.
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

@@ -15,7 +15,7 @@ import msgspec
 from warcio.warcwriter import WARCWriter
 
 from watchd.model.portal import PortalDocument, WholeDocument
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.portal.documents import cursor, plain_document, xml_text
 
 

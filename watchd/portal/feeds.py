@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import format_datetime
 
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.portal.documents import html_pieces, xml_text
 from watchd.portal.search import Hit, Results
 

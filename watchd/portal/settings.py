@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from watchd.errors import Fault
-from watchd.model import address
+from watchd.model import values
 
 SinkKind = Literal["opensearch", "meilisearch", "typesense", "http"]
 
@@ -25,7 +25,7 @@ class SinkSettings(Struct, frozen=True, forbid_unknown_fields=True):
     enabled: bool = True
 
     def faults(self) -> Iterator[Fault]:
-        if problem := address.problem_with(self.url):
+        if problem := values.url_problem(self.url):
             yield Fault("url", problem)
         if not (self.index.isascii() and self.index.replace("-", "").replace("_", "").isalnum()):
             yield Fault("index", "must consist of letters, digits, hyphens and underscores")

@@ -3,12 +3,11 @@
 from datetime import datetime
 
 from watchd.errors import DatabaseDamaged, DatabaseTooNew
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store import migrations
-from watchd.store.driver import SqliteConnection
+from watchd.store.driver import Row, SqliteConnection
 from watchd.store.migrations import Migration
 from watchd.store.pool import Pool
-from watchd.store.row import Row
 
 CREATE_TABLE = """
 CREATE TABLE IF NOT EXISTS migrations (

@@ -11,9 +11,8 @@ from typing import TypeVar
 import msgspec
 import zstandard
 
-from watchd.model.times import from_rfc3339, rfc3339
-from watchd.store.driver import SqliteConnection
-from watchd.store.row import Row
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row, SqliteConnection
 
 T = TypeVar("T")
 TWO_TO_63 = 1 << 63

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 from watchd import __version__
 from watchd.core.policy.network import network_rule
 from watchd.errors import Fault
-from watchd.model.times import Duration, duration_seconds
+from watchd.model.values import Duration, duration_seconds
 from watchd.web.urls.urls import BadUrl, parse
 
 MIB = 1024 * 1024

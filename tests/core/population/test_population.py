@@ -8,16 +8,7 @@ from watchd.core.population import strategies
 from watchd.core.population.budget_use import MAX_REFUSED_PER_PAGE
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.energy_ledger import BooksDoNotBalance
-from watchd.core.population.events import (
-    Arrival,
-    Born,
-    Found,
-    RunBudget,
-    Seed,
-    Starved,
-    Teleported,
-    Visited,
-)
+from watchd.core.population.events import Arrival, Born, Found, RunBudget, Seed, Starved, Teleported, Visited
 from watchd.core.population.population import Population
 from watchd.core.population.strategies import energy
 from watchd.core.population.strategies.protocol import Agent, Choice, PageVisit

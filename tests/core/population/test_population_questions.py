@@ -7,14 +7,7 @@ from tests.core.paper_web import PaperWeb, crawl, populated, url
 from tests.core.population.test_population import Colony, one_agent, page
 from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
-from watchd.core.population.events import (
-    Arrival,
-    Asked,
-    Entry,
-    RunBudget,
-    Seed,
-    Settled,
-)
+from watchd.core.population.events import Arrival, Asked, Entry, RunBudget, Seed, Settled
 from watchd.core.population.population import Population, replay
 from watchd.core.relevance.topic import Topic
 

@@ -12,8 +12,7 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.population.events import RunBudget
-from watchd.core.run.profile_history import ProfileHistory
-from watchd.core.run.run_start import budget_now
+from watchd.core.run.run_start import ProfileHistory, budget_now
 from watchd.flow.run.schedule import RunSchedule, queue_missed_run
 from watchd.flow.run.worker import RunWorker
 from watchd.model.profile import Profile, ProfileSpec

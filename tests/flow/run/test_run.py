@@ -16,7 +16,7 @@ from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
 from watchd.core.relevance import document
 from watchd.core.relevance.words import words
-from watchd.core.run.run_events import kind
+from watchd.core.run.progress import event_kind
 from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.run import execute_run
@@ -387,7 +387,9 @@ async def test_the_journal_of_a_run_gives_the_same_events_byte_for_byte(
 
     origin, entries = await store.read(read)
     again = replay(populate(origin, topic_of(origin)), entries)
-    told = [(kind(event), msgspec.json.encode(event)) for event in again if kind(event) != "finding"]
+    told = [
+        (event_kind(event), msgspec.json.encode(event)) for event in again if event_kind(event) != "finding"
+    ]
     events = await store.read(lambda t: t.run_log.events(run_id, after=0, limit=EVENTS))
     lived = [(e.kind, e.body) for e in events if e.kind in ("visit", "born", "starved", "teleport")]
     assert told == lived

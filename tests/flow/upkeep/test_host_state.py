@@ -14,7 +14,7 @@ from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.model.host_state import HostPace
 from watchd.store.database import Database
 from watchd.web.fetch.politeness import Politeness
-from watchd.web.reader.quarantine import Quarantine
+from watchd.web.reader.extractor import Quarantine
 
 HOUR = 3600.0
 

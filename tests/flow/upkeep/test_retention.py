@@ -19,7 +19,7 @@ from watchd.flow.upkeep.retention import Retention, RetentionSettings
 from watchd.model.page import Page
 from watchd.model.portal import SinkState
 from watchd.model.run import RunCounts
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store.database import Database
 from watchd.store.queries import pack_text
 

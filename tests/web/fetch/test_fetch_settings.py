@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from watchd.model.times import duration_seconds
+from watchd.model.values import duration_seconds
 from watchd.web.settings import FetchBounds
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.web.site import Answer, listening, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.web.fetch.fetcher import WebFetcher
-from watchd.web.fetch.robots_rules import Rules, parse_rules
+from watchd.web.fetch.robots import Rules, parse_rules
 
 HOST = "http://site.example"
 

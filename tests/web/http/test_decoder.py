@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support import kibibytes
-from watchd.web.http.decoder import DecodedTooLarge, Undecodable, decode
+from watchd.web.http.content import DecodedTooLarge, Undecodable, decode
 
 TEXT = b"standing queries on the live web " * 50
 MIB = 1024 * 1024

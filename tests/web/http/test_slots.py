@@ -2,7 +2,7 @@
 
 import asyncio
 
-from watchd.web.http.pool import Slots
+from watchd.web.http.connections import Slots
 
 
 async def hold(slots: Slots, caller: str, held: list[str], release: asyncio.Event) -> None:

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, field
 
 from watchd import validation
-from watchd.api.edge import etags, idempotency
+from watchd.api.edge import idempotency, request_headers
 from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import ProblemError, invalid, not_found
 from watchd.api.services import Injected, Services
@@ -128,7 +128,7 @@ class ChannelController(Controller):
             raise invalid([Fault("name", "cannot be changed; create a new channel instead")])
         for _ in range(MAX_ATTEMPTS):
             before = await services.store.read(lambda tables: _existing(tables, name))
-            etags.check_match(request, _tag(before))
+            request_headers.check_match(request, _tag(before))
             edited = validation.read(ChannelIn, validation.merge_patch(_written(before), data))
             # The check takes a while, so it happens outside the transaction; after a faster change, start again.
             await _check(edited, services)
@@ -137,7 +137,7 @@ class ChannelController(Controller):
                 services.alerts_changed()
                 after = await services.store.read(lambda tables: _existing(tables, name))
                 return _answer(after, secret=_secret(after) if before.secrets is None else None)
-        raise etags.stale()
+        raise request_headers.stale()
 
     @delete("/{name:str}", opt={"scope": "write"}, summary="Delete a channel")
     async def remove(self, request: AnyRequest, services: Injected, name: FromPath[str]) -> None:
@@ -145,7 +145,7 @@ class ChannelController(Controller):
 
         async def store(tables: Tables) -> None:
             channel = await _existing(tables, name)
-            etags.check_match(request, _tag(channel))
+            request_headers.check_match(request, _tag(channel))
             await tables.channels.delete(name)
 
         await services.store.write(store)
@@ -243,7 +243,7 @@ def _secret(channel: Channel) -> str | None:
 
 def _tag(channel: Channel) -> str:
     """Return an ETag that differs for a channel that was deleted and created again under the same name."""
-    return etags.etag(f"{channel.name}.{channel.created_at.timestamp():.6f}", channel.revision)
+    return request_headers.etag(f"{channel.name}.{channel.created_at.timestamp():.6f}", channel.revision)
 
 
 def _written(channel: Channel) -> dict[str, Any]:

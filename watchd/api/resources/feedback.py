@@ -19,9 +19,9 @@ from watchd.errors import Fault
 from watchd.flow.feedback import adopt_page, replay, verdicts
 from watchd.flow.feedback.replay import ReplayedFinding
 from watchd.flow.profiles import rules
-from watchd.model import address
-from watchd.model.address import WebAddress
+from watchd.model import values
 from watchd.model.finding import Verdict
+from watchd.model.values import WebAddress
 from watchd.store.tables import Tables
 
 
@@ -82,7 +82,7 @@ class FeedbackController(Controller):
     ) -> FeedbackOut:
         """Apply a verdict to any page. A page that is not stored is fetched once, by the rules for all requests."""
         await services.store.read(lambda tables: existing_profile(tables, profile_id))
-        if problem := address.problem_with(data.url):
+        if problem := values.url_problem(data.url):
             raise invalid([Fault("url", problem)])
         named = await adopt_page.find_or_fetch(services.store, services.fetcher, services.files, data.url)
         now = services.clock.now()

@@ -11,7 +11,7 @@ from litestar import Controller, Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from watchd.api.edge import etags
+from watchd.api.edge import request_headers
 from watchd.api.edge.authorize import OPEN
 from watchd.api.edge.problems import ProblemError, not_found
 from watchd.api.services import Injected
@@ -96,7 +96,7 @@ async def _feed(tables: Tables, profile_id: str, key: str, address: str) -> Feed
 def _is_known(request: Request[Any, Any, Any], etag: str, updated: datetime) -> bool:
     """Return whether the client has this version; the date counts only without a tag (RFC 9110)."""
     if "if-none-match" in request.headers:
-        return etags.is_fresh(request, etag)
+        return request_headers.is_fresh(request, etag)
     try:
         since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
         return updated.replace(microsecond=0) <= since

@@ -11,7 +11,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
-from watchd.api.edge.accept import chosen_format
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.paging import (
     NEWEST,
@@ -24,6 +23,7 @@ from watchd.api.edge.paging import (
     unknown_cursor,
 )
 from watchd.api.edge.problems import not_found
+from watchd.api.edge.request_headers import chosen_format
 from watchd.api.resources.profiles import existing_profile
 from watchd.api.services import Injected, Services
 from watchd.core.changes.diff import Difference, Op, difference

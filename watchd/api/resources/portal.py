@@ -8,7 +8,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from watchd.api.edge.accept import chosen_format
 from watchd.api.edge.authorize import PORTAL
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.paging import (
@@ -21,6 +20,7 @@ from watchd.api.edge.paging import (
     unknown_cursor,
 )
 from watchd.api.edge.problems import invalid, not_found
+from watchd.api.edge.request_headers import chosen_format
 from watchd.api.services import Injected, Services
 from watchd.core.portal.snippet import Piece
 from watchd.errors import Fault

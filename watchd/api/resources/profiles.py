@@ -8,13 +8,13 @@ from litestar import Controller, Request, Response, delete, get, patch, post, pu
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct
 
-from watchd.api.edge import etags, idempotency
+from watchd.api.edge import idempotency, request_headers
 from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Injected, Services
 from watchd.flow.profiles import rules
-from watchd.model.address import WebAddress
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
+from watchd.model.values import WebAddress
 from watchd.store.tables import Tables
 from watchd.store.tables.profiles import ProfileFilter
 
@@ -116,8 +116,8 @@ class ProfileController(Controller):
     ) -> Response[ProfileOut]:
         """Answer with an `ETag`, which a change may send back. Honours `If-None-Match`."""
         profile = await services.store.read(lambda tables: existing_profile(tables, profile_id))
-        tag = etags.etag(profile.id, profile.revision)
-        if etags.is_fresh(request, tag):
+        tag = request_headers.etag(profile.id, profile.revision)
+        if request_headers.is_fresh(request, tag):
             return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
         return answer(profile)
 
@@ -151,10 +151,10 @@ class ProfileController(Controller):
 
         async def store(tables: Tables) -> str | None:
             profile = await existing_profile(tables, profile_id)
-            etags.check_match(request, etags.etag(profile.id, profile.revision))
+            request_headers.check_match(request, request_headers.etag(profile.id, profile.revision))
             active = await tables.runs.active_of(profile_id)
             if not await tables.profiles.delete(profile):
-                raise etags.stale()
+                raise request_headers.stale()
             return active
 
         active = await services.store.write(store)
@@ -189,7 +189,7 @@ async def change(
 
     async def store(tables: Tables) -> Response[ProfileOut]:
         profile = await existing_profile(tables, profile_id)
-        etags.check_match(request, etags.etag(profile.id, profile.revision))
+        request_headers.check_match(request, request_headers.etag(profile.id, profile.revision))
         changed = await tables.profiles.replace(profile, edit(profile), services.clock.now())
         return answer(current(changed))
 
@@ -207,7 +207,7 @@ async def existing_profile(tables: Tables, profile_id: str) -> Profile:
 
 def current(profile: Profile | None) -> Profile:
     if profile is None:
-        raise etags.stale()
+        raise request_headers.stale()
     return profile
 
 
@@ -225,7 +225,7 @@ def out(profile: Profile) -> ProfileOut:
 
 
 def answer(profile: Profile, status: int = 200) -> Response[ProfileOut]:
-    headers = {"ETag": etags.etag(profile.id, profile.revision)}
+    headers = {"ETag": request_headers.etag(profile.id, profile.revision)}
     if status == 201:
         headers["Location"] = f"/api/v1/profiles/{profile.id}"
     return Response(out(profile), status_code=status, headers=headers)

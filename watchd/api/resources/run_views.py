@@ -15,7 +15,7 @@ from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, li
 from watchd.api.edge.problems import invalid, not_found
 from watchd.api.resources.runs import existing_run
 from watchd.api.services import Injected, Services
-from watchd.core.run import run_events
+from watchd.core.run import progress
 from watchd.errors import Fault
 from watchd.flow.upkeep import tokens
 from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
@@ -182,7 +182,7 @@ async def _stream(
             if len(events) == EVENTS_PER_READ:
                 continue
             if run is None:  # it was deleted with its profile and could not write its last event
-                yield _message(*run_events.at_the_end((), "stopped", "stopped", first=after + 1))
+                yield _message(*progress.end_events((), "stopped", "stopped", first=after + 1))
                 return
             if run.state not in ACTIVE_STATES:
                 return

@@ -7,7 +7,7 @@ from math import ceil, inf, sqrt
 from cronsim import CronSim
 
 from watchd.model.profile import Adaptive, Schedule
-from watchd.model.times import duration_seconds, zone
+from watchd.model.values import duration_seconds, zone
 
 # After a pause of the daemon, overdue profiles are spread over this time, so that they do not all start at once. With few
 # of them the time is shorter: SPREAD_PER_PROFILE_SECONDS each. With many it is longer: at most MAX_STARTS_PER_SECOND start.

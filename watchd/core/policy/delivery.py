@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Rejected
 from watchd.model.profile import Delivery, QuietHours
-from watchd.model.times import zone
+from watchd.model.values import zone
 
 # Findings that follow an alert of the same profile within this time join one message.
 GATHER_WINDOW = timedelta(seconds=5)

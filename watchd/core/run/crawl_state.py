@@ -13,12 +13,10 @@ from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.revisits.visit_history import unspent_now
-from watchd.core.run.announcements import Announcements
-from watchd.core.run.named_sources import NamedSources
-from watchd.core.run.path import PathLog
-from watchd.core.run.profile_history import ProfileHistory, canaries_of
-from watchd.core.run.run_stats import RunStats
+from watchd.core.run.progress import PathLog, RunStats
+from watchd.core.run.run_start import ProfileHistory, canaries_of
 from watchd.core.run.scoring import Scoring
+from watchd.core.run.sources import Announcements, NamedSources
 from watchd.core.run.visit_result import VisitResult
 from watchd.model.run import Run
 from watchd.model.seed import SourceReport

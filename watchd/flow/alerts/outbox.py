@@ -18,7 +18,7 @@ from watchd.core.policy import clock_skew, delivery
 from watchd.errors import Unavailable
 from watchd.flow.alerts.message import message_of
 from watchd.flow.waking import Waker
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.alert import Alert, Delayed, Delivered, DeliveryOutcome, Horizon, Message, Rejected
 from watchd.model.channel import Channel
 from watchd.ports import Clock, Entropy, MessageLinks, Sender
@@ -48,7 +48,7 @@ class Outbox:
         self._links = links
         self._clock = clock
         self._entropy = entropy
-        self._owner = ids.time_sorted(clock.now(), entropy.bits(ids.RANDOM_BITS))
+        self._owner = values.time_sorted_id(clock.now(), entropy.bits(values.RANDOM_ID_BITS))
         self._waker = Waker()
         self._polling: asyncio.Task[None] | None = None
         self._queues: dict[str, asyncio.Task[None]] = {}  # channels that are sending
@@ -246,7 +246,7 @@ class Outbox:
             if "health" not in other.events:
                 continue
             notice = Alert(
-                id=ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS)),
+                id=values.time_sorted_id(now, self._entropy.bits(values.RANDOM_ID_BITS)),
                 profile_id=None,
                 channel_name=other.name,
                 kind="channel",

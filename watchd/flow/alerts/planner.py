@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from watchd.core.changes.signature import distance
 from watchd.core.policy import delivery, profile_health
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.alert import EVENT_OF, Alert, AlertKind
 from watchd.model.finding import Finding
 from watchd.model.profile import Health, HealthState, Profile
@@ -163,7 +163,7 @@ class ChannelAlertPlanner:
         )
 
     def _new_id(self, now: datetime) -> str:
-        return ids.time_sorted(now, self._entropy.bits(ids.RANDOM_BITS))
+        return values.time_sorted_id(now, self._entropy.bits(values.RANDOM_ID_BITS))
 
 
 async def _is_news(tables: Tables, profile: Profile, finding: Finding, now: datetime) -> bool:

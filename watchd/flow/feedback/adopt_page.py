@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from watchd.errors import Fault, FieldErrors
 from watchd.flow.profiles.topics import snapshot_at
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.outcome import Failed, Fetched, Gone, Refused, Validators
 from watchd.model.page import Page, StoredPage
 from watchd.ports import Entropy, Fetcher, PageReader
@@ -44,7 +44,7 @@ async def store_page(tables: Tables, named: AdoptedPage, url: str, *, entropy: E
     page = named.page
     page_id = await tables.pages.put(
         StoredPage(
-            id=ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS)),
+            id=values.time_sorted_id(now, entropy.bits(values.RANDOM_ID_BITS)),
             url=page.url,
             host=urlsplit(page.url).netloc,
             status=named.fetched.status if named.fetched else None,

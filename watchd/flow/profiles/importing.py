@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, WatchdError
 from watchd.flow.profiles import rules
-from watchd.model import address
+from watchd.model import values
 from watchd.model.listing import EntryKind, Listing
 from watchd.model.profile import MAX_PERIOD_SECONDS, ProfileSpec
 from watchd.store.tables import Tables
@@ -146,9 +146,9 @@ def _addresses(listing: Listing, kind: EntryKind) -> list[str]:
 
 def _address_fault(url: str) -> str | None:
     """Return why an address cannot be watched; None when it can."""
-    if len(url) > address.MAX_URL_CHARS:
-        return f"is longer than {address.MAX_URL_CHARS} characters"
-    return address.problem_with(url)
+    if len(url) > values.MAX_URL_CHARS:
+        return f"is longer than {values.MAX_URL_CHARS} characters"
+    return values.url_problem(url)
 
 
 def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off: int) -> Iterator[str]:

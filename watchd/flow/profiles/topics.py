@@ -6,7 +6,7 @@ from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
-from watchd.core.run.profile_history import Hints
+from watchd.core.run.run_start import Hints
 from watchd.model.page import Page
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables

@@ -10,12 +10,12 @@ from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, assess_gone
 from watchd.core.population.events import Event
-from watchd.core.run import run_events
+from watchd.core.run import progress
 from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.page_memory import PageMemory
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.finding import Finding, Why
 from watchd.model.page import Page
 from watchd.model.profile import Profile
@@ -107,14 +107,14 @@ class StepWriter:
                     await self.of_profile.report(tables, findings, now)
                     counts = structs.replace(counts, findings=counts.findings + len(findings))
                     await tables.runs.set_counts(self._run_id, counts)
-            point = run_events.point(now, counts, books)
-            numbered = run_events.numbered(events, findings, point, first=self.last_event + 1)
+            point = progress.timeline_point(now, counts, books)
+            numbered = progress.numbered_events(events, findings, point, first=self.last_event + 1)
             if reports is not None:
                 await tables.runs.set_sources(self._run_id, reports)
             await tables.run_log.add_step(self._run_id, number, entries)
             await tables.run_log.add_events(self._run_id, numbered)
             await tables.run_log.put_agents(self._run_id, agents)
-            await tables.run_log.put_pages(self._run_id, run_events.results(results, events, state.paths))
+            await tables.run_log.put_pages(self._run_id, progress.run_pages(results, events, state.paths))
             return CommittedStep(tuple(findings or ()), numbered[-1].number)
 
         return commit
@@ -210,7 +210,7 @@ async def new_finding(
     run_id, profile, environment = run.state.run.id, run.profile, run.environment
     is_each_time_news = assessment.kind == "changed" and profile.spec.report.wants_every_edit
     finding = Finding(
-        id=ids.time_sorted(now, environment.entropy.bits(ids.RANDOM_BITS)),
+        id=values.time_sorted_id(now, environment.entropy.bits(values.RANDOM_ID_BITS)),
         profile_id=profile.id,
         run_id=run_id,
         page_id=subject.page_id,

@@ -10,9 +10,9 @@ from watchd.core.feedback.link_lessons import without_lessons
 from watchd.core.feedback.self_check import self_check
 from watchd.core.policy import cadence
 from watchd.core.revisits.start_pages import origin_of
-from watchd.core.run import run_events
+from watchd.core.run import progress
 from watchd.core.run.crawl_state import CrawlState
-from watchd.core.run.profile_history import Hints
+from watchd.core.run.run_start import Hints
 from watchd.flow.run.commit import ProfileRun, StepWriter
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.reassess import Reassessment, ReassessResult
@@ -42,7 +42,7 @@ async def end_of_run(
         reassessed = await reassess(tables) if reassess is not None else ReassessResult()
         total = state.stats.counts.findings + reassessed.difference
         await tables.runs.set_counts(run_id, structs.replace(state.stats.counts, findings=total))
-        events = run_events.at_the_end(reassessed.found, run_state, reason, first=writer.last_event + 1)
+        events = progress.end_events(reassessed.found, run_state, reason, first=writer.last_event + 1)
         await tables.run_log.add_events(run_id, events)
         if of_profile is not None:
             await _store_lessons(tables, state, of_profile.profile, now)

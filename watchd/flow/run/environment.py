@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from watchd.flow.run.notifier import RunNotifier
+from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.sharing import ProfileIndex
 from watchd.model.finding import Finding
 from watchd.model.page import RelevantPage

@@ -21,8 +21,7 @@ from watchd.core.feedback.feedback import with_threshold
 from watchd.core.population.events import Move
 from watchd.core.population.origin import Origin
 from watchd.core.run.crawl_state import CrawlState
-from watchd.core.run.profile_history import ProfileHistory
-from watchd.core.run.run_start import budget_now
+from watchd.core.run.run_start import ProfileHistory, budget_now
 from watchd.core.run.visit_result import VisitResult
 from watchd.errors import Unavailable
 from watchd.flow.run.commit import StepWriter

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from watchd import metrics
 from watchd.core.policy import cadence, clock_skew
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.profile import Profile
 from watchd.model.run import Run, Trigger
 from watchd.ports import Clock, Entropy
@@ -30,7 +30,7 @@ log = structlog.get_logger()
 
 async def queue_run(tables: Tables, profile: Profile, trigger: Trigger, entropy: Entropy, now: datetime) -> Run:
     """Queue a run and return it. The caller has made sure that the profile has no active run."""
-    run_id = ids.time_sorted(now, entropy.bits(ids.RANDOM_BITS))
+    run_id = values.time_sorted_id(now, entropy.bits(values.RANDOM_ID_BITS))
     run = await tables.runs.queue(run_id, profile, trigger, entropy.bits(53), now)
     await tables.profiles.mark_started(profile.id, run_id)
     metrics.RUNS_QUEUED.labels(trigger).inc()

@@ -18,8 +18,7 @@ from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
-from watchd.core.run.profile_history import Hints, ProfileHistory
-from watchd.core.run.run_start import choose_seeds, own_sources
+from watchd.core.run.run_start import Hints, ProfileHistory, choose_seeds, own_sources
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.seeds.gather import finish_until
 from watchd.model.outcome import Fetched, Meter, Outcome, Refused

@@ -1,6 +1,6 @@
 """Visits: a page is recalled or fetched, read, scored, and compared with what the profile knew of it.
 
-1. Read what is known of the address (flow/run/known_page.py).
+1. Read what is known of the address (flow/run/page_memory.py).
 2. A remembered start page costs no request, and neither does a page that another profile has just read.
 3. Otherwise fetch it, with validators when the remembered page can be used after "not modified".
 4. Feeds and sitemaps become pages whose links are their entries.
@@ -21,10 +21,16 @@ from watchd.core.revisits.freshness import lasting_days, usual_rate
 from watchd.core.revisits.start_pages import NAMED
 from watchd.core.revisits.visit_history import WINDOW
 from watchd.core.run.crawl_state import CrawlState
-from watchd.core.run.fetch_outcome import listing_kind, reason_of, status_of, visit_outcome
-from watchd.core.run.visit_result import VisitOutcome, VisitResult
+from watchd.core.run.visit_result import (
+    VisitOutcome,
+    VisitResult,
+    listing_kind,
+    reason_of,
+    status_of,
+    visit_outcome,
+)
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.known_page import PageBeforeVisit, read_known_page, read_known_version
+from watchd.flow.run.page_memory import PageBeforeVisit, read_known_page, read_known_version
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, StoredPage, Unparseable
 from watchd.model.profile import Profile

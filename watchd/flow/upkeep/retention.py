@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from watchd import metrics
 from watchd.errors import Fault
-from watchd.model.times import Duration, duration_seconds
+from watchd.model.values import Duration, duration_seconds
 from watchd.ports import Clock
 from watchd.store.database import Store
 from watchd.store.tables import Tables

@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from watchd.model.times import duration_seconds
 from watchd.model.token import Scope, Token, TokenSpec
+from watchd.model.values import duration_seconds
 from watchd.ports import Clock, Entropy
 from watchd.store.database import Store
 from watchd.store.tables import Tables

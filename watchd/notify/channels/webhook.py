@@ -16,7 +16,7 @@ import msgspec
 from watchd.core.policy.describe import unlinked
 from watchd.model.alert import Message, MessageEntry
 from watchd.model.channel import Secrets
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.notify import default_text, escaping
 
 VERSION = 1

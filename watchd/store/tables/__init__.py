@@ -4,14 +4,14 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
 
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store.driver import SqliteConnection
 from watchd.store.tables.alerts import AlertTable
 from watchd.store.tables.answers import AnswerTable
 from watchd.store.tables.channels import ChannelTable
 from watchd.store.tables.findings import FindingTable
 from watchd.store.tables.host_state import HostTable, QuarantineTable
-from watchd.store.tables.learned import LearnedTable
+from watchd.store.tables.learned import LearnedTable, VerdictTable
 from watchd.store.tables.page_states import PageStateTable
 from watchd.store.tables.pages import PageTable, VersionTable
 from watchd.store.tables.portal import PortalTable, SinkTable
@@ -23,7 +23,6 @@ from watchd.store.tables.run_log import RunLogTable
 from watchd.store.tables.runs import RunTable
 from watchd.store.tables.stories import StoryTable
 from watchd.store.tables.tokens import FeedKeyTable, TokenTable
-from watchd.store.tables.verdicts import VerdictTable
 
 BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
 

@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from watchd.model import ids
+from watchd.model import values
 from watchd.model.alert import Alert, AlertState, ChannelQueue, Horizon
 from watchd.model.finding import Finding
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
 from watchd.store.driver import StatementResult, Step
 from watchd.store.queries import Queries, moment_or_none
 from watchd.store.tables import channels
@@ -147,7 +147,7 @@ class AlertTable(Queries):
 
     async def has_times_ahead(self, horizon: Horizon) -> bool:
         """Return True if a stored time is later than a correct clock can have set it."""
-        row = await self._only(HAS_TIMES_AHEAD, id=ids.time_sorted(horizon.written, 0), **_texts(horizon))
+        row = await self._only(HAS_TIMES_AHEAD, id=values.time_sorted_id(horizon.written, 0), **_texts(horizon))
         return bool(row.found)
 
     async def with_times_ahead(self, horizon: Horizon, limit: int) -> list[Alert]:
@@ -213,7 +213,7 @@ class AlertTable(Queries):
 
     async def trim(self, before: datetime) -> int:
         """Delete alerts that were sent before this time; findings stay reported."""
-        return await self._run(TRIM, id=ids.time_sorted(before, 0))
+        return await self._run(TRIM, id=values.time_sorted_id(before, 0))
 
     async def _count(self, sql: str, **values: object) -> int:
         row = await self._only(sql, **values)

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store.queries import Queries, json_of
 
 GET = "SELECT * FROM idempotency WHERE token_id = :token_id AND key = :key AND created_at > :since"

@@ -7,9 +7,9 @@ import msgspec
 
 from watchd.errors import Conflict
 from watchd.model.channel import Channel, EventKind, Rest, Secrets, Template
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of, moment_or_none
-from watchd.store.row import Row
 
 INSERT = """
 INSERT INTO channels (name, url, template, events, created_at, updated_at, revision, secret)

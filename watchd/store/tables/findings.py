@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from watchd.model.finding import Change, Finding, Verdict, Why
 from watchd.model.profile import FindingKind
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of, like_pattern, moment_or_none, rfc3339_or_none
-from watchd.store.row import Row
 
 State = Literal["unread", "read"]
 MAX_REPORTED_FINDINGS = 50  # findings of one page; older texts rarely come back

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from watchd.model.host_state import HostPace, Quarantined
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, json_of
 
 ALL_HOSTS = "SELECT body FROM hosts ORDER BY host"

@@ -3,8 +3,8 @@
 import msgspec
 
 from watchd.model.page import KnownState, PageState
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of, moment_or_none, rfc3339_or_none
-from watchd.store.row import Row
 
 COLUMNS = (
     "profile_id", "page_id", "relevance", "unspent", "energy", "visits", "visited_at", "ripe_at", "content_hash",

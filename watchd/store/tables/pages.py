@@ -7,7 +7,8 @@ from datetime import datetime
 
 from watchd.model.outcome import Validators
 from watchd.model.page import Page, PageVersion, StoredPage
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import (
     Queries,
     moment_or_none,
@@ -19,7 +20,6 @@ from watchd.store.queries import (
     unpack_text,
     unsigned,
 )
-from watchd.store.row import Row
 
 ID_OF = "SELECT id FROM pages WHERE url = :url"
 # An address that redirects stands for the page that it leads to.

@@ -22,7 +22,8 @@ from watchd.model.portal import (
     Version,
     WholeDocument,
 )
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import (
     Queries,
     json_of,
@@ -33,7 +34,6 @@ from watchd.store.queries import (
     unpack,
     unpack_text,
 )
-from watchd.store.row import Row
 from watchd.store.tables.portal_match import language_term
 
 # Lists of values are passed as JSON: one parameter and one query plan for any length.

@@ -8,9 +8,9 @@ import msgspec
 from watchd.core.portal.search_query import Search
 from watchd.core.relevance.term_rarity import TermCounts
 from watchd.model.portal import Facets, LexiconTerm, PortalDocument, PortalFilter, PortalHits, Sort
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of
-from watchd.store.row import Row
 from watchd.store.tables.portal import WHOLE, document_of
 from watchd.store.tables.portal_match import any_of, exclusion, expression
 

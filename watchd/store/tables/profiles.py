@@ -10,9 +10,9 @@ from msgspec import Struct
 from watchd.core.policy import cadence
 from watchd.errors import Conflict, Fault, FieldErrors
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of, like_pattern, moment_or_none, rfc3339_or_none
-from watchd.store.row import Row
 
 SELECT = """
 SELECT p.*, r.state AS run_state, r.stop_reason AS run_stop_reason, r.ended_at AS run_ended_at

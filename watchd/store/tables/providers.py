@@ -9,7 +9,7 @@ import msgspec
 
 from watchd.model.provider import ProviderState
 from watchd.model.seed import SeedAnswer
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store.queries import Queries, json_of
 
 GET_STATE = "SELECT body FROM provider_states WHERE name = :name"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store.queries import Queries, json_of
 
 # The newest text of a page stays, and every text that a profile knows: the next change is computed from it.

@@ -7,9 +7,9 @@ import msgspec
 
 from watchd.core.population.events import Visited
 from watchd.model.agent import AgentRecord, AgentVisit, Lifetime, RunEvent, RunPage
-from watchd.model.times import from_rfc3339
+from watchd.model.values import from_rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of, pack, unpack
-from watchd.store.row import Row
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from watchd.core.policy.clock_skew import latest_valid
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Books, Run, RunCounts, RunState, SelfCheck, StopReason, Trigger
 from watchd.model.seed import SourceReport
-from watchd.model.times import from_rfc3339, rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, json_of, moment_or_none
-from watchd.store.row import Row
 
 ACTIVE = "SELECT id FROM runs WHERE profile_id = :profile_id AND state IN ('queued', 'running')"
 INSERT = """

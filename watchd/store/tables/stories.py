@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from watchd.model.finding import Finding
-from watchd.model.times import rfc3339
+from watchd.model.values import rfc3339
 from watchd.store.queries import Queries, signed, unsigned
 
 RECENT = "SELECT id, signature FROM stories WHERE profile_id = :profile_id AND grown_at >= :since ORDER BY grown_at DESC"

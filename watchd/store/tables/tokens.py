@@ -7,10 +7,10 @@ from datetime import datetime
 
 from watchd.errors import Conflict
 from watchd.model.finding import Finding
-from watchd.model.times import from_rfc3339, rfc3339
 from watchd.model.token import Token
+from watchd.model.values import from_rfc3339, rfc3339
+from watchd.store.driver import Row
 from watchd.store.queries import Queries, moment_or_none, rfc3339_or_none
-from watchd.store.row import Row
 from watchd.store.tables.findings import finding_of
 
 INSERT = """

@@ -5,7 +5,7 @@ import structlog
 from watchd.model.outcome import Failed, Refused
 from watchd.web.fetch.politeness import Busy
 from watchd.web.fetch.robots import RobotsUnavailable
-from watchd.web.http.decoder import DecodedTooLarge, Undecodable
+from watchd.web.http.content import DecodedTooLarge, Undecodable
 from watchd.web.http.guard import Forbidden
 from watchd.web.http.resolver import HostNotFound
 from watchd.web.http.response_parser import HttpError, OverBudget, ResponseTooLarge

@@ -12,7 +12,7 @@ from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.request import head_bytes, standard_headers
 from watchd.web.fetch.response_outcome import retry_after
 from watchd.web.http.client import HttpClient, HttpRequest
-from watchd.web.http.decoder import decode
+from watchd.web.http.content import decode
 from watchd.web.http.guard import Guard
 from watchd.web.http.response_parser import HttpResponse, ResponseLimits
 from watchd.web.settings import FetchBounds

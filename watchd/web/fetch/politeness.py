@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from math import ceil
 
 from watchd.model.host_state import HostPace
-from watchd.model.times import duration_seconds
+from watchd.model.values import duration_seconds
 from watchd.web.fetch.host_queue import HostQueue
 from watchd.web.settings import FetchBounds
 

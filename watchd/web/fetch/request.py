@@ -14,7 +14,7 @@ from watchd.model.outcome import Meter
 from watchd.web.fetch.politeness import HostVisit, Politeness
 from watchd.web.fetch.response_outcome import RETRY_STATUSES, retry_after
 from watchd.web.http.client import HttpClient, HttpRequest
-from watchd.web.http.decoder import ACCEPT_ENCODING
+from watchd.web.http.content import ACCEPT_ENCODING
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import HostNotFound
 from watchd.web.http.response_parser import (

@@ -9,7 +9,7 @@ from msgspec import Struct
 from watchd.model.outcome import Failed, Fetched, Gone, NotModified, Outcome, Refused, Validators
 from watchd.web.extract import pdf
 from watchd.web.http import content
-from watchd.web.http.decoder import DecodedTooLarge, Undecodable, decode
+from watchd.web.http.content import DecodedTooLarge, Undecodable, decode
 from watchd.web.http.response_parser import HttpResponse, ResponseHead
 from watchd.web.settings import MIB, FetchBounds
 

@@ -11,9 +11,8 @@ from msgspec import Struct, field
 
 from watchd.errors import ConfigError, Fault
 from watchd.model.outcome import Meter
-from watchd.web.http.connection import HttpConnection, Pace
+from watchd.web.http.connections import HttpConnection, IdleConnections, Origin, Pace, Slots
 from watchd.web.http.guard import Guard
-from watchd.web.http.pool import IdleConnections, Origin, Slots
 from watchd.web.http.response_parser import (
     HttpError,
     HttpResponse,

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from watchd.model.times import duration_seconds
+from watchd.model.values import duration_seconds
 from watchd.web.settings import FetchBounds
 
 Lookup = Callable[[str], list[str]]

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, field
 
 from watchd.errors import Fault
 from watchd.model.provider import ProviderTerms
-from watchd.model.times import Duration, duration_seconds
+from watchd.model.values import Duration, duration_seconds
 from watchd.web.providers.template import names_in
 
 Paths = str | list[str]

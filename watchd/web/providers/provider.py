@@ -16,7 +16,7 @@ from watchd.model.outcome import Answered, Fetched, RequestOutcome, Validators
 from watchd.model.page import Unparseable
 from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
-from watchd.model.times import duration_seconds
+from watchd.model.values import duration_seconds
 from watchd.ports import Outbound
 from watchd.web.http import content
 from watchd.web.listings.opensearch import SearchDescription

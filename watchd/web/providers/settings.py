@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from watchd.errors import Fault
-from watchd.model import address
+from watchd.model import values
 
 
 class ProviderSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +21,7 @@ class ProviderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     enabled: bool = True
 
     def faults(self) -> Iterator[Fault]:
-        if self.base_url and (problem := address.problem_with(self.base_url)):
+        if self.base_url and (problem := values.url_problem(self.base_url)):
             yield Fault("base_url", problem)
         if self.api_key and not (
             self.api_key.isascii() and self.api_key.isprintable() and " " not in self.api_key

@@ -1,13 +1,19 @@
-"""Pages that feeds and sitemaps announce: those that are new to the profile, and known ones that have changed.
+"""Sources of a run: pages that feeds and sitemaps announce, and reports on what the profile itself names.
 
-When a list is read for the first time, its links only join those that agents choose from. Later, new entries are visited
-first. If a list says that a large share of the known pages has changed, the run ignores these changes.
+*Announced pages* are new to the profile, or known and changed. When a list is read for the first time, its links only
+join those that agents choose from. Later, new entries are visited first. If a list says that a large share of the
+known pages has changed, the run ignores these changes.
+
+*Named sources* are feeds, sitemaps, pages and examples of the profile. A feed or sitemap is always reported, with the
+number of its entries. A page is reported only when it could not be read: a profile may name hundreds of pages, and
+those that were read are among the results.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from watchd.core.population.events import Seed
 from watchd.core.run.visit_result import VisitResult
+from watchd.model.seed import SourceReport, SourceState
 
 MAX_START_PAGES = 20  # from one list in one run
 MAX_CHANGED_SHARE = 0.3  # of the known pages of a list; if more are said to have changed, the list is wrong
@@ -56,3 +62,38 @@ def _interleaved(one: Sequence[str], other: Sequence[str]) -> list[str]:
     """Take from both lists by turns, so that many changed pages leave room for new ones."""
     longest = max(len(one), len(other))
     return [urls[i] for i in range(longest) for urls in (one, other) if i < len(urls)]
+
+
+LISTS = ("feed", "sitemap")
+
+
+class NamedSources:
+    """Reports on all sources of one run; those that its profile names follow as they are visited."""
+
+    def __init__(self, named: Iterable[Seed], reports: Iterable[SourceReport]) -> None:
+        self._kinds = {seed.url: seed.source for seed in named}
+        self._reports = {report.source: report for report in reports}
+
+    @property
+    def reports(self) -> tuple[SourceReport, ...]:
+        """Reports on all sources so far."""
+        return tuple(self._reports.values())
+
+    def add(self, results: Sequence[VisitResult]) -> bool:
+        """Add what visits say about sources; return whether there is a new report."""
+        new = [report for result in results if (report := self._report(result))]
+        self._reports.update((report.source, report) for report in new)
+        return bool(new)
+
+    def _report(self, result: VisitResult) -> SourceReport | None:
+        kind = self._kinds.get(result.move.url)
+        if kind is None:
+            return None
+        source = f"{kind}:{result.move.url}"
+        if result.page is None:
+            return SourceReport(source, "failed", seconds=round(result.seconds, 3), reason=result.reason)
+        if kind not in LISTS:
+            return None
+        state: SourceState = "remembered" if result.outcome == "recalled" else "answered"
+        reason = f"It is a page, not a {kind}." if result.kind == "page" else ""
+        return SourceReport(source, state, len(result.page.links), round(result.seconds, 3), reason)

@@ -1,11 +1,28 @@
-"""ETags: a client that changes a resource names the revision that it has read."""
+"""Request headers: Accept, with one rule for all formats, and ETags, the revision that a client has read."""
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from litestar import Request
 
 from watchd.api.edge.problems import ProblemError
+
+F = TypeVar("F", bound=str)
+
+
+def chosen_format(
+    request: Request[Any, Any, Any], asked: F | None, formats: Mapping[str, F], *, default: F
+) -> F:
+    """Return the format in the query, else that of the first media type in the Accept header that is offered.
+
+    Quality values do not count.
+    """
+    if asked is not None:
+        return asked
+    named = [part.partition(";")[0].strip() for part in request.headers.get("accept", "").lower().split(",")]
+    return next((formats[name] for name in named if name in formats), default)
+
 
 TAG = re.compile(r'\s*(?:W/)?"([^"]*)"\s*')
 

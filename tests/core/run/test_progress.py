@@ -5,7 +5,7 @@ from random import Random
 from watchd.core.population.events import Born, Seed
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.strategies.protocol import Agent
-from watchd.core.run.run_stats import RunStats
+from watchd.core.run.progress import RunStats
 from watchd.model.run import RunCounts
 
 ORIGIN = Origin(entropy=1, text="solid state battery", seeds=(Seed("https://a.example/", "url"),))
