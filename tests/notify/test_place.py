@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from apprise import Apprise
 from apprise.manager_plugins import NotificationManager
 
 from watchd.notify.channel_url import ALLOWED_SCHEMES, ports_of, receiver_of
@@ -36,3 +37,10 @@ def test_every_default_port_of_apprise_is_permitted() -> None:
         permitted = {port for scheme in schemes for port in ports_of(f"{scheme}://example.org")}
         if schemes <= ALLOWED_SCHEMES - {"mailto", "mailtos"}:
             assert defaults <= permitted, plugin
+
+
+def test_the_port_that_apprise_chooses_for_a_scheme_is_permitted() -> None:
+    for scheme in sorted(ALLOWED_SCHEMES - {"mailto", "mailtos"}):
+        for url in (f"{scheme}://example.org", f"{scheme}://user:word@example.org/topic"):
+            port = getattr(Apprise.instantiate(url, suppress_exceptions=True), "port", None)
+            assert port is None or port in ports_of(url), url

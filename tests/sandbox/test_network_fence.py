@@ -78,6 +78,26 @@ def test_only_code_and_certificates_are_readable(path: object) -> None:
     NetworkFence().check("open", (f"{sys.prefix}/lib/python/module.py", "r", 0))
 
 
+IMPORTING = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from watchd.sandbox.network_fence import NetworkFence
+NetworkFence().close()
+import late
+print(late.WORD)
+"""
+
+
+def test_code_behind_a_symbolic_link_can_still_be_imported(tmp_path: Path) -> None:
+    """Such as a codec or the PDF reader, in an installation with a folder `current` that leads to a release."""
+    (tmp_path / "release").mkdir()
+    (tmp_path / "release" / "late.py").write_text("WORD = 'imported'")
+    (tmp_path / "current").symlink_to(tmp_path / "release")
+    command = [sys.executable, "-B", "-c", IMPORTING, str(tmp_path / "current")]
+    child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
+    assert child.stdout.strip() == "imported", child.stderr
+
+
 REDIRECTED = """
 import sys
 import requests

@@ -83,11 +83,10 @@ def _done(job: Job, limits: SendLimits) -> Result:
 
 
 def _fence(url: str, limits: SendLimits) -> NetworkFence:
-    policy = NetworkPolicy(
-        allow=limits.allow_networks, deny=limits.deny_networks, ports=channel_url.ports_of(url)
-    )
-    fence = NetworkFence(policy)
-    fence.close()
+    fence = NetworkFence()
+    fence.close()  # first: Apprise reads the URL of a mail channel to find its port
+    ports = channel_url.ports_of(url)
+    fence.permit(NetworkPolicy(allow=limits.allow_networks, deny=limits.deny_networks, ports=ports))
     return fence
 
 

@@ -15,10 +15,12 @@ REFUSED_PORT_OF_CHANNEL = (
 )
 _CONNECTING = ("socket.connect", "socket.sendto", "socket.sendmsg")
 _REFUSED = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
-# Code and certificates. The URL of a channel may name a file as template or key; the child cannot read it.
+# Code and certificates. The URL of a channel may name a file as template or key; the child cannot read it. A folder may be
+# reached through a symbolic link, so both of its names count.
 _READABLE_FOLDERS = {
-    Path(folder).resolve()
+    name
     for folder in (sys.prefix, sys.base_prefix, *filter(None, sys.path), "/etc/ssl", "/usr/share", "/usr/lib")
+    for name in (Path(folder).absolute(), Path(folder).resolve())
 }
 _READABLE_FILES = {
     Path(name) for name in ("/etc/mime.types", "/etc/localtime", os.devnull, "/dev/urandom", "/proc/self/statm")
@@ -35,6 +37,10 @@ class NetworkFence:
     def close(self) -> None:
         """Apply the rules from now on, until the process ends."""
         sys.addaudithook(self.check)
+
+    def permit(self, policy: NetworkPolicy) -> None:
+        """Permit connections by this policy from now on."""
+        self._policy = policy
 
     def check(self, event: str, arguments: tuple[object, ...]) -> None:
         """Raise PermissionError if the rules refuse this audit event."""
