@@ -13,7 +13,7 @@ from watchd import validation
 from watchd.api.app import build
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
-from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.run.control import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep import tokens

@@ -12,7 +12,7 @@ from tests.notify.hostile import HOSTILE
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api import link_pages
 from watchd.api.services import Services
-from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.model.alert import Alert
 from watchd.model.profile import FindingKind, Profile
 

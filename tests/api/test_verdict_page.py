@@ -6,7 +6,7 @@ import pytest
 from tests.flow.alert_world import World
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api.services import Services
-from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.feedback.verdicts import stored_lessons
 from watchd.model.finding import Finding, Verdict
 

@@ -21,10 +21,10 @@ from lxml import etree
 from msgspec.structs import replace
 from resiliparse.extract.html2text import extract_plain_text
 
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract, parse_html
 from watchd.web.extract.maintext import main_blocks, text_of
 from watchd.web.extract.regions import RegionMark
+from watchd.web.extract.source_document import SourceDocument
 from watchd.web.extract.stream import read_stream
 
 CACHE = Path.home() / ".cache" / "watchd-bench"

@@ -37,8 +37,8 @@ from watchd.api.app import build
 from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.app.clock import SystemClock
-from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.seeds.search_providers import SearchProviders

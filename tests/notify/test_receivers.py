@@ -11,8 +11,8 @@ from tests.flow.alerts.test_outbox import settled, until
 from tests.notify.receiver import Receiver, receiver
 from tests.support import HandWoundClock, SeededEntropy
 from tests.web.site import settings
-from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import Outbox
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.notify.sandboxed_sender import SandboxedSender
 from watchd.notify.sender import ChannelSender
 from watchd.store.database import Database

@@ -79,11 +79,11 @@ async def test_a_log_without_its_database_is_not_replayed_into_a_new_one(tmp_pat
 async def test_a_locked_database_is_busy_and_not_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from watchd.store import pool
+    from watchd.store import connection_pool
 
     file = await make(tmp_path)
-    monkeypatch.setattr(pool, "WRITER_PRAGMAS", ("PRAGMA busy_timeout = 50",))
-    monkeypatch.setattr(pool, "READER_PRAGMAS", ("PRAGMA busy_timeout = 50",))
+    monkeypatch.setattr(connection_pool, "WRITER_PRAGMAS", ("PRAGMA busy_timeout = 50",))
+    monkeypatch.setattr(connection_pool, "READER_PRAGMAS", ("PRAGMA busy_timeout = 50",))
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE")
     holder.execute("BEGIN EXCLUSIVE")

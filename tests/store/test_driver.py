@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from watchd.store import driver, pool
+from watchd.store import connection_pool, driver
+from watchd.store.connection_pool import Pool
 from watchd.store.driver import StatementTimes
-from watchd.store.pool import Pool
 
 INSERT = "INSERT INTO t VALUES (:n)"
 SELECT = "SELECT n FROM t ORDER BY n"
@@ -36,7 +36,7 @@ def trips(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 async def file(tmp_path: Path) -> Path:
     file = tmp_path / "x.db"
-    async with opened(pool.writing(file)) as writing, writing.begin() as connection:
+    async with opened(connection_pool.writing(file)) as writing, writing.begin() as connection:
         await connection.ask("CREATE TABLE t (n INTEGER)")
         await connection.ask("INSERT INTO t VALUES (1), (2)")
     return file
@@ -54,7 +54,7 @@ async def test_a_statement_travels_until_it_is_known_to_be_small(
     file: Path, trips: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "SLOW_SECONDS", 10.0)
-    async with opened(pool.reading(file)) as reading:
+    async with opened(connection_pool.reading(file)) as reading:
         for _ in range(5):
             async with reading.connect() as connection:
                 assert [row.n for row in (await connection.ask(SELECT)).rows] == [1, 2]
@@ -67,7 +67,7 @@ async def test_what_takes_long_or_follows_what_did_travels(
     file: Path, trips: list[str], monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(driver, limit, 0.0)
-    async with opened(pool.reading(file)) as reading, reading.connect() as connection:
+    async with opened(connection_pool.reading(file)) as reading, reading.connect() as connection:
         for _ in range(5):
             await connection.ask(SELECT)
     assert trips.count(SELECT) == 5
@@ -91,7 +91,7 @@ async def test_who_writes_travels_to_begin_and_to_commit(
     file: Path, trips: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "SLOW_SECONDS", 10.0)
-    async with opened(pool.writing(file)) as writing:
+    async with opened(connection_pool.writing(file)) as writing:
         async with writing.begin() as connection:
             await connection.ask(INSERT, {"n": 3})
         trips.clear()
@@ -112,7 +112,7 @@ async def test_who_is_patient_lets_others_have_their_turn(file: Path, monkeypatc
             turns += 1
             await asyncio.sleep(0)
 
-    async with opened(pool.reading(file)) as reading, reading.connect() as connection:
+    async with opened(connection_pool.reading(file)) as reading, reading.connect() as connection:
         await connection.ask(SELECT)
         busy = asyncio.create_task(others())
         for _ in range(20):
@@ -126,7 +126,7 @@ async def test_who_is_patient_lets_others_have_their_turn(file: Path, monkeypatc
 
 
 async def test_what_is_taken_back_includes_tables(file: Path) -> None:
-    async with opened(pool.writing(file)) as writing:
+    async with opened(connection_pool.writing(file)) as writing:
         async with writing.connect() as connection:
             await connection.ask("CREATE TABLE u (n INTEGER)")
         async with writing.connect() as connection:
@@ -135,7 +135,7 @@ async def test_what_is_taken_back_includes_tables(file: Path) -> None:
 
 
 async def test_changes_are_counted_and_returned(file: Path) -> None:
-    async with opened(pool.writing(file)) as writing, writing.begin() as connection:
+    async with opened(connection_pool.writing(file)) as writing, writing.begin() as connection:
         assert (await connection.ask("UPDATE t SET n = n + 1")).changed == 2
         assert (await connection.ask_many(INSERT, [{"n": n} for n in (7, 8, 9)])).changed == 3
         changed = await connection.ask("UPDATE t SET n = 10 WHERE n = 3 RETURNING n")
@@ -162,6 +162,6 @@ async def test_who_goes_away_in_the_middle_leaves_the_connection_in_order(file: 
 
 
 async def test_a_column_without_a_name_for_python_has_its_place(file: Path) -> None:
-    async with opened(pool.reading(file)) as reading, reading.connect() as connection:
+    async with opened(connection_pool.reading(file)) as reading, reading.connect() as connection:
         [row] = (await connection.ask("SELECT count(*), max(n) AS most FROM t")).rows
     assert (row[0], row.most) == (2, 2)

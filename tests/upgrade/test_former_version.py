@@ -33,8 +33,8 @@ from tests.upgrade.reading import (
 from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.events import Entry, Settled
 from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.run.run_worker import RunWorker
 from watchd.flow.run.schedule import queue_run
-from watchd.flow.run.worker import RunWorker
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.run import Run
 from watchd.store.database import FILE_NAME, Database, open_database

@@ -8,9 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.sandbox.protocol import DONE, FAILED, framed
-from watchd.web.reader import worker
-from watchd.web.reader.request import ReadLimits, ReadRequest
+from watchd.sandbox.frames import DONE, FAILED, framed
+from watchd.web.reader import read_worker
+from watchd.web.reader.read_request import ReadLimits, ReadRequest
 
 WIRE = int(sys.argv[1])
 
@@ -58,7 +58,7 @@ def hang_up() -> None:
 
 
 def tire() -> str:
-    worker.MAX_MEMORY_SHARE = 0.0
+    read_worker.MAX_MEMORY_SHARE = 0.0
     return "tired"
 
 
@@ -84,5 +84,5 @@ ACTS = {
 }
 
 if __name__ == "__main__":
-    worker.TASKS["page"] = behave  # type: ignore[assignment]
-    sys.exit(worker.main())
+    read_worker.TASKS["page"] = behave  # type: ignore[assignment]
+    sys.exit(read_worker.main())

@@ -31,7 +31,7 @@ MAY_USE_SOCKETS = {
     "app/watchdog.py",
 } | SANDBOX
 # One talks to our own daemon; the other runs where a fence checks every connection.
-MAY_USE_CLIENTS = {"commands/client.py", "notify/channels/apprise.py"}
+MAY_USE_CLIENTS = {"commands/api_client.py", "notify/channels/apprise.py"}
 FILES = sorted(str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py"))
 
 

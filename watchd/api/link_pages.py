@@ -13,8 +13,8 @@ from msgspec import Struct
 from watchd.api.edge.authorize import OPEN
 from watchd.api.services import Injected, Services
 from watchd.core.policy import describe
-from watchd.flow.alerts.links import AlertClaim, SignedLinks, VerdictClaim
 from watchd.flow.alerts.message import findings_of
+from watchd.flow.alerts.signed_links import AlertClaim, SignedLinks, VerdictClaim
 from watchd.flow.feedback import verdicts
 from watchd.model.finding import Finding
 from watchd.notify import default_text, escaping

@@ -26,7 +26,7 @@ from watchd.api.resources.profiles import ExampleIn, ProfileReplacement
 from watchd.model.profile import ProfileSpec
 from watchd.model.token import TokenSpec
 from watchd.portal import export
-from watchd.portal.feeds import SEARCH_TYPES
+from watchd.portal.search_feeds import SEARCH_TYPES
 
 ASSETS = resources.files("watchd.api") / "assets"
 ASSET_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}

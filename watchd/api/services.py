@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 
 from watchd.api.settings import ServerSettings
 from watchd.core.population.events import RunBudget
-from watchd.flow.alerts.links import SignedLinks
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.profiles.rules import TemplateChecker
 from watchd.flow.run.control import RunNotifier
 from watchd.flow.seeds.search_providers import SearchProviders

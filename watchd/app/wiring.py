@@ -16,13 +16,13 @@ from watchd.app import config
 from watchd.app.clock import SystemClock, SystemEntropy
 from watchd.app.config import Settings
 from watchd.app.scheduler import Scheduler
-from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import SENT_KEPT, Outbox
 from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironment
+from watchd.flow.run.run_worker import RunWorker
 from watchd.flow.run.schedule import RunSchedule
-from watchd.flow.run.worker import RunWorker
 from watchd.flow.seeds.gather import Gatherer
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep.host_state import HostStateKeeper

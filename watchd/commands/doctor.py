@@ -23,7 +23,7 @@ from msgspec import Struct
 from watchd.app import config
 from watchd.app.clock import SystemClock
 from watchd.app.config import Settings
-from watchd.commands.client import CallFailed, Client, NoAnswer
+from watchd.commands.api_client import CallFailed, Client, NoAnswer
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
 from watchd.core.policy.network import NetworkPolicy

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import click
 
-from watchd.commands.client import Client, client, rest_options
+from watchd.commands.api_client import Client, client, rest_options
 from watchd.commands.output import clean, show_fields, show_json, show_table
 from watchd.commands.profile import find_profile
 from watchd.core.policy import describe

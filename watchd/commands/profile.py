@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import click
 
-from watchd.commands.client import CallFailed, Client, client, rest_options
+from watchd.commands.api_client import CallFailed, Client, client, rest_options
 from watchd.commands.options import read_profile
 from watchd.commands.output import clean, show_fields, show_json, show_table
 

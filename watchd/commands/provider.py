@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import click
 
-from watchd.commands.client import client, rest_options
+from watchd.commands.api_client import client, rest_options
 from watchd.commands.output import clean, show_json, show_table
 
 PATH = "/api/v1/providers"

@@ -13,10 +13,10 @@ import structlog
 
 from watchd.model.alert import Delayed
 from watchd.notify.jobs import Job, RenderJob, Result, SendLimits, SendReply, SendRequest, Unrendered
+from watchd.sandbox.frames import encoded
 from watchd.sandbox.process import ChildDidNotStart, SandboxProcess
-from watchd.sandbox.protocol import encoded
 
-MODULE = "watchd.notify.worker"
+MODULE = "watchd.notify.send_worker"
 MAX_REPLY_BYTES = 4 * 2**20
 MAX_CONCURRENT_JOBS = 16  # more than cores, because jobs mostly wait for receivers
 REPLY_GRACE_SECONDS = 1.0  # a job ends by itself at its limit; a reply that is later than this never comes

@@ -17,7 +17,7 @@ from typing import BinaryIO, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from watchd.sandbox.protocol import LENGTH_BYTES, framed
+from watchd.sandbox.frames import LENGTH_BYTES, framed
 
 PR_SET_PDEATHSIG = 1  # option of prctl: the signal that the kernel sends us when our parent dies
 T = TypeVar("T", bound=Struct)

@@ -10,7 +10,7 @@ import sys
 import msgspec
 from msgspec import Struct
 
-from watchd.sandbox.protocol import FAILED, LENGTH_BYTES, READY, REPLACE_ME, ChildFailure, FailureKind
+from watchd.sandbox.frames import FAILED, LENGTH_BYTES, READY, REPLACE_ME, ChildFailure, FailureKind
 
 START_SECONDS = 30.0  # a start takes about a second on an idle machine
 EXIT_SECONDS = 5.0  # between the end of the connection and the exit of the child

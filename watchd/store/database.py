@@ -12,7 +12,7 @@ import structlog
 from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
 from watchd.ports import Transactions
-from watchd.store import pool, upkeep
+from watchd.store import connection_pool, upkeep
 from watchd.store.driver import SqliteConnection
 from watchd.store.migrate import check_version, migrate
 from watchd.store.state_folder import is_sqlite, side_files
@@ -36,8 +36,8 @@ class Database:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self._writing = pool.writing(file)
-        self._reading = pool.reading(file)
+        self._writing = connection_pool.writing(file)
+        self._reading = connection_pool.reading(file)
         self._writer = Writer(self._writing)
         self._inode = file.stat().st_ino
 
@@ -172,7 +172,7 @@ async def _create(file: Path, now: datetime) -> None:
     for leftover in (draft, *side_files(draft)):
         leftover.unlink(missing_ok=True)
     draft.touch(mode=0o600)
-    creating = pool.writing(draft)
+    creating = connection_pool.writing(draft)
     try:
         await migrate(creating, now)
     except sqlite3.Error as cause:

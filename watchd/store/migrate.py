@@ -5,9 +5,9 @@ from datetime import datetime
 from watchd.errors import DatabaseDamaged, DatabaseTooNew
 from watchd.model.values import rfc3339
 from watchd.store import migrations
+from watchd.store.connection_pool import Pool
 from watchd.store.driver import Row, SqliteConnection
 from watchd.store.migrations import Migration
-from watchd.store.pool import Pool
 
 CREATE_TABLE = """
 CREATE TABLE IF NOT EXISTS migrations (

@@ -19,8 +19,8 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 from watchd.errors import Unavailable
+from watchd.store.connection_pool import Pool
 from watchd.store.driver import SqliteConnection, StatementResult, Step
-from watchd.store.pool import Pool
 
 T = TypeVar("T")
 Work = Callable[[SqliteConnection], Awaitable[T]]

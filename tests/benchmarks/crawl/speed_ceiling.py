@@ -5,8 +5,8 @@ import sys
 import time
 from pathlib import Path
 
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
+from watchd.web.extract.source_document import SourceDocument
 
 
 def main(paths: list[str]) -> dict[str, float]:

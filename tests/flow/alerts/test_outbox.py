@@ -11,8 +11,8 @@ from tests.flow.alert_world import World
 from tests.flow.alerts.test_planner import end_run
 from tests.support import HandWoundClock, RecordingSender, SeededEntropy
 from watchd.core.policy import delivery
-from watchd.flow.alerts.links import SignedLinks
 from watchd.flow.alerts.outbox import Outbox
+from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.model.alert import Delayed, Delivered, DeliveryOutcome, Message, Rejected
 from watchd.model.channel import Channel
 from watchd.store.database import Database

@@ -7,14 +7,14 @@ import pytest
 from msgspec import structs
 
 from tests.flow.run.test_run import found, stored
-from tests.flow.run.test_worker import ended
+from tests.flow.run.test_run_worker import ended
 from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.population.events import RunBudget
 from watchd.core.run.run_start import ProfileHistory, budget_now
+from watchd.flow.run.run_worker import RunWorker
 from watchd.flow.run.schedule import RunSchedule, queue_missed_run
-from watchd.flow.run.worker import RunWorker
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run, Trigger
 from watchd.store.database import Database

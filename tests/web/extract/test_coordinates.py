@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from watchd.core.relevance.words import words
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
+from watchd.web.extract.source_document import SourceDocument
 
 WORDS = st.lists(
     st.sampled_from(["energy", "agents", "the", "C++", "3.11", "検索", "naïve", "&", "well-known"]), max_size=4

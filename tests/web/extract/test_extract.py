@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from watchd.model.page import Page
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
+from watchd.web.extract.source_document import SourceDocument
 
 ARTICLE = "The agents look at a page as a stream of words, and every word has its place between the links. " * 3
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.web.listings.test_listings import ATOM, INDEX, JSON, RSS_1, RSS_2, SITEMAP
 from watchd.model.listing import Listing
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
+from watchd.web.extract.source_document import SourceDocument
 from watchd.web.listings.bookmarks import NotBookmarks, parse_bookmarks
 from watchd.web.listings.feeds import NotAFeed, parse_feed
 from watchd.web.listings.opml import NotOpml, parse_opml

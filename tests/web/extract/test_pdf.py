@@ -59,7 +59,7 @@ async def test_a_damaged_pdf_is_a_value_and_the_next_page_is_read(body: bytes) -
 
 
 def test_a_pdf_longer_than_a_page_may_be_is_not_cut() -> None:
-    from watchd.web.extract.document import document_of
+    from watchd.web.extract.source_document import document_of
 
     body = made("x" * 5000)
     assert document_of(fetched(body), max_bytes=100).body == body

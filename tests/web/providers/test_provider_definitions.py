@@ -9,9 +9,9 @@ from watchd.errors import FieldErrors
 from watchd.model.provider import Wording
 from watchd.web.providers import preset_files
 from watchd.web.providers.definition import Definition
+from watchd.web.providers.request_template import filled, in_url, table, tree
 from watchd.web.providers.search_request import wordings
 from watchd.web.providers.settings import ProviderSettings
-from watchd.web.providers.template import filled, in_url, table, tree
 from watchd.web.settings import FetchSettings
 
 HEAD = 'title = "E"\nverified = 2026-11-15\n'

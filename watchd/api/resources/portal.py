@@ -25,9 +25,9 @@ from watchd.api.services import Injected, Services
 from watchd.core.portal.snippet import Piece
 from watchd.errors import Fault
 from watchd.model.portal import Facets, Indexed, LexiconTerm, PortalDocument, PortalFilter, ProfileScore, Sort
-from watchd.portal import feeds, search_page
-from watchd.portal.feeds import SEARCH_TYPES, opensearch_description
+from watchd.portal import search_feeds, search_page
 from watchd.portal.search import Hit, PortalSearchRequest, Results, run_search, similar
+from watchd.portal.search_feeds import SEARCH_TYPES, opensearch_description
 from watchd.store.tables import Tables
 
 AnyRequest = Request[Any, Any, Any]
@@ -289,9 +289,9 @@ async def _response(
         body = search_page.page(results, asked=asked, following=more, names=names)
         headers["Content-Security-Policy"] = search_page.POLICY
     elif format == "atom":
-        body = feeds.atom(results, query=query, address=address)
+        body = search_feeds.atom(results, query=query, address=address)
     else:
-        body = feeds.rss(results, query=query, address=address)
+        body = search_feeds.rss(results, query=query, address=address)
     # The framework adds the charset of text itself.
     charset = "" if format == "html" else "; charset=utf-8"
     return Response(body, media_type=f"{SEARCH_TYPES[format]}{charset}", headers=headers)

@@ -24,7 +24,7 @@ from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_s
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import document_of
 from watchd.core.relevance.topic import Topic
-from watchd.flow.alerts.links import VerdictClaim
+from watchd.flow.alerts.signed_links import VerdictClaim
 from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict
 from watchd.model.page import Page, PageState

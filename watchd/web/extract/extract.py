@@ -1,4 +1,4 @@
-"""Extraction of a page from a document; it runs in a sandboxed child process (web/reader/worker.py).
+"""Extraction of a page from a document; it runs in a sandboxed child process (web/reader/read_worker.py).
 
 The document is parsed once and walked once; everything else is a slice of the result of the walk.
 """
@@ -16,11 +16,11 @@ from watchd.model.page import Page
 from watchd.web.extract import pdf
 from watchd.web.extract.charset import as_utf8, decode
 from watchd.web.extract.dates import dates_of
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.head import PageHead, description_of, keywords_of, read_directives, read_head, title_of
 from watchd.web.extract.language import guessed_language, stated_language
 from watchd.web.extract.links import coordinates_of, links_of
 from watchd.web.extract.maintext import blocks_of, main_blocks, text_of
+from watchd.web.extract.source_document import SourceDocument
 from watchd.web.extract.stream import Stream, read_stream
 from watchd.web.urls.parameters import sessions_of, without_session
 from watchd.web.urls.references import References

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from watchd.errors import Fault
 from watchd.model.provider import ProviderTerms
 from watchd.model.values import Duration, duration_seconds
-from watchd.web.providers.template import names_in
+from watchd.web.providers.request_template import names_in
 
 Paths = str | list[str]
 Count = Annotated[int, Meta(ge=1, le=1000)]

@@ -8,8 +8,8 @@ from pathlib import Path
 from watchd import validation
 from watchd.errors import Fault, FieldErrors
 from watchd.web.providers.definition import TEMPLATE_VALUES, Definition
+from watchd.web.providers.request_template import names_in
 from watchd.web.providers.settings import ProviderSettings
-from watchd.web.providers.template import names_in
 from watchd.web.settings import FetchBounds, FetchSettings, bounds_with
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")  # as in profiles

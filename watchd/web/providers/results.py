@@ -16,7 +16,7 @@ from watchd.web.extract.charset import decode
 from watchd.web.http import content
 from watchd.web.listings.feeds import MAX_SUMMARY_CHARS, MAX_TITLE_CHARS, parse_date, plain_text
 from watchd.web.providers.definition import AnswerPart, Paths
-from watchd.web.providers.template import filled, in_url, names_in
+from watchd.web.providers.request_template import filled, in_url, names_in
 from watchd.web.urls.urls import BadUrl, canonical
 
 MAX_RESULTS = 200  # of one list; the rest is ignored

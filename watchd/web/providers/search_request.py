@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from watchd.core.relevance.query import Facet, ParsedQuery
 from watchd.model.provider import Wording
-from watchd.web.providers import template
+from watchd.web.providers import request_template
 from watchd.web.providers.definition import Definition, LanguagePart, PagingPart, QueryPart
+from watchd.web.providers.request_template import filled
 from watchd.web.providers.settings import ProviderSettings
-from watchd.web.providers.template import filled
 
 MAX_WORDINGS = 3  # facets or languages with a request of their own
 
@@ -43,15 +43,15 @@ def build_request(
         "key": settings.api_key,
         "contact": contact.removeprefix("mailto:"),
     }
-    target = template.filled(url, values, template.in_url)
+    target = request_template.filled(url, values, request_template.in_url)
     if target is None:
         raise ValueError("The URL of the provider needs a value that is not set.")
-    if parameters := template.table(request.query, values):
+    if parameters := request_template.table(request.query, values):
         target += ("&" if "?" in target else "?") + urlencode(parameters)
-    headers = template.table({"Accept": _accept_header(definition), **request.headers}, values)
+    headers = request_template.table({"Accept": _accept_header(definition), **request.headers}, values)
     if request.method == "GET":
         return SearchRequest("GET", target, tuple(headers.items()))
-    body = json.dumps(template.tree(request.json, values)).encode()
+    body = json.dumps(request_template.tree(request.json, values)).encode()
     return SearchRequest("POST", target, (*headers.items(), ("Content-Type", "application/json")), body)
 
 

@@ -21,14 +21,14 @@ from watchd.model.host_state import Quarantined
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched
 from watchd.model.page import Page, Unparseable
-from watchd.sandbox.pool import SandboxPool
-from watchd.sandbox.protocol import ChildFailure
-from watchd.web.extract.document import document_of
+from watchd.sandbox.frames import ChildFailure
+from watchd.sandbox.process_pool import SandboxPool
 from watchd.web.extract.settings import ExtractBounds
+from watchd.web.extract.source_document import document_of
 from watchd.web.listings.changedetection import WatchList
 from watchd.web.listings.opensearch import SearchDescription
 from watchd.web.listings.toml_file import TomlFile
-from watchd.web.reader.request import ReadLimits, ReadRequest, Task
+from watchd.web.reader.read_request import ReadLimits, ReadRequest, Task
 
 MAX_DIGESTS = 10_000  # the oldest are dropped first
 
@@ -75,7 +75,7 @@ def _digest(body: bytes) -> str:
     return hashlib.blake2b(body, digest_size=16).hexdigest()
 
 
-MODULE = "watchd.web.reader.worker"
+MODULE = "watchd.web.reader.read_worker"
 T = TypeVar("T")
 _POISON = frozenset(["cpu", "memory", "wall", "crash", "garbage"])  # these end the child; an "error" does not
 

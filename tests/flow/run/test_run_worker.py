@@ -12,7 +12,7 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import HandWoundClock
 from watchd.errors import Unavailable
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.run.worker import RunWorker
+from watchd.flow.run.run_worker import RunWorker
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.model.run import Run
 from watchd.store.database import Database

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from watchd.sandbox.frames import ChildFailure, FailureKind, encoded
 from watchd.sandbox.process import ChildDidNotStart, SandboxProcess
-from watchd.sandbox.protocol import ChildFailure, FailureKind, encoded
 
 MAX_PIECES_PER_CHILD = 2  # one in work, one waiting
 RESTART_PAUSE_SECONDS = 1.0  # after a child that could not be started

@@ -6,7 +6,7 @@ import pytest
 
 from tests.notify.messages import finding
 from tests.support import MONDAY, HandWoundClock
-from watchd.flow.alerts.links import AlertClaim, SignedLinks, VerdictClaim
+from watchd.flow.alerts.signed_links import AlertClaim, SignedLinks, VerdictClaim
 
 ALERT = "01m7jd580e9zrr2xjxd3ehc4x4"
 

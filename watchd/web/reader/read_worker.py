@@ -1,4 +1,4 @@
-"""Sandboxed child process that reads documents: `python -m watchd.web.reader.worker DESCRIPTOR LIMITS`.
+"""Sandboxed child process that reads documents: `python -m watchd.web.reader.read_worker DESCRIPTOR LIMITS`.
 
 It has a memory limit and, per document, a CPU limit; the kernel ends it beyond them. It opens no sockets, starts no
 programs, writes no files and reads only code. Only the daemon starts it.
@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from watchd.errors import Unreadable
 from watchd.sandbox import child
+from watchd.sandbox.frames import DONE, FAILED, READY, REPLACE_ME, ChildFailure, FailureKind
 from watchd.sandbox.network_fence import NetworkFence
-from watchd.sandbox.protocol import DONE, FAILED, READY, REPLACE_ME, ChildFailure, FailureKind
-from watchd.web.extract.document import SourceDocument
 from watchd.web.extract.extract import extract
+from watchd.web.extract.source_document import SourceDocument
 from watchd.web.listings.bookmarks import parse_bookmarks
 from watchd.web.listings.changedetection import parse_backup
 from watchd.web.listings.feeds import parse_feed
@@ -26,7 +26,7 @@ from watchd.web.listings.opensearch import parse_description
 from watchd.web.listings.opml import parse_opml
 from watchd.web.listings.sitemaps import parse_sitemap
 from watchd.web.listings.toml_file import parse_toml
-from watchd.web.reader.request import ReadLimits, ReadRequest, Task
+from watchd.web.reader.read_request import ReadLimits, ReadRequest, Task
 
 MAX_MEMORY_SHARE = 0.6  # of the memory limit; beyond it a child asks for its replacement, between two documents
 

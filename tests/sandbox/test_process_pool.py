@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from watchd.sandbox.pool import SandboxPool
-from watchd.sandbox.protocol import ChildFailure
-from watchd.web.reader.request import ReadLimits, ReadRequest
+from watchd.sandbox.frames import ChildFailure
+from watchd.sandbox.process_pool import SandboxPool
+from watchd.web.reader.read_request import ReadLimits, ReadRequest
 
 LIMITS = ReadLimits(cpu_seconds=0.5, memory_mib=300, max_links=2000, robot="watchd")
 MISBEHAVING = "tests.web.misbehaving_child"  # does whatever the body of a "page" says

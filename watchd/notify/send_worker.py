@@ -1,4 +1,4 @@
-"""Sandboxed child process that sends messages: `python -m watchd.notify.worker DESCRIPTOR LIMITS`.
+"""Sandboxed child process that sends messages: `python -m watchd.notify.send_worker DESCRIPTOR LIMITS`.
 
 It loads the libraries once and forks for every job. So a job takes milliseconds, sees nothing of other jobs and leaves
 nothing behind. A job has a time limit, a memory limit and a network policy; a fence checks every connection at the moment
@@ -31,8 +31,8 @@ from watchd.notify.jobs import (
     Unrendered,
 )
 from watchd.sandbox import child
+from watchd.sandbox.frames import DONE, READY
 from watchd.sandbox.network_fence import NetworkFence
-from watchd.sandbox.protocol import DONE, READY
 
 
 def main() -> int:
