@@ -10,7 +10,7 @@ from tests.support import ROOT
 
 PARENT = """
 import asyncio
-from tests.sandbox.test_pool import ask, pool_of
+from tests.sandbox.test_process_pool import ask, pool_of
 
 async def main():
     async with pool_of(size=1) as pool:
