@@ -108,6 +108,26 @@ def test_the_telling_words_are_the_rare_ones_of_the_page() -> None:
     assert informative_terms(document_of(page), TOPIC)[0] == "electrolyt"
 
 
+CLOCK = "Solid state battery cells. Updated 2026-11-18 at 05:12, 1420 readers, model R290."
+
+
+def test_a_verdict_learns_words_and_not_clocks_dates_or_counters() -> None:
+    terms = tuple(words(f"{CLOCK} 14:20 readers", "en"))
+    page = Page(url="http://a.test/2026/11", title="Cells 05", text=CLOCK, language="en", terms=terms)
+    learned = informative_terms(document_of(page), TOPIC)
+    assert "r290" in learned
+    assert [term for term in learned if not any(map(str.isalpha, term))] == []
+
+
+def test_numbers_in_the_evidence_of_older_verdicts_are_not_learned_either() -> None:
+    assert set(taught(judged(1, "relevant", ("2026", "@1420", "cell"))).words.importance) == {"cell"}
+
+
+def test_a_number_that_the_person_asked_for_is_learned() -> None:
+    lessons = taught_by([judged(1, "relevant", ("17", "cell"))], asked=("phone", "17"), min_score=0.3)
+    assert lessons.words.importance["17"] > 0
+
+
 def test_withdrawing_verdicts_restores_everything_bit_for_bit() -> None:
     random = Random(7)
     vocabulary = [f"word{i}" for i in range(40)]

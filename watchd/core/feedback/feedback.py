@@ -82,7 +82,13 @@ def informative_terms(document: Document, topic: Topic) -> tuple[str, ...]:
 
 
 def _heaviest(weights: Mapping[str, float], limit: int) -> list[str]:
-    return sorted(weights, key=lambda term: (-weights[term], term))[:limit]
+    words = filter(_has_letter, weights)
+    return sorted(words, key=lambda term: (-weights[term], term))[:limit]
+
+
+def _has_letter(term: str) -> bool:
+    """Return whether a term is a word: clocks, dates and counters (05, 2026) say nothing about a topic."""
+    return any(character.isalpha() for character in term)
 
 
 def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Lessons:
@@ -92,8 +98,11 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
     words = WordList()
     for judgement in judgements:
         mark, terms = MARKS[judgement.verdict], judgement.evidence.terms
-        # Every page that was found has words of the query: a wrong page says nothing against these.
-        marked = [term for term in terms if mark > 0 or term not in own]
+        # Every page that was found has words of the query: a wrong page says nothing against these. Numbers are learned
+        # only where the person asked for them; the evidence of older verdicts still has others.
+        marked = [
+            term for term in terms if (mark > 0 and term in own) or (term not in own and _has_letter(term))
+        ]
         words = after_feedback(words, marked, mark, own)
     return Lessons(
         words=words,
