@@ -99,9 +99,8 @@ class PageState(Struct, frozen=True, kw_only=True):
     visited_at: datetime | None = None
     ripe_at: datetime | None = None
     content_hash: str | None = None  # the text that this profile knows; None: never read
-    followed_hash: str | None = (
-        None  # the newest relevant text, if the known text is not relevant (a login page)
-    )
+    # The newest relevant text, if the known text is not relevant (a login page).
+    followed_hash: str | None = None
     hub_yield: float = 0.0  # new relevant pages that it led to
     hub_time: float = 0.0  # days in which it led to them
     hub_prior: float = 0.5

@@ -18,9 +18,8 @@ from watchd.core.relevance.words import words
 
 MIN_NEW_WORDS = 3
 MAX_TYPOS = 20  # changed words of a sentence; with more of them it was rewritten
-MAX_RUN_SENTENCES = (
-    12  # that are scored together; in a longer run, one relevant sentence would count too little
-)
+# Sentences that are scored together; in a longer run, one relevant sentence would count too little.
+MAX_RUN_SENTENCES = 12
 MAX_COMPARED_PAIRS = 2_500  # of a removed and an added sentence; a difference with more of them is a rewrite
 
 

@@ -43,9 +43,8 @@ from watchd.model.profile import FindingKind, Report
 MIN_REMOVED_WORDS = 8  # a removed heading is not a finding
 # A page that mattered may fall to this part of min_score: an addition can make it a little less relevant.
 STILL_RELEVANT = 0.5
-FULL_LIKENESS_WORDS = (
-    12  # few words are similar to a page by chance: below this number their likeness counts less
-)
+# Few words are similar to a page by chance: below this number their likeness counts less.
+FULL_LIKENESS_WORDS = 12
 MIN_ADDED_SCORE = 0.2  # with a lower min_score for pages, most additions would be findings
 MAX_LOST_SHARE = 0.5  # a page that lost more is behind a login or is an error page, and was not edited
 MAX_CHANGE_CHARS = 4_000  # of added and of removed text that a finding keeps; the diff has all

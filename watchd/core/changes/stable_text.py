@@ -23,9 +23,8 @@ import unicodedata
 from enum import IntEnum
 from functools import lru_cache
 
-Kind = IntEnum(
-    "Kind", "WORD STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE", start=0
-)  # WORD is 0, so it is false: no rule applies
+# WORD is 0, so it is false: no rule applies.
+Kind = IntEnum("Kind", "WORD STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE", start=0)
 
 _MONTHS = """
     jan january januar janvier janeiro gennaio gen enero ene januari feb february februar février fevr fév

@@ -30,9 +30,8 @@ class Economy(Struct, frozen=True, kw_only=True):
     )
     gain: float = 8.0  # G: what the best pages pay
     cost: float = 0.1  # C: what a fetch costs
-    revisit: float = (
-        0.1  # share of C that a page without energy costs; with free revisits loops would never end
-    )
+    # Share of C that a page without energy costs; with free revisits loops would never end.
+    revisit: float = 0.1
     latency: float = 0.0  # what the slowest answer costs (MySpiders: fitness = sim - c·t/tmax)
     slowest: float = 10.0  # seconds; tmax of that rule
     window: int = 60  # W: new pages over which payoffs balance

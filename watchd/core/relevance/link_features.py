@@ -36,9 +36,8 @@ class Surroundings(Struct, frozen=True):
 
     terms: tuple[str, ...]
     coordinates: tuple[int, ...]
-    matches: dict[
-        int, tuple[float, float]
-    ]  # how well anchor and context match, by link; only links with a match
+    # How well anchor and context match, by link; only links with a match.
+    matches: dict[int, tuple[float, float]]
 
     def words(self, link: int) -> Words:
         """Return the terms of an anchor and those around it."""

@@ -27,16 +27,14 @@ from watchd.core.relevance.neighbours import (
 )
 
 MAX_PAGES = 2_000
-MAX_LINKS_PER_PAGE = (
-    100  # links of one page that are kept; only an index page has more, which is not a neighbour
-)
+# Links of one page that are kept; only an index page has more, which is not a neighbour.
+MAX_LINKS_PER_PAGE = 100
 MIN_RESCORED_STRENGTH = (
     -1.5
 )  # neighbours cannot make a page relevant that says less of the topic, so it is not scored again
 MIN_PAGES = 30  # number of pages that must be read before a link can count as navigation
-MIN_KEPT_SHARE = (
-    0.02  # links on a smaller share of the pages are not kept: they will not become navigation soon
-)
+# Links on a smaller share of the pages are not kept: they will not become navigation soon.
+MIN_KEPT_SHARE = 0.02
 
 
 class GraphPage(Struct, frozen=True, array_like=True):

@@ -43,9 +43,8 @@ HALF_WEIGHT_PAGES = 3.0  # number of pages that give a folder half of that weigh
 MAX_RELATIVES = 60  # in larger groups the first word is a prefix that the site gives to all pages
 WORDS_WEIGHT = 0.1  # of the page's own words: a one-way link weighs twice as much
 NAVIGATION_SHARE = 0.1  # a link that more than this share of all pages have is navigation
-MIN_BENCHMARK_SCORE = (
-    0.1  # pages below this do not count for the benchmark; a low value, so that weak topics have one
-)
+# Pages below this do not count for the benchmark; a low value, so that weak topics have one.
+MIN_BENCHMARK_SCORE = 0.1
 ROUNDS = 3  # scores depend on each other: after this number of rounds they hardly change
 MIN_STRENGTH, MAX_STRENGTH = -4.0, 3.0
 USUAL_EVIDENCE = 5.0  # for the best pages, before enough of them are known

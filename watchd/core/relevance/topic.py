@@ -42,9 +42,8 @@ LEARNED_SHARE_SURROUNDED = 0.1  # the same for a page with surroundings, which s
 MAX_EXAMPLE_TERMS = 24  # an example page is represented by its heaviest terms
 MIN_TOPIC_RARITY = 20.0  # sum of rarities: three rare words, or five that a site often has
 BEST_HINTS = 3  # number of hints that show how well pages can match: so one unusual page does not decide
-MIN_SHOWN_SCORE = (
-    0.6  # providers also name pages off the topic: a hint with a lower score does not show what is wanted
-)
+# Providers also name pages off the topic: a hint with a lower score does not show what is wanted.
+MIN_SHOWN_SCORE = 0.6
 USUAL_BEST_TOTAL = 9.0  # mean total of the best hints over the development topics, for a topic without hints
 MIN_CLUSTER_COSINE = 0.35  # example pages with at least this cosine become one facet
 MAX_MATCHED_TERMS = 8  # terms that explain a score

@@ -32,9 +32,8 @@ class Freshness(Struct, frozen=True, kw_only=True):
     window: float = 30.0  # days: no page waits longer for a visit
     cost: float = 1.0  # energy of a request
     min_drawn: float = 0.5  # new relevant pages by the draw, from which on a visit pays
-    min_expected: float = (
-        0.25  # and by expectation: of a thousand pages that show nothing, a draw always favours some
-    )
+    # By expectation too: of a thousand pages that show nothing, a draw always favours some.
+    min_expected: float = 0.25
 
 
 class HubYield(Struct, frozen=True):

@@ -25,18 +25,16 @@ MAX_RIPE_SHARE = 0.7  # of the requests, so that a profile never stops exploring
 # New relevant pages that a ripe page must promise; the minimum applies where exploring finds almost nothing.
 MIN_YIELD, MAX_YIELD = 0.02, 0.5
 MIN_REACHABLE = 20  # pages that every run is expected to visit: the last run may have been slow by chance
-MAX_SEARCH_SHARE = (
-    0.3  # of the requests for start pages from search providers; pages that the person named always count
-)
+# Share of the requests for start pages from search providers; pages that the person named always count.
+MAX_SEARCH_SHARE = 0.3
 
 
 class Paid(Struct, frozen=True):
     """Yield of the start pages of one origin."""
 
     started: float = 0.0
-    found: float = (
-        0.0  # new relevant pages on paths that began there, without pages that another profile had read
-    )
+    # New relevant pages on paths that began there, without pages that another profile had read.
+    found: float = 0.0
     asked: float = 0.0  # requests on these paths
 
     def after(self, started: int, found: int, asked: int) -> "Paid":

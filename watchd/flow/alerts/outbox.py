@@ -25,9 +25,8 @@ from watchd.ports import Clock, Entropy, MessageLinks, Sender
 from watchd.store.database import Database
 from watchd.store.tables import Tables
 
-LEASE = timedelta(
-    minutes=2
-)  # longer than any delivery may take, so that no second sender takes the alert meanwhile
+# Longer than any delivery may take, so that no second sender takes the alert meanwhile.
+LEASE = timedelta(minutes=2)
 POLL_SECONDS = 30.0  # maximum pause, whatever the next due time says: the clock may have jumped
 RETRY_SECONDS = 5.0  # after a failure of the database
 GRACE_SECONDS = 3.0  # for messages that are being sent when the outbox stops; the next start repeats the others

@@ -59,6 +59,5 @@ class RunEnvironment:
     traps: Callable[[], Traps]
     notifier: RunNotifier
     owner: str
-    profile_index: ProfileIndex = field(
-        default_factory=ProfileIndex
-    )  # what one profile fetches may matter to others
+    # What one profile fetches may matter to others.
+    profile_index: ProfileIndex = field(default_factory=ProfileIndex)

@@ -69,9 +69,8 @@ class HostStateKeeper:
     async def _try_to_write(self, *, only_lasting: bool) -> None:
         try:
             await self._write(only_lasting=only_lasting)
-        except (
-            Exception
-        ) as cause:  # after any error: the delays are still in memory, and the next write stores them
+        except Exception as cause:
+            # After any error: the delays are still in memory, and the next write stores them.
             log.warning(
                 "host delays not stored; trying again later",
                 reason=str(cause),

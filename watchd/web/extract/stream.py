@@ -132,9 +132,8 @@ class _Walk:
         self._inner_links = 0
         self._versions = 0
         self._link: tuple[_Element, str | None, int] | None = None
-        self._open: list[
-            tuple[int, int, int, int, int, RegionMark | None]
-        ] = []  # regions that have not ended yet
+        # Regions that have not ended yet.
+        self._open: list[tuple[int, int, int, int, int, RegionMark | None]] = []
         self._paths = TagPaths()
 
     def run(self, body: _Element) -> Stream:

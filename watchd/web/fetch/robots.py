@@ -167,9 +167,8 @@ FIRST_PAUSE_SECONDS = 60.0  # until an unreachable robots.txt is fetched again; 
 MAX_PAUSE_SECONDS = 3600.0
 MAX_FAILING_SECONDS = 30 * 86400.0  # after that, RFC 9309 permits to treat an unreachable file as missing
 ALLOW_ALL = Rules("", "")
-_LOCAL_FAILURES = frozenset(
-    {"busy", "local_resource"}
-)  # a reason on our side, so nothing is stored about the site
+# A reason on our side, so nothing is stored about the site.
+_LOCAL_FAILURES = frozenset({"busy", "local_resource"})
 
 
 class RobotsUnavailable(Exception):

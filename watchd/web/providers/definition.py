@@ -151,9 +151,8 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     # Whether a program may use it unattended. "operator": the operator of the provider decides.
     use: Literal["allowed", "light", "non-commercial", "operator"] = "operator"
     key: Literal["none", "optional", "required"] = "none"
-    needs_contact: bool = (
-        False  # used only if fetch.contact is set, so that its owner can write to the operator
-    )
+    # Used only if fetch.contact is set, so that its owner can write to the operator.
+    needs_contact: bool = False
     order: Literal["relevance", "date"] = "relevance"
     weight: Annotated[float, Meta(gt=0, le=10)] = 1.0
     query: QueryPart = QueryPart()

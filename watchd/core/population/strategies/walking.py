@@ -28,9 +28,8 @@ def layout(visit: PageVisit, graph: CrawlGraph) -> Layout:
     page, rows = visit.page, visit.known.rows
     row_of = graph.frontier.row_of
     of_links = [row_of.get(link.url) for link in page.links]
-    first = dict(
-        zip(reversed(of_links), reversed(range(len(of_links))), strict=True)
-    )  # the first occurrence is put in last
+    # The first occurrence is put in last.
+    first = dict(zip(reversed(of_links), reversed(range(len(of_links))), strict=True))
     places = [first[row] for row in rows.tolist()]
     return Layout(visit.known.url, rows, places, len(page.links), page.terms, page.coordinates)
 
