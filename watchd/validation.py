@@ -3,8 +3,12 @@
 msgspec stops at the first mistake. A person who wrote five wrong settings wants to see five errors, so `read` checks the
 struct field by field. A struct may also have a method `faults()` for rules that types cannot express (this cron line never
 matches). It is called here, for input, and not when the same struct comes back from our own database.
+
+An error says what the field must be and what it got. `Meta(extra={"must_be": …})` has the words for a regular expression;
+`Meta(extra={"secret": True})` keeps the value out of the sentence.
 """
 
+import re
 import types
 import typing
 from collections.abc import Iterator, Mapping
@@ -17,6 +21,13 @@ from msgspec.structs import FieldInfo, fields
 from watchd.errors import Fault, FieldErrors
 
 S = TypeVar("S", bound=Struct)
+
+MAX_SHOWN_CHARS = 40
+# Fields whose values never appear in an error, also where their type is not marked as a secret.
+SECRET_NAMES = frozenset({"api_key", "authorization", "cookie", "key", "password", "secret", "token"})
+# Parts of a URL that can contain a secret: the account and the query.
+PRIVATE_URL_PARTS = re.compile(r"(?<=://)[^/\s]*@|(?<=\?).+", re.DOTALL)
+NO_VALUE = object()
 
 
 def read(kind: type[S], raw: object, *, strict: bool = True) -> S:
@@ -97,18 +108,76 @@ def _read_value(kind: Any, raw: object, *, path: str, strict: bool, faults: list
         return msgspec.convert(raw, kind, strict=strict)
     except msgspec.ValidationError as mistake:
         message, _, where = str(mistake).partition(" - at `$")
-        faults.append(Fault(path + where.rstrip("`"), explained(message, kind)))
+        place = where.rstrip("`")
+        is_hidden = is_secret(kind) or is_secret_name(path + place)
+        value = NO_VALUE if is_hidden else _value_at(raw, place)
+        faults.append(Fault(path + place, explained(message, kind, value)))
         return None
 
 
-def explained(message: str, kind: Any) -> str:
-    """Rewrite msgspec's sentence about a value of this type for people: with the choices, or with an example."""
+def is_secret(kind: Any) -> bool:
+    """Return whether the values of a type are secrets."""
+    return bool(_extras_in(kind, "secret"))
+
+
+def is_secret_name(path: str) -> bool:
+    """Return whether a part of a field's path is the usual name of a secret."""
+    return not SECRET_NAMES.isdisjoint(re.findall(r"\w+", path.lower()))
+
+
+def explained(message: str, kind: Any, value: object = NO_VALUE) -> str:
+    """Rewrite msgspec's sentence about a value of this type for people: what it must be, and what it is."""
     if message.startswith("Invalid enum value") and (choices := _choices_in(kind)):
-        return f"must be one of {', '.join(choices)}; got {message.removeprefix('Invalid enum value ')}"
-    # People understand an example better than a regular expression.
-    sentence, found, _ = _plain(message).partition(" matching regex")
-    examples = _examples_in(kind) if found else []
-    return f"{sentence} such as {examples[0]}" if examples else _plain(message)
+        got = _shown(value) or message.removeprefix("Invalid enum value ")
+        return f"must be one of {', '.join(choices)}; got {got}"
+    # People understand words better than a regular expression.
+    sentence, is_pattern, _ = _plain(message).partition(" matching regex")
+    is_wrong_form = is_pattern or ("text of length >=" in sentence and value != "")
+    if is_wrong_form and (words := _extras_in(kind, "must_be")):
+        sentence = f"must be {words[0]}"
+    elif is_pattern:
+        examples = _examples_in(kind)
+        sentence = f"{sentence} such as {examples[0]}" if examples else _plain(message)
+    elif length := re.fullmatch(r"must be (text|a list) of length (>=|<=) (\d+)", sentence):
+        return _about_length(*length.groups(), value)
+    sentence, _, name = sentence.partition(", got ")
+    shown = _shown(value) or name
+    if re.search(" [<>]", sentence):
+        shown = shown.strip("'")  # a number that came as text, in a query or in the environment
+    return f"{sentence}; got {shown}" if shown else sentence
+
+
+def _about_length(kind: str, relation: str, limit: str, value: object) -> str:
+    if relation == ">=" and (limit == "1" or value == ""):
+        return "must not be empty"
+    unit = "characters" if kind == "text" else "entries"
+    got = f"; got {len(value)}" if isinstance(value, str | list | tuple) else ""
+    return f"must have {'at least' if relation == '>=' else 'at most'} {limit} {unit}{got}"
+
+
+def _value_at(raw: Any, place: str) -> Any:
+    """Return the value at msgspec's path inside a value, such as [3].name; NO_VALUE where the path does not say it."""
+    for name, number in re.findall(r"\.(\w+)|\[([^\]]*)\]", place):
+        try:
+            raw = raw[name] if name else raw[int(number)]
+        except (LookupError, TypeError, ValueError):
+            return NO_VALUE
+    return raw
+
+
+def _shown(value: object) -> str:
+    """Return a value as an error shows it: short, and without the private parts of a URL; empty for an object or a list."""
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, int | float):
+        return f"{value:.15g}" if isinstance(value, float) else _cut(str(value))
+    if not isinstance(value, str):
+        return ""
+    return repr(_cut(PRIVATE_URL_PARTS.sub("…", value) if "://" in value else value))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_SHOWN_CHARS else f"{text[: MAX_SHOWN_CHARS - 1]}…"
 
 
 def _choices_in(kind: Any) -> list[str]:
@@ -125,6 +194,16 @@ def _examples_in(kind: Any) -> list[Any]:
         for example in getattr(meta, "examples", None) or []
     ]
     return here or [example for part in typing.get_args(kind) for example in _examples_in(part)]
+
+
+def _extras_in(kind: Any, name: str) -> list[Any]:
+    """Return what the metadata of a type says under this name, also inside Annotated, lists and `| None`."""
+    here = [
+        extra[name]
+        for meta in getattr(kind, "__metadata__", ())
+        if name in (extra := getattr(meta, "extra", None) or {})
+    ]
+    return here or [found for part in typing.get_args(kind) for found in _extras_in(part, name)]
 
 
 def _faults_within(value: object, path: str) -> Iterator[Fault]:

@@ -66,7 +66,11 @@ def test_every_mistake_is_reported_with_its_name_its_place_and_the_way_out(tmp_p
     assert "watchd.toml" in found["server.port"]
     assert "WATCHD_LOG__LEVEL" in found["log.level"]
     assert "known fields" in found["server.colour"]
-    assert "such as 6h" in found["fetch.min_delay"]
+    assert found["fetch.min_delay"].startswith(
+        "must be a duration such as 90s, 15m, 6h or 7d; got 'soon' (from "
+    )
+    assert found["server.port"].startswith("must be a whole number; got 'many' (from ")
+    assert "(from WATCHD_TYPO__KEY)" in found["typo"]
 
 
 @pytest.mark.parametrize(

@@ -90,9 +90,12 @@ class Sources:
         self.origins[".".join(path)] = origin
 
     def origin_of(self, field: str) -> str | None:
-        """Return the origin of a field: of its own entry, or of the value that it is a part of."""
+        """Return the origin of a field: of its own entry, of the value that it is a part of, or of its first part."""
         enclosing = [path for path in self.origins if _is_part(field, path)]
-        return self.origins[max(enclosing, key=len)] if enclosing else None
+        if enclosing:
+            return self.origins[max(enclosing, key=len)]
+        # An unknown section has no entry of its own, only entries below it.
+        return next((origin for path, origin in self.origins.items() if _is_part(path, field)), None)
 
 
 class Inspection(NamedTuple):
@@ -212,11 +215,7 @@ def secret_paths(plain: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _secrets_of(kind: type[Struct]) -> list[str]:
-    return [setting.encode_name for setting in fields(kind) if is_secret(setting.type)]
-
-
-def is_secret(kind: Any) -> bool:
-    return any((getattr(meta, "extra", None) or {}).get("secret") for meta in getattr(kind, "__metadata__", ()))
+    return [setting.encode_name for setting in fields(kind) if validation.is_secret(setting.type)]
 
 
 def _add_file(sources: Sources, file: Path) -> list[Fault]:

@@ -12,6 +12,9 @@ ChannelName = Annotated[
         pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$(?!\n)",
         description="Lower-case letters, digits, dot, dash and underscore.",
         examples=["team-slack"],
+        extra={
+            "must_be": "1 to 64 lower-case letters, digits, dots, dashes and underscores, such as team-slack"
+        },
     ),
 ]
 

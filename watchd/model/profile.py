@@ -20,20 +20,56 @@ from watchd.model.values import CLOCK_TIME, Duration, WebAddress, duration_secon
 StrategyName = Literal["energy", "infospiders", "myspiders", "best_first", "genetic", "breadth_first"]
 HealthState = Literal["new", "well", "ailing"]
 FindingKind = Literal["new", "changed", "gone", "newly_relevant"]
-ClockTime = Annotated[str, Meta(pattern=CLOCK_TIME, description="A time of day, HH:MM.", examples=["07:30"])]
-Language = Annotated[str, Meta(pattern=r"^[a-z]{2,3}$(?!\n)", description="ISO 639 code.", examples=["en"])]
+ClockTime = Annotated[
+    str,
+    Meta(
+        pattern=CLOCK_TIME,
+        description="A time of day, HH:MM.",
+        examples=["07:30"],
+        extra={"must_be": "a time of day such as 07:30"},
+    ),
+]
+Language = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z]{2,3}$(?!\n)",
+        description="ISO 639 code.",
+        examples=["en"],
+        extra={"must_be": "an ISO 639 language code such as en"},
+    ),
+]
 Name = Annotated[
     str,
-    Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)"),
+    Meta(
+        min_length=1,
+        max_length=200,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)",
+        extra={"must_be": "one line of text that is not blank and has no control characters"},
+    ),
 ]
-Tag = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"^[^\x00-\x1f\x7f]+$(?!\n)")]
-ShortName = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$(?!\n)")]
+Tag = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=50,
+        pattern=r"^[^\x00-\x1f\x7f]+$(?!\n)",
+        extra={"must_be": "one line of text without control characters"},
+    ),
+]
+ShortName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$(?!\n)",
+        extra={"must_be": "1 to 64 lower-case letters, digits, dots, dashes and underscores"},
+    ),
+]
 HostPattern = Annotated[
     str,
     Meta(
         max_length=253,
         pattern=r"^(\*\.)?[A-Za-z0-9._:\[\]-]+$(?!\n)",
         description="A host, or *.example.org for all below it.",
+        extra={"must_be": "a host such as example.org, or *.example.org for all below it"},
     ),
 ]
 UrlPattern = Annotated[
@@ -61,6 +97,7 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
             pattern=r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$(?!\n)",
             description='Words, "phrases" and -exclusions; | between topics any of which is enough.',
             examples=['solid state battery "pilot line" -toy'],
+            extra={"must_be": "text without control characters"},
         ),
     ] = ""
     examples: Annotated[list[WebAddress], Meta(max_length=50)] = []
@@ -148,7 +185,7 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strategy(Struct, frozen=True, forbid_unknown_fields=True):
-    """Strategy by which agents choose links. core/population/strategies checks its parameters."""
+    """Strategy by which agents choose links, with its parameters; docs/reference/strategies.md lists them."""
 
     name: StrategyName = "energy"
     params: dict[str, Any] = {}

@@ -52,7 +52,13 @@ DURATION = r"^[0-9]{1,9}(\.[0-9]{1,3})?(ms|s|m|h|d)$(?!\n)"
 UNIT_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 Duration = Annotated[
-    str, Meta(pattern=DURATION, description="A duration such as 90s, 15m, 6h or 7d.", examples=["6h"])
+    str,
+    Meta(
+        pattern=DURATION,
+        description="A duration such as 90s, 15m, 6h or 7d.",
+        examples=["6h"],
+        extra={"must_be": "a duration such as 90s, 15m, 6h or 7d"},
+    ),
 ]
 
 
@@ -78,6 +84,7 @@ WebAddress = Annotated[
         pattern=PATTERN,
         description="An http or https URL.",
         examples=["https://example.org/news"],
+        extra={"must_be": "an http or https URL"},
     ),
 ]
 

@@ -141,7 +141,7 @@ async def test_a_wrong_parameter_is_named(
     [
         (PATH, {"kind": "old"}, "must be one of new, changed, gone, newly_relevant; got 'old'"),
         (PATH, {"state": "seen"}, "must be one of unread, read; got 'seen'"),
-        (PATH, {"since": "yesterday"}, "must be a time such as 2026-11-16T07:30:00Z"),
+        (PATH, {"since": "yesterday"}, "must be a time such as 2026-11-16T07:30:00Z; got 'yesterday'"),
         (f"{PATH}/f1/diff", {"format": "pdf"}, "must be one of text, html, json; got 'pdf'"),
         (
             "/api/v1/runs",

@@ -144,7 +144,11 @@ def _validation(request: Request[Any, Any, Any], error: ValidationException) -> 
     for mistake in extra:
         key, message = str(mistake.get("key", "")), str(mistake.get("message", ""))
         kind = kinds[key].raw if key in kinds else None
-        faults.append(Fault(names.get(key, key), validation.explained(message, kind)))
+        name = names.get(key, key)
+        value = request.query_params.get(name, validation.NO_VALUE)
+        if validation.is_secret_name(name):
+            value = validation.NO_VALUE
+        faults.append(Fault(name, validation.explained(message, kind, value)))
     return invalid(faults or [Fault("(request)", error.detail)])
 
 

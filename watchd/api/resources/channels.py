@@ -45,6 +45,7 @@ class ChannelIn(Struct, frozen=True, forbid_unknown_fields=True):
             max_length=channel_url.MAX_URL_CHARS,
             description="An Apprise URL or webhook+http(s)://…; write-only.",
             examples=["mailto://user:password@example.org?to=team@example.org"],
+            extra={"secret": True},
         ),
     ]
     template: Template | None = None

@@ -44,6 +44,7 @@ class TrialIn(Struct, frozen=True, forbid_unknown_fields=True):
             min_length=1,
             max_length=200,
             pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)",
+            extra={"must_be": "one line of text that is not blank and has no control characters"},
         ),
     ] = TEST_WORDS
 

@@ -13,7 +13,14 @@ class ProviderSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Section [providers.NAME]."""
 
     # The definition to use; empty: the one called NAME. Two providers may share one, such as two SearXNG instances.
-    preset: Annotated[str, Meta(pattern=r"^[a-z0-9_.-]{0,64}$(?!\n)", examples=["searxng"])] = ""
+    preset: Annotated[
+        str,
+        Meta(
+            pattern=r"^[a-z0-9_.-]{0,64}$(?!\n)",
+            examples=["searxng"],
+            extra={"must_be": "the name of a definition such as searxng"},
+        ),
+    ] = ""
     # Address of a provider that people run themselves, such as SearXNG.
     base_url: str = ""
     # Key, for providers that require one.
