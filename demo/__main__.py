@@ -31,7 +31,7 @@ def main() -> int:
             running_daemon(Path(folder), settings(web)) as daemon,
         ):
             began = time.monotonic()
-            Story(screen, web, box, daemon).show()
+            Story(screen, web, box, daemon).show(stays=not options.no_wait)
             screen.paragraph(f"That took {time.monotonic() - began:.0f} seconds.")
             if not options.no_wait:
                 _wait(screen, daemon)
@@ -41,6 +41,9 @@ def main() -> int:
     except interrupt.Interrupted as interruption:
         screen.paragraph("The demo has stopped everything that it started, and deleted its state.")
         return 0 if interruption.is_ctrl_c else 1
+    screen.paragraph(
+        "The demo has ended, and its daemon with it. Without WAIT=0 it stays, and you can look around."
+    )
     return 0
 
 

@@ -45,14 +45,15 @@ class Story:
         self._daemon = daemon
         self._profile = ""  # its id
 
-    def show(self) -> None:
-        """Show all chapters, from an empty state folder to the second alert."""
+    def show(self, *, stays: bool) -> None:
+        """Show all chapters, from an empty state folder to the second alert; the last one only if the daemon stays."""
         self._the_world()
         self._store_a_profile()
         self._first_run()
         self._the_web_changes()
         self._second_run()
-        self._look_around()
+        if stays:
+            self._look_around()
 
     def _the_world(self) -> None:
         web, sites = self._web, self._web.edition.sites

@@ -68,7 +68,8 @@ def test_a_profile_is_added_changed_and_deleted_on_the_command_line(
     assert listed[1].split("\t")[1] == "Tea"
     assert json.loads(call("profile", "show", "Tea", daemon=daemon).stdout)["id"] == profile["id"]
     assert "Tea is paused" in call("profile", "pause", profile["id"], daemon=daemon).stdout
-    assert "paused" not in call("profile", "pause", "Tea", "--resume", daemon=daemon).stdout
+    resumed = call("profile", "pause", "Tea", "--resume", daemon=daemon).stdout
+    assert re.fullmatch(r"Tea runs again; its state is (new|well|ailing)\.\n", resumed)
     file = tmp_path / "all.toml"
     assert call("profile", "export", str(file), daemon=daemon).returncode == 0
     assert call("profile", "delete", "Tea", "--yes", daemon=daemon).returncode == 0
@@ -89,6 +90,14 @@ def test_an_import_of_a_name_that_is_taken_says_once_which_option_decides(
     assert "use --on-conflict skip or --on-conflict replace" in refused.stderr
     assert "on_conflict=" not in refused.stderr
     assert "1 skipped" in call("profile", "import", str(file), "--on-conflict", "skip", daemon=daemon).stdout
+
+
+def test_a_file_of_another_kind_is_named(daemon: RunningDaemon, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    file.write_text("<p>")
+    refused = call("profile", "import", str(file), daemon=daemon)
+    assert refused.returncode == 1
+    assert f"{file} cannot be read: Not a bookmark file." in refused.stderr
 
 
 def test_a_profile_can_be_added_from_a_file(daemon: RunningDaemon, tmp_path: Path) -> None:
@@ -121,6 +130,21 @@ def test_a_profile_can_be_added_from_a_file(daemon: RunningDaemon, tmp_path: Pat
         (("profile", "show", "../tokens"), 1, "There is no profile"),
         (("profile", "export", "/nonexistent/x.toml"), 1, "cannot be written"),
         (("profile", "list", "--server", "http://[::1"), 1, "must be an address"),
+        (
+            ("profile", "list", "--server", "127.0.0.1:8420"),
+            1,
+            "--server must be an address such as http://127.0.0.1:8420; got 127.0.0.1:8420.",
+        ),
+        (
+            ("profile", "list", "--token-file", "/nonexistent"),
+            1,
+            "--token-file cannot be read: /nonexistent: No such file or directory.",
+        ),
+        (
+            ("provider", "test", "nope"),
+            1,
+            "There is no provider 'nope'; `watchd provider list` shows them.",
+        ),
     ],
 )
 def test_a_mistake_is_a_sentence_and_an_exit_code(

@@ -139,7 +139,7 @@ def explained(message: str, kind: Any, value: object = NO_VALUE) -> str:
         examples = _examples_in(kind)
         sentence = f"{sentence} such as {examples[0]}" if examples else _plain(message)
     elif length := re.fullmatch(r"must be (text|a list) of length (>=|<=) (\d+)", sentence):
-        return _about_length(*length.groups(), value)
+        return _about_length(length[1], length[2], length[3], value)
     sentence, _, name = sentence.partition(", got ")
     shown = _shown(value) or name
     if re.search(" [<>]", sentence):

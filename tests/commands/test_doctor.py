@@ -128,6 +128,15 @@ def test_one_mistake_in_the_configuration_hides_nothing_from_the_doctor(tmp_path
     assert "--server" not in found["daemon"]["sentence"]
 
 
+def test_the_doctor_does_not_praise_a_provider_that_the_configuration_gets_wrong(tmp_path: Path) -> None:
+    found = diagnosed(tmp_path / "state", WATCHD_PROVIDERS__BING__ENABLED="true")
+    assert found["configuration"]["sentence"].startswith(
+        "providers.bing.preset must be the name of a definition"
+    )
+    assert not found["search providers"]["well"]
+    assert "bing cannot be used" in found["search providers"]["sentence"]
+
+
 def test_a_file_in_place_of_the_state_folder_gets_advice_that_helps(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("x")
     assert "is not a folder" in diagnosed(tmp_path / "state")["state folder"]["sentence"]

@@ -66,7 +66,7 @@ def test_a_finding_is_shown(daemon: RunningDaemon) -> None:
     assert json.loads(call("finding", "show", "f1", daemon=daemon).stdout)["change"]["added"] == "new"
     missing = call("finding", "show", "missing", daemon=daemon)
     assert missing.returncode == 1
-    assert "There is no finding 'missing'" in missing.stderr
+    assert "There is no finding 'missing'; `watchd finding list` shows them." in missing.stderr
 
 
 def test_a_diff_is_shown_and_cannot_redraw_the_terminal(daemon: RunningDaemon) -> None:

@@ -86,6 +86,15 @@ def test_a_name_that_is_neither_file_nor_profile_is_a_sentence(tmp_path: Path) -
     assert "no file and no profile" in done.stderr
 
 
+def test_a_run_without_start_pages_says_why_it_found_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "profile.json"
+    file.write_text('{"name": "x", "query": {"text": "green tea"}}')
+    done = watchd("run", str(file), state=tmp_path / "state", environ={})
+    assert done.returncode == 0, done.stderr
+    assert run.NO_START_PAGES in done.stderr
+    assert run.NO_RELEVANT_PAGE not in done.stderr
+
+
 def test_a_wrong_profile_names_its_fields(tmp_path: Path) -> None:
     file = tmp_path / "profile.json"
     file.write_text('{"name": "x", "query": {}, "speed": 3}')

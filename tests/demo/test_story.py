@@ -40,7 +40,8 @@ def test_the_demo_shows_all_chapters_and_ends_by_itself() -> None:
     assert re.search(r"changed [01]\.\d\d Our pilot line in Ostervik", second)
     assert "+ Since this week the pilot line runs in two shifts." in second
     assert re.search(r"mail to you@example\.org .*Subject: Solid-state batteries: \w", second)
-    assert "/api/docs" in second
+    assert "in another terminal" not in second
+    assert "The demo has ended, and its daemon with it." in second
 
 
 def ended_early(number: int, after: str) -> tuple[int, list[str]]:
@@ -68,6 +69,11 @@ def test_ctrl_c_ends_the_demo_while_it_follows_a_run() -> None:
     code, left = ended_early(signal.SIGINT, " pages, ")
     assert code in (0, 1)  # 1: it noticed the closed pipe first
     assert not left
+
+
+@pytest.mark.slow
+def test_the_daemon_of_the_demo_stays_until_ctrl_c() -> None:
+    assert ended_early(signal.SIGINT, "/api/docs")[1] == []
 
 
 def test_a_signal_leaves_a_mark_and_breaks_nothing_off() -> None:

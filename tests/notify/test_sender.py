@@ -3,6 +3,8 @@
 import asyncio
 import json
 import smtplib
+import socket
+import ssl
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -111,6 +113,35 @@ async def test_a_mail_that_was_taken_is_delivered_whatever_the_server_says_at_th
     job = MailJob(url=box.url(), id="01alert", date=0.0, subject="s", text="t", html="<p>t")
     assert await asyncio.to_thread(mail.send, job, NetworkFence()) == Delivered()
     assert len(box.raw) == 1
+
+
+@pytest.mark.parametrize(
+    ("trouble", "reason"),
+    [
+        (socket.gaierror(-2, "Name or service not known"), "name or service not known"),
+        (ConnectionRefusedError(111, "Connection refused"), "connection refused"),
+        (TimeoutError("timed out"), "it did not answer in time"),
+        (smtplib.SMTPServerDisconnected("Connection unexpectedly closed"), "it closed the connection"),
+        (smtplib.SMTPNotSupportedError("no STARTTLS"), "it does not support"),
+        (ssl.SSLCertVerificationError(1, "s3cret"), "its certificate is not valid"),
+        (ssl.SSLError(1, "s3cret"), "the TLS handshake failed"),
+        (smtplib.SMTPException("s3cret"), "the connection failed"),
+    ],
+)
+async def test_a_mail_server_that_cannot_be_reached_is_named_with_a_reason_in_words(
+    monkeypatch: pytest.MonkeyPatch, trouble: Exception, reason: str
+) -> None:
+    def fail(_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(mail, "_connected", fail)
+    url = "mailto://user:s3cret@example.org?smtp=mail.example.org&to=team@example.org"
+    job = MailJob(url=url, id="01alert", date=0.0, subject="s", text="t", html="<p>t")
+    outcome = await asyncio.to_thread(mail.send, job, NetworkFence())
+    assert isinstance(outcome, Delayed)
+    assert outcome.detail.startswith(f"The mail server mail.example.org cannot be reached: {reason}")
+    assert "s3cret" not in outcome.detail
+    assert "Error" not in outcome.detail
 
 
 async def test_a_mail_of_an_account_without_a_sender_is_from_watchd(

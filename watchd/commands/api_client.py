@@ -28,9 +28,13 @@ def rest_options(command: F) -> F:
         click.option(
             "--token-file",
             type=click.Path(path_type=Path),
-            help="File with the token (default: the admin token).",
+            help="File with the token (default: WATCHD_TOKEN, else the admin token).",
         ),
-        click.option("--server", envvar="WATCHD_SERVER", help="The daemon's address (default: as configured)."),
+        click.option(
+            "--server",
+            envvar="WATCHD_SERVER",
+            help="The daemon's address (default: WATCHD_SERVER, else as configured).",
+        ),
     ):
         command = option(command)
     return command
@@ -59,7 +63,8 @@ def _token(token_file: Path | None, settings: Settings) -> str | None:
         try:
             return token_file.read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as cause:
-            raise click.ClickException(f"--token-file cannot be read: {token_file}: {cause}.") from cause
+            reason = cause.strerror if isinstance(cause, OSError) else "it is not UTF-8 text"
+            raise click.ClickException(f"--token-file cannot be read: {token_file}: {reason}.") from cause
     if text := os.environ.get("WATCHD_TOKEN"):
         return text.strip()
     try:
@@ -89,6 +94,8 @@ class Client:
         self._server = server
         self._extensions = {"sni_hostname": name} if name else {}
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if not server.lower().startswith(("http://", "https://")):
+            raise CallFailed(f"--server must be an address such as http://127.0.0.1:8420; got {server}.")
         try:
             # Proxies in the environment are for the web, not for a daemon on this machine. The system and SSL_CERT_FILE
             # say which certificates to trust.
@@ -108,13 +115,21 @@ class Client:
                 "The token has characters that cannot be in a token; check --token-file and WATCHD_TOKEN."
             ) from cause
 
-    def call(self, method: str, path: str, **arguments: Any) -> httpx.Response:
+    def call(self, method: str, path: str, *, listing: str = "", **arguments: Any) -> httpx.Response:
+        """Send a request. If the named thing does not exist, the error names the command `listing`, which shows them."""
         try:
             response = self._http.request(method, path, extensions=self._extensions, **arguments)
         except (httpx.HTTPError, httpx.InvalidURL) as cause:
             raise NoAnswer(self._server, str(cause)) from cause
         if response.is_error:
-            raise CallFailed(_sentence(response))
+            sentence = _sentence(response)
+            if (
+                listing
+                and response.status_code == httpx.codes.NOT_FOUND
+                and sentence.startswith("There is no ")
+            ):
+                sentence = f"{sentence.rstrip('.')}; `{listing}` shows them."
+            raise CallFailed(sentence)
         return response
 
     def pages(self, path: str, **parameters: Any) -> list[dict[str, Any]]:

@@ -24,8 +24,8 @@ from watchd.store import backup as copies
 def backup(file: str, keep: int | None, config_file: Path | None, as_json: bool) -> None:
     """Copy the database to FILE and check the copy. FILE appears only after the check. The daemon may run meanwhile.
 
-    If FILE is a folder, the name of the copy has the time. A copy has channel addresses, which are secrets: only its
-    owner can read it.
+    If FILE is a folder, the name of the copy contains the time. A copy contains channel addresses, which are secrets:
+    only its owner can read it.
     """
     target = Path(file)
     if file.endswith("/") and not target.is_dir():  # else the copy would become a file of that name

@@ -27,7 +27,7 @@ from watchd.commands.api_client import CallFailed, Client, NoAnswer
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
 from watchd.core.policy.network import NetworkPolicy
-from watchd.errors import WatchdError
+from watchd.errors import Fault, WatchdError
 from watchd.model.channel import Channel
 from watchd.notify.channel_url import receiver_of, scheme_of
 from watchd.store.database import FILE_NAME, Database, inspect
@@ -84,7 +84,7 @@ def examine(config_file: Path | None) -> Iterator[Check]:
     yield _clock(settings)
     yield _robot(settings)
     yield _contact(settings)
-    yield _providers(settings)
+    yield _providers(settings, faults)
     yield _dns(settings)
     yield _daemon(settings)
     yield from _certificates(settings)
@@ -184,8 +184,12 @@ def _is_contact(contact: str) -> bool:
     return scheme in ("http", "https") and bool(urlsplit(contact).hostname)
 
 
-def _providers(settings: Settings) -> Check:
+def _providers(settings: Settings, faults: list[Fault]) -> Check:
     """Report the enabled search providers. To have none is not a fault, but the user should know the effect."""
+    broken = sorted({f.field.split(".")[1] for f in faults if f.field.startswith("providers.")})
+    if broken or any(fault.field == "providers" for fault in faults):
+        sentence = f"{', '.join(broken) or 'they'} cannot be used; correct the configuration first"
+        return Check("search providers", False, sentence)
     enabled = sorted(name for name, provider in settings.providers.items() if provider.enabled)
     if not enabled:
         sentence = "none, so runs start only from the pages, feeds and sitemaps of their profiles; add [providers.NAME]"

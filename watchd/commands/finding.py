@@ -87,4 +87,5 @@ def diff(finding_id: str, as_json: bool, **where: Any) -> None:
 def _call(daemon: Client, finding_id: str, more: str = "", **parameters: str) -> Any:
     if not finding_id.strip():
         raise click.UsageError("FINDING must be an id from `watchd finding list`; got an empty text.")
-    return daemon.call("GET", f"{PATH}/{quote(finding_id, safe='')}{more}", params=parameters)
+    path = f"{PATH}/{quote(finding_id, safe='')}{more}"
+    return daemon.call("GET", path, listing="watchd finding list", params=parameters)

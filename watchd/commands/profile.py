@@ -110,7 +110,8 @@ def pause(profile_id: str, resume: bool, as_json: bool, **where: Any) -> None:
     if as_json:
         show_json(changed)
         return
-    click.echo(f"{clean(changed['name'])} is {_state(changed)}.")
+    name, state = clean(changed["name"]), _state(changed)
+    click.echo(f"{name} runs again; its state is {state}." if resume else f"{name} is {state}.")
 
 
 @profile.command()
@@ -196,7 +197,8 @@ def import_file(
             .json()
         )
     except CallFailed as refused:
-        raise CallFailed(PARAMETERS.sub(r"use --on-conflict \1 or --on-conflict \2", str(refused))) from refused
+        sentence = PARAMETERS.sub(r"use --on-conflict \1 or --on-conflict \2", str(refused))
+        raise CallFailed(sentence.replace("The body cannot be read", f"{file} cannot be read", 1)) from refused
     if as_json:
         show_json(done)
         return

@@ -46,7 +46,8 @@ def list_providers(as_json: bool, **where: Any) -> None:
 def test(name: str, query: str | None, as_json: bool, **where: Any) -> None:
     """Send one real search request to the provider NAME; it counts towards its quota."""
     body = {"query": query} if query else {}
-    answer = client(**where).call("POST", f"{PATH}/{quote(name, safe='')}/test", json=body).json()
+    path = f"{PATH}/{quote(name, safe='')}/test"
+    answer = client(**where).call("POST", path, listing="watchd provider list", json=body).json()
     if as_json:
         show_json(answer)
     elif answer["ok"]:

@@ -36,6 +36,7 @@ from watchd.flow.alerts.silent import Silent
 from watchd.flow.profiles import rules
 from watchd.flow.run.control import RunControl
 from watchd.flow.run.run import execute_run
+from watchd.flow.seeds.gather import NO_PROVIDER
 from watchd.model.agent import RunPage
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
@@ -51,6 +52,9 @@ MAX_TITLE_CHARS = 60
 COLUMNS = ("relevance", "url", "title", "language", "found_by")
 # A spreadsheet reads such a cell as a formula, also in full width and after blanks.
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
+
+NO_RELEVANT_PAGE = "The run found no relevant page; try --all, other words, or more seeds."
+NO_START_PAGES = "The run had no start pages: the profile has no seeds, and no search provider is configured."
 
 Format = Literal["table", "json", "csv"]
 
@@ -244,7 +248,13 @@ def print_results(run: Run, pages: list[RunPage], form: Format) -> None:
     }
     printers[form]()
     if form == "table" and not rows:
-        click.echo("The run found no relevant page; try --all, other words, or more seeds.", err=True)
+        click.echo(NO_START_PAGES if _had_no_start_pages(run) else NO_RELEVANT_PAGE, err=True)
+
+
+def _had_no_start_pages(run: Run) -> bool:
+    counts = run.counts
+    seen = counts.fetched + counts.not_modified + counts.recalled + counts.failed + counts.refused
+    return not seen and NO_PROVIDER in run.sources
 
 
 def _summary(run: Run, pages: list[RunPage]) -> dict[str, Any]:

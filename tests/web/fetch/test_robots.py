@@ -153,6 +153,16 @@ async def test_an_unreachable_robots_txt_means_wait() -> None:
         outcome = await fetcher.fetch(server.url())
     assert isinstance(outcome, Failed)
     assert outcome.retry_after == 60
+    assert outcome.detail.startswith("The site's robots.txt could not be fetched: the server ")
+
+
+async def test_a_robots_txt_of_a_name_without_address_is_reported_without_technical_words() -> None:
+    async with WebFetcher(settings()) as fetcher:
+        outcome = await fetcher.fetch("http://no-such-name.invalid/")
+    assert isinstance(outcome, Failed)
+    assert outcome.detail == (
+        "The site's robots.txt could not be fetched: the host name has no address. Check the name and the network."
+    )
 
 
 async def test_a_silent_robots_txt_means_wait() -> None:

@@ -66,7 +66,7 @@ def _unread(sources: Iterable[SourceReport]) -> Iterator[str]:
 def ailment(signs: Signs, found_at: Sequence[datetime], now: datetime) -> str | None:
     """Describe the problem for the profile's owner; None without a problem. `found_at` are times of the latest findings."""
     if signs.unanswered:
-        return f"None of its search providers answered. {_first(signs.unanswered)}"
+        return f"No search provider helped. {_first(signs.unanswered)}"
     if signs.named and len(signs.unread) >= signs.named:
         return f"None of its own pages, feeds and sitemaps could be read. {_first(signs.unread)}"
     if signs.canaries_found <= CANARY_DROP * signs.canaries_usual and signs.canaries_usual > 0:

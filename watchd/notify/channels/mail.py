@@ -39,7 +39,7 @@ def send(job: MailJob, fence: NetworkFence) -> DeliveryOutcome:
     except (smtplib.SMTPException, OSError) as trouble:
         if fence.refusal:
             return Rejected(fence.refusal, by="channel")
-        return Delayed(f"The mail server cannot be reached ({type(trouble).__name__}).")
+        return Delayed(f"The mail server {account.smtp_host} cannot be reached: {_reason(trouble)}.")
 
 
 def _deliver(job: MailJob, account: Any) -> DeliveryOutcome:
@@ -92,6 +92,24 @@ def _quit(server: smtplib.SMTP) -> None:
     """End the session. The server has taken the mail, so its answer to QUIT must not cause a repeat."""
     with contextlib.suppress(smtplib.SMTPException, OSError):
         server.putcmd("QUIT")
+
+
+def _reason(trouble: smtplib.SMTPException | OSError) -> str:
+    """Return in words why the conversation failed. The text of an exception may quote the account, so it is not used."""
+    match trouble:
+        case TimeoutError():
+            return "it did not answer in time"
+        case ssl.SSLCertVerificationError():
+            return "its certificate is not valid"
+        case ssl.SSLError():
+            return "the TLS handshake failed"
+        case smtplib.SMTPServerDisconnected():
+            return "it closed the connection"
+        case smtplib.SMTPNotSupportedError():
+            return "it does not support the encryption or the login that the URL of the channel requires"
+        case OSError(strerror=str(words)) if words:
+            return f"{words[:1].lower()}{words[1:]}"
+    return "the connection failed"
 
 
 def _refused_receivers(refusal: smtplib.SMTPRecipientsRefused) -> DeliveryOutcome:

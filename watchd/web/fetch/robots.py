@@ -286,11 +286,13 @@ class Robots:
                 "robots", "The site's robots.txt redirects to an address that the guard refuses.", 0.0
             ) from None
         except HostNotFound as error:
-            raise RobotsUnavailable("dns", f"For the site's robots.txt, {error}.", 0.0) from None
+            detail = f"The site's robots.txt could not be fetched: {error}. Check the name and the network."
+            raise RobotsUnavailable("dns", detail, 0.0) from None
         except Busy as busy:
             raise RobotsUnavailable("busy", str(busy), busy.retry_after) from None
         except HttpError as failed:
-            raise RobotsUnavailable(failed.kind, f"For the site's robots.txt, {failed}.", 0.0) from None
+            detail = f"The site's robots.txt could not be fetched: {failed}."
+            raise RobotsUnavailable(failed.kind, detail, 0.0) from None
         except OverBudget:
             raise  # a limit of the run, not a fault of the site
         except ResponseTooLarge:

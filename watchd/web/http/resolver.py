@@ -51,9 +51,12 @@ class Resolver:
         try:
             async with asyncio.timeout(self._timeout):
                 found = await asyncio.shield(self._look_up(host))
-        except (OSError, UnicodeError, TimeoutError) as error:
+        except TimeoutError as error:
             self._remember_failure(host)
-            raise HostNotFound(f"the host name has no address ({type(error).__name__})") from error
+            raise HostNotFound("the look-up of the host name did not end in time") from error
+        except (OSError, UnicodeError) as error:
+            self._remember_failure(host)
+            raise HostNotFound("the host name has no address") from error
         if not found:
             raise HostNotFound("the host name has no address")
         if len(self._cache) >= MAX_CACHED_NAMES:

@@ -66,13 +66,20 @@ def configured_definitions(
         try:
             found[name] = definition(settings.preset or name, folder)
         except FieldErrors as mistakes:
-            faults += [Fault(f"providers.{name}", f"{f.field}: {f.message}") for f in mistakes.faults]
+            faults += [_about_definition(name, fault) for fault in mistakes.faults]
             continue
         if settings.enabled:
             faults += _setting_faults(name, settings, found[name])
     if faults:
         raise FieldErrors(faults)
     return found
+
+
+def _about_definition(name: str, fault: Fault) -> Fault:
+    """Return a fault as one of the provider: of its setting `preset`, or of a file, which the sentence names."""
+    if fault.field == "preset":
+        return Fault(f"providers.{name}.preset", fault.message)
+    return Fault(f"providers.{name}", f"{fault.field}: {fault.message}")
 
 
 def bounds_for(fetch: FetchSettings, providers: Mapping[str, ProviderSettings]) -> FetchBounds:
