@@ -1,6 +1,7 @@
 """robots.txt is obeyed: RFC 9309 (FAULTS C03, C04)."""
 
 import asyncio
+import socket
 import time
 
 import pytest
@@ -9,6 +10,8 @@ from tests.web.site import Answer, listening, settings, site
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.fetch.robots import Rules, parse_rules
+from watchd.web.http.guard import Guard
+from watchd.web.http.resolver import Resolver
 
 HOST = "http://site.example"
 
@@ -157,8 +160,12 @@ async def test_an_unreachable_robots_txt_means_wait() -> None:
 
 
 async def test_a_robots_txt_of_a_name_without_address_is_reported_without_technical_words() -> None:
-    async with WebFetcher(settings()) as fetcher:
-        outcome = await fetcher.fetch("http://no-such-name.invalid/")
+    def lookup(_: str) -> list[str]:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    config = settings()
+    async with WebFetcher(config, guard=Guard(config, Resolver(config, lookup))) as fetcher:
+        outcome = await fetcher.fetch("http://no.example/")
     assert isinstance(outcome, Failed)
     assert outcome.detail == (
         "The site's robots.txt could not be fetched: the host name has no address. Check the name and the network."

@@ -94,7 +94,7 @@ def test_a_provider_that_cannot_work_is_named_with_the_way_out(tmp_path: Path) -
     found = {fault.field: fault.message for fault in caught.value.faults}
     assert "the address of your SearXNG" in found["providers.searxng.base_url"]
     assert "WATCHD_PROVIDERS__BRAVE__API_KEY_FILE" in found["providers.brave.api_key"]
-    assert "write one of" in found["providers.unknown"]
+    assert "write one of" in found["providers.unknown.preset"]
     assert "bad.toml" in found["providers.bad"]
     assert "providers.No/Name" in found
 
