@@ -130,7 +130,7 @@ async def token_text(services: Services, name: str, scope: str) -> str:
 
 
 @pytest.fixture
-async def stranger(services: Services) -> AsyncIterator[httpx.AsyncClient]:
+async def anonymous(services: Services) -> AsyncIterator[httpx.AsyncClient]:
     """Return a client without a token."""
     transport = httpx.ASGITransport(build(services), client=("192.0.2.7", 1234))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
@@ -138,7 +138,7 @@ async def stranger(services: Services) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.fixture
-async def admin(services: Services, stranger: httpx.AsyncClient) -> httpx.AsyncClient:
+async def admin(services: Services, anonymous: httpx.AsyncClient) -> httpx.AsyncClient:
     """Return the same client with an admin token."""
-    stranger.headers["Authorization"] = f"Bearer {await token_text(services, 'admin', 'admin')}"
-    return stranger
+    anonymous.headers["Authorization"] = f"Bearer {await token_text(services, 'admin', 'admin')}"
+    return anonymous

@@ -87,8 +87,8 @@ class Chaos:
         page_id = await tables.pages.put(StoredPage(id=f"page{self._written}", url=url, host="example.org"))
         finding = _finding(profile, page_id, self._written, now)
         await tables.findings.add(finding)
-        telling = ChannelAlertPlanner(self._entropy, written=lambda: None)
-        await telling.plan(tables, profile, [finding], now=now, is_baseline=False)
+        planner = ChannelAlertPlanner(self._entropy, written=lambda: None)
+        await planner.plan(tables, profile, [finding], now=now, is_baseline=False)
 
     def _settle(self) -> None:
         """Wait until all alerts are sent, as long as there is progress."""

@@ -50,7 +50,7 @@ async def profile(world: World) -> Profile:
     return await world.profile("mail", report={"kinds": list(get_args(FindingKind))})
 
 
-async def told(world: World, profile: Profile, *found: dict[str, Any]) -> Alert:
+async def reported(world: World, profile: Profile, *found: dict[str, Any]) -> Alert:
     for fields in found:
         await world.find(profile, **fields)
     [alert] = await world.alerts()
@@ -62,9 +62,9 @@ def path(services: Services, alert: Alert) -> str:
 
 
 async def test_the_page_lists_the_findings_of_the_alert_the_best_first(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile
 ) -> None:
-    alert = await told(
+    alert = await reported(
         world,
         profile,
         {"title": "Second best", "score": 0.5, "summary": "One\nline.", "kind": "newly_relevant"},
@@ -72,7 +72,7 @@ async def test_the_page_lists_the_findings_of_the_alert_the_best_first(
         {"title": "Not there any more", "score": 0.4, "kind": "gone"},
     )
     await world.find(await world.profile(name="Another"), title="Of another profile")
-    answer = await stranger.get(path(services, alert))
+    answer = await anonymous.get(path(services, alert))
     assert answer.status_code == 200
     page = Seen(answer.text)
     rows = [row.strip() for row in page.text.splitlines() if row.strip()]
@@ -89,12 +89,12 @@ async def test_the_page_lists_the_findings_of_the_alert_the_best_first(
 
 
 async def test_the_page_is_as_closed_as_that_of_a_verdict(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile
 ) -> None:
     [finding] = await world.find(profile)
     [alert] = await world.alerts()
     mine = path(services, alert)
-    listed, judged = await stranger.get(mine), await stranger.get(services.links.verdict(finding, "relevant"))
+    listed, judged = await anonymous.get(mine), await anonymous.get(services.links.verdict(finding, "relevant"))
     assert '<meta name="robots" content="noindex">' in listed.text
     ours, theirs = (
         {k: v for k, v in page.headers.items() if k != "content-length"} for page in (listed, judged)
@@ -103,24 +103,24 @@ async def test_the_page_is_as_closed_as_that_of_a_verdict(
     assert ours["content-security-policy"].startswith("default-src 'none'")
     assert (ours["referrer-policy"], ours["cache-control"]) == ("same-origin", "no-store")
     for method in ("HEAD", "PUT", "DELETE", "PATCH"):
-        answer = await stranger.request(method, mine)
-        assert answer.status_code == (await stranger.request(method, "/v/nothing")).status_code == 405
-    assert (await stranger.post(mine)).status_code == 405
-    assert (await stranger.options(mine)).headers["allow"] == "GET, OPTIONS"
+        answer = await anonymous.request(method, mine)
+        assert answer.status_code == (await anonymous.request(method, "/v/nothing")).status_code == 405
+    assert (await anonymous.post(mine)).status_code == 405
+    assert (await anonymous.options(mine)).headers["allow"] == "GET, OPTIONS"
 
 
 async def test_looking_changes_nothing(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile
 ) -> None:
     [finding] = await world.find(profile)
     [alert] = await world.alerts()
-    assert (await stranger.get(path(services, alert))).status_code == 200
+    assert (await anonymous.get(path(services, alert))).status_code == 200
     assert await services.store.read(lambda tables: tables.findings.get(finding.id)) == finding
     assert await world.alerts() == [alert]
 
 
 async def test_whatever_pages_say_the_page_has_our_elements_and_their_addresses_only(
-    services: Services, stranger: httpx.AsyncClient, world: World
+    services: Services, anonymous: httpx.AsyncClient, world: World
 ) -> None:
     await world.channel("mail")
     profile = await world.profile("mail", name="<b>Batteries</b>")
@@ -128,7 +128,7 @@ async def test_whatever_pages_say_the_page_has_our_elements_and_their_addresses_
         said = text.encode("utf-8", "replace").decode()  # the database does not accept lone surrogates
         await world.find(profile, title=said, summary=said, url=f"https://evil.example/{number}{said[:200]}")
     [alert] = await world.alerts()
-    answer = await stranger.get(path(services, alert))
+    answer = await anonymous.get(path(services, alert))
     page = Seen(answer.text)
     assert {tag for tag, _ in page.elements} == OURS
     assert {name for tag, attrs in page.elements for name in attrs if tag == "a"} == {"href", "rel"}
@@ -143,10 +143,10 @@ async def test_whatever_pages_say_the_page_has_our_elements_and_their_addresses_
     ["javascript:alert(1)", "data:text/html,x", "https://bank.example@evil.example/", "file:///etc/passwd"],
 )
 async def test_what_is_no_place_on_the_web_is_no_link(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile, url: str
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile, url: str
 ) -> None:
-    alert = await told(world, profile, {"title": "Click me", "url": url})
-    answer = await stranger.get(path(services, alert))
+    alert = await reported(world, profile, {"title": "Click me", "url": url})
+    answer = await anonymous.get(path(services, alert))
     assert "Click me" in answer.text
     assert Seen(answer.text).links() == []
     assert url not in answer.text
@@ -154,37 +154,37 @@ async def test_what_is_no_place_on_the_web_is_no_link(
 
 async def test_of_very_many_findings_the_best_are_shown_and_the_rest_is_counted(
     services: Services,
-    stranger: httpx.AsyncClient,
+    anonymous: httpx.AsyncClient,
     world: World,
     profile: Profile,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(link_pages, "MAX_FINDINGS", 3)
-    alert = await told(world, profile, *({"score": score / 10} for score in range(3, 8)))
-    text = (await stranger.get(path(services, alert))).text
+    alert = await reported(world, profile, *({"score": score / 10} for score in range(3, 8)))
+    text = (await anonymous.get(path(services, alert))).text
     assert "The best 3 of 5 findings" in text
     assert re.findall(r"score (\S+)", text) == ["0.70", "0.60", "0.50"]
 
 
 async def test_a_finding_can_be_judged_from_the_page_as_long_as_the_page_opens(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
 ) -> None:
     [finding] = await world.find(profile)
     [alert] = await world.alerts()
     mine = path(services, alert)
     clock.forward(days=29)
-    yes, no = re.findall(r'"http://localhost(/v/[^"]+)"', (await stranger.get(mine)).text)
-    assert (await stranger.get(no)).status_code == 200
-    assert (await stranger.post(yes)).status_code == 200
+    yes, no = re.findall(r'"http://localhost(/v/[^"]+)"', (await anonymous.get(mine)).text)
+    assert (await anonymous.get(no)).status_code == 200
+    assert (await anonymous.post(yes)).status_code == 200
     judged = await services.store.read(lambda tables: tables.findings.get(finding.id))
     assert judged is not None
     assert judged.verdict == "relevant"
     clock.forward(days=1)
-    assert [(await stranger.get(link)).status_code for link in (mine, yes, no)] == [404, 404, 404]
+    assert [(await anonymous.get(link)).status_code for link in (mine, yes, no)] == [404, 404, 404]
 
 
 async def test_a_link_that_was_changed_or_is_of_another_kind_opens_nothing(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
 ) -> None:
     [finding] = await world.find(profile)
     [alert] = await world.alerts()
@@ -199,16 +199,16 @@ async def test_a_link_that_was_changed_or_is_of_another_kind_opens_nothing(
         "%00.%ff",
         elsewhere.partition("/a/")[2],
     ):
-        answer = await stranger.get(f"/a/{token}")
+        answer = await anonymous.get(f"/a/{token}")
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
         assert "<p>This link is not valid, or its content was deleted." in answer.text
-    assert (await stranger.get(f"/v/{said}.{signature}")).status_code == 404
+    assert (await anonymous.get(f"/v/{said}.{signature}")).status_code == 404
 
 
 async def test_the_page_of_an_alert_that_is_gone_is_not_found(
-    services: Services, stranger: httpx.AsyncClient, world: World, profile: Profile
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile
 ) -> None:
-    alert = await told(world, profile, {})
+    alert = await reported(world, profile, {})
     await services.store.write(lambda tables: tables.profiles.delete(profile))
-    assert (await stranger.get(path(services, alert))).status_code == 404
+    assert (await anonymous.get(path(services, alert))).status_code == 404

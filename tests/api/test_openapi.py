@@ -56,10 +56,10 @@ async def test_what_is_not_built_yet_says_so(admin: httpx.AsyncClient) -> None:
             problem(await admin.request(method, "/api/v1" + re.sub(r"\{[^}]*\}", "x", path)), 501)
 
 
-async def test_openapi_describes_exactly_what_works(services: Services, stranger: httpx.AsyncClient) -> None:
+async def test_openapi_describes_exactly_what_works(services: Services, anonymous: httpx.AsyncClient) -> None:
     described = operations(
         (method.upper(), path.removeprefix("/api/v1"))
-        for path, item in (await document(stranger))["paths"].items()
+        for path, item in (await document(anonymous))["paths"].items()
         for method in item
     )
     unfinished = operations((method.value, path) for method, path, _ in later.ENDPOINTS)
@@ -68,12 +68,12 @@ async def test_openapi_describes_exactly_what_works(services: Services, stranger
 
 
 async def test_the_document_is_openapi_3_1_and_every_reference_leads_somewhere(
-    stranger: httpx.AsyncClient,
+    anonymous: httpx.AsyncClient,
 ) -> None:
-    body = await document(stranger)
+    body = await document(anonymous)
     assert body["openapi"].startswith("3.1")
     schemas = body["components"]["schemas"]
-    references = re.findall(r'"#/components/schemas/([^"]+)"', (await stranger.get("/api/openapi.json")).text)
+    references = re.findall(r'"#/components/schemas/([^"]+)"', (await anonymous.get("/api/openapi.json")).text)
     assert references
     assert set(references) <= set(schemas)
     assert schemas["ProfileSpec"]["additionalProperties"] is False
@@ -81,8 +81,8 @@ async def test_the_document_is_openapi_3_1_and_every_reference_leads_somewhere(
     assert not [name for name in schemas if "watchd" in name]
 
 
-async def test_every_operation_has_a_summary_and_says_how_errors_look(stranger: httpx.AsyncClient) -> None:
-    for path, item in (await document(stranger))["paths"].items():
+async def test_every_operation_has_a_summary_and_says_how_errors_look(anonymous: httpx.AsyncClient) -> None:
+    for path, item in (await document(anonymous))["paths"].items():
         for method, operation in item.items():
             assert operation["summary"], (method, path)
             assert "application/problem+json" in operation["responses"]["default"]["content"], (method, path)
@@ -101,21 +101,21 @@ async def test_the_examples_in_the_document_work(admin: httpx.AsyncClient) -> No
     assert tried == 4
 
 
-async def test_the_docs_page_and_everything_it_loads_come_from_here(stranger: httpx.AsyncClient) -> None:
-    page = await stranger.get("/api/docs")
+async def test_the_docs_page_and_everything_it_loads_come_from_here(anonymous: httpx.AsyncClient) -> None:
+    page = await anonymous.get("/api/docs")
     assert page.headers["content-type"].startswith("text/html")
     loaded = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
     assert len(loaded) == 5
     for url in loaded:
-        assert (await stranger.get(url)).status_code == 200, url
+        assert (await anonymous.get(url)).status_code == 200, url
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page.text)
 
 
-async def test_the_program_version_is_not_told_to_strangers(stranger: httpx.AsyncClient) -> None:
+async def test_the_program_version_is_not_told_to_strangers(anonymous: httpx.AsyncClient) -> None:
     from watchd import __version__
 
     for path in ("/health/live", "/health/ready", "/api/openapi.json", "/api/docs", "/nothing"):
-        response = await stranger.get(path)
+        response = await anonymous.get(path)
         assert __version__ not in response.text.replace("3.1.0", "")
         assert __version__ not in str(response.headers)
 

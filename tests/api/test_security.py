@@ -37,11 +37,11 @@ def routes(app: Litestar) -> list[tuple[str, str, str]]:
 
 
 async def test_every_route_needs_a_token_unless_it_says_otherwise(
-    services: Services, stranger: httpx.AsyncClient
+    services: Services, anonymous: httpx.AsyncClient
 ) -> None:
     seen = 0
     for method, path, scope in routes(framework(services)):
-        response = await stranger.request(method, path)
+        response = await anonymous.request(method, path)
         if scope == OPEN:
             assert response.status_code != 401, path
         else:
@@ -54,13 +54,13 @@ async def test_every_route_needs_a_token_unless_it_says_otherwise(
 
 @pytest.mark.parametrize("scope", ["admin", "write", "read", "bot"])
 async def test_a_scope_opens_what_it_includes_and_nothing_else(
-    services: Services, stranger: httpx.AsyncClient, scope: Any
+    services: Services, anonymous: httpx.AsyncClient, scope: Any
 ) -> None:
-    stranger.headers["Authorization"] = f"Bearer {await token_text(services, 'someone', scope)}"
+    anonymous.headers["Authorization"] = f"Bearer {await token_text(services, 'someone', scope)}"
     for method, path, needed in routes(framework(services)):
         if needed in (OPEN, LOOPBACK_OR_READ):
             continue
-        response = await stranger.request(method, path)
+        response = await anonymous.request(method, path)
         scope_needed = "read" if needed == PORTAL else needed  # as long as the portal is not public
         assert (response.status_code == 403) == (scope_needed not in INCLUDES[scope]), (
             method,
@@ -93,19 +93,19 @@ def test_a_route_without_a_scope_stops_the_start(services: Services) -> None:
     ],
 )
 async def test_a_wrong_credential_is_refused_with_the_same_answer(
-    services: Services, stranger: httpx.AsyncClient, header: str
+    services: Services, anonymous: httpx.AsyncClient, header: str
 ) -> None:
     token = await token_text(services, "admin", "admin")
-    response = await stranger.get(PATH, headers={"Authorization": header.format(token=token)})
-    missing = await stranger.get(PATH)
+    response = await anonymous.get(PATH, headers={"Authorization": header.format(token=token)})
+    missing = await anonymous.get(PATH)
     assert problem(response, 401) == problem(missing, 401)
 
 
 async def test_a_token_in_the_query_string_does_not_count(
-    services: Services, stranger: httpx.AsyncClient
+    services: Services, anonymous: httpx.AsyncClient
 ) -> None:
     token = await token_text(services, "admin", "admin")
-    problem(await stranger.get(PATH, params={"token": token}), 401)
+    problem(await anonymous.get(PATH, params={"token": token}), 401)
 
 
 async def test_a_revoked_token_is_refused_on_the_next_request(
@@ -143,15 +143,15 @@ async def test_guessing_is_slowed_down_and_a_good_token_still_gets_in(admin: htt
         ("a:b:c", 421),
     ],
 )
-async def test_only_our_own_names_are_answered(stranger: httpx.AsyncClient, host: str, status: int) -> None:
-    response = await stranger.get("/health/live", headers={"Host": host})
+async def test_only_our_own_names_are_answered(anonymous: httpx.AsyncClient, host: str, status: int) -> None:
+    response = await anonymous.get("/health/live", headers={"Host": host})
     assert response.status_code == status
 
 
-async def test_two_host_headers_are_refused(stranger: httpx.AsyncClient) -> None:
-    request = stranger.build_request("GET", "/health/live")
+async def test_two_host_headers_are_refused(anonymous: httpx.AsyncClient) -> None:
+    request = anonymous.build_request("GET", "/health/live")
     request.headers = httpx.Headers([("Host", "localhost"), ("Host", "evil.example")])
-    problem(await stranger.send(request), 400)
+    problem(await anonymous.send(request), 400)
 
 
 @pytest.mark.parametrize(
@@ -175,8 +175,8 @@ async def test_pages_of_other_sites_cannot_use_the_api(
     assert not [name for name in response.headers if name.startswith("access-control")]
 
 
-async def test_a_link_from_elsewhere_may_lead_to_the_docs(stranger: httpx.AsyncClient) -> None:
-    response = await stranger.get(
+async def test_a_link_from_elsewhere_may_lead_to_the_docs(anonymous: httpx.AsyncClient) -> None:
+    response = await anonymous.get(
         "/api/docs", headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
     )
     assert response.status_code == 200
@@ -203,8 +203,8 @@ async def test_a_body_that_a_web_form_could_send_is_refused(
 @pytest.mark.parametrize(
     "path", ["/health/live", "/api/docs", "/api/openapi.json", PATH, "/nothing", "/metrics"]
 )
-async def test_every_answer_carries_the_security_headers(stranger: httpx.AsyncClient, path: str) -> None:
-    headers = (await stranger.get(path)).headers
+async def test_every_answer_carries_the_security_headers(anonymous: httpx.AsyncClient, path: str) -> None:
+    headers = (await anonymous.get(path)).headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
@@ -268,19 +268,19 @@ async def test_a_body_of_ten_megabytes_is_refused_and_the_client_sees_the_answer
 
 
 async def test_invented_methods_make_no_new_time_series(
-    services: Services, stranger: httpx.AsyncClient
+    services: Services, anonymous: httpx.AsyncClient
 ) -> None:
     from watchd import metrics
 
     for number in range(5):
-        await stranger.request(f"FOO{number}", "/")
+        await anonymous.request(f"FOO{number}", "/")
     assert "FOO" not in metrics.exposition().decode()
 
 
 async def test_metrics_are_open_to_this_machine_and_closed_to_others(
-    services: Services, stranger: httpx.AsyncClient
+    services: Services, anonymous: httpx.AsyncClient
 ) -> None:
-    problem(await stranger.get("/metrics"), 401)
+    problem(await anonymous.get("/metrics"), 401)
     transport = httpx.ASGITransport(build(services), client=("127.0.0.1", 1))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as local:
         response = await local.get("/metrics")
@@ -301,5 +301,5 @@ async def test_the_last_use_of_a_token_is_known_to_the_day(
 @pytest.mark.parametrize(
     "path", ["/api/docs/assets/..%2f..%2fapp.py", "/api/docs/assets/app.py", "/api/docs/assets/%2e%2e"]
 )
-async def test_assets_are_names_and_never_paths(stranger: httpx.AsyncClient, path: str) -> None:
-    assert (await stranger.get(path)).status_code == 404
+async def test_assets_are_names_and_never_paths(anonymous: httpx.AsyncClient, path: str) -> None:
+    assert (await anonymous.get(path)).status_code == 404

@@ -31,9 +31,9 @@ async def verdict_of(services: Services, finding: Finding) -> Verdict | None:
 
 
 async def test_following_the_link_changes_nothing_and_shows_a_button(
-    services: Services, stranger: httpx.AsyncClient, found: Finding
+    services: Services, anonymous: httpx.AsyncClient, found: Finding
 ) -> None:
-    page = await stranger.get(path(services, found))
+    page = await anonymous.get(path(services, found))
     assert page.status_code == 200
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert '<form method="post"><button>This is relevant</button></form>' in page.text
@@ -44,33 +44,33 @@ async def test_following_the_link_changes_nothing_and_shows_a_button(
 
 
 async def test_the_button_gives_the_verdict_and_the_other_link_changes_it(
-    services: Services, stranger: httpx.AsyncClient, found: Finding
+    services: Services, anonymous: httpx.AsyncClient, found: Finding
 ) -> None:
     both: list[Verdict] = ["relevant", "irrelevant"]
     for verdict in both:
-        answer = await stranger.post(path(services, found, verdict), headers=BROWSER)
+        answer = await anonymous.post(path(services, found, verdict), headers=BROWSER)
         assert answer.status_code == 200
         assert await verdict_of(services, found) == verdict
 
 
 async def test_a_profile_learns_from_the_link_as_from_the_api(
-    services: Services, stranger: httpx.AsyncClient, found: Finding
+    services: Services, anonymous: httpx.AsyncClient, found: Finding
 ) -> None:
-    await stranger.post(path(services, found), headers=BROWSER)
+    await anonymous.post(path(services, found), headers=BROWSER)
     learned = await services.store.read(lambda tables: stored_lessons(tables, found.profile_id))
     assert learned.marks[found.url].value > 0
 
 
 async def test_a_form_on_another_site_gives_no_verdict(
-    services: Services, stranger: httpx.AsyncClient, found: Finding
+    services: Services, anonymous: httpx.AsyncClient, found: Finding
 ) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-        assert (await stranger.post(path(services, found), headers=headers)).status_code == 403
+        assert (await anonymous.post(path(services, found), headers=headers)).status_code == 403
     assert await verdict_of(services, found) is None
 
 
 async def test_a_link_that_was_changed_or_has_ended_opens_nothing(
-    services: Services, stranger: httpx.AsyncClient, found: Finding, clock: HandWoundClock
+    services: Services, anonymous: httpx.AsyncClient, found: Finding, clock: HandWoundClock
 ) -> None:
     good = path(services, found)
     said, _, signature = good.removeprefix("/v/").partition(".")
@@ -86,18 +86,18 @@ async def test_a_link_that_was_changed_or_has_ended_opens_nothing(
         elsewhere.removeprefix("http://localhost"),
     ]
     for link in broken:
-        assert (await stranger.get(link)).status_code == 404
-        assert (await stranger.post(link, headers=BROWSER)).status_code == 404
+        assert (await anonymous.get(link)).status_code == 404
+        assert (await anonymous.post(link, headers=BROWSER)).status_code == 404
     clock.forward(days=30)
-    assert (await stranger.post(good, headers=BROWSER)).status_code == 404
+    assert (await anonymous.post(good, headers=BROWSER)).status_code == 404
     assert await verdict_of(services, found) is None
 
 
 async def test_a_finding_that_is_gone_is_not_judged(
-    services: Services, stranger: httpx.AsyncClient, found: Finding
+    services: Services, anonymous: httpx.AsyncClient, found: Finding
 ) -> None:
     profile = await services.store.read(lambda tables: tables.profiles.get(found.profile_id))
     assert profile is not None
     await services.store.write(lambda tables: tables.profiles.delete(profile))
-    assert (await stranger.get(path(services, found))).status_code == 404
-    assert (await stranger.post(path(services, found), headers=BROWSER)).status_code == 404
+    assert (await anonymous.get(path(services, found))).status_code == 404
+    assert (await anonymous.post(path(services, found), headers=BROWSER)).status_code == 404

@@ -36,7 +36,7 @@ PROBES = 200
 
 def main() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, receiver() as hook:
-        alone = asyncio.run(courier_alone(hook))
+        alone = asyncio.run(outbound_alone(hook))
         hook.got.clear()
         rate, idle, busy = through_the_outbox(Path(folder) / "state", hook)
     rows = [
@@ -53,7 +53,7 @@ def main() -> list[Row]:
     return rows
 
 
-async def courier_alone(hook: Receiver) -> float:
+async def outbound_alone(hook: Receiver) -> float:
     async with WebFetcher(settings()) as fetcher:
         sender = ChannelSender(fetcher.outbound, SandboxedSender(), SystemClock())
         there = channel(f"webhook+{hook.url}/")

@@ -65,7 +65,7 @@ async def measure() -> Figures:
     web, clock = days.PaperWeb(1), HandWoundClock(MONDAY)
     async with days.opened(web, clock) as (plain, store):
         profiles = [await days.store_profile(store, web, n, clock) for n in range(PROFILES)]
-        figures |= _named("on paper", await _runs(_telling(plain), store, profiles))
+        figures |= _named("on paper", await _runs(_with_alerts(plain), store, profiles))
         figures |= await _reads(store, clock)
     return figures | await _alerts()
 
@@ -76,7 +76,7 @@ async def _on_loopback() -> Figures:
         store = await open_database(Path(folder), datetime.now(UTC))
         async with small_web.world(store, SystemClock(), ports=[port]) as plain:
             profiles = [await _store_profile(store, port, number) for number in range(PROFILES)]
-            figures = _named("on loopback", await _runs(_telling(plain), store, profiles))
+            figures = _named("on loopback", await _runs(_with_alerts(plain), store, profiles))
         await store.close()
     return figures
 
@@ -85,7 +85,7 @@ def _named(web: str, figures: Figures) -> Figures:
     return {f"{web}: {name}": figure for name, figure in figures.items()}
 
 
-def _telling(world: RunEnvironment) -> RunEnvironment:
+def _with_alerts(world: RunEnvironment) -> RunEnvironment:
     return replace(
         world,
         owner="bench",

@@ -50,7 +50,7 @@ def has_ended(client: httpx.Client, profile: str) -> bool:
     return last is not None and last["state"] in ("finished", "stopped", "failed")
 
 
-def is_told_once(client: httpx.Client) -> None:
+def is_reported_once(client: httpx.Client) -> None:
     found = findings(client)
     assert [url for url, count in Counter(found).items() if count > 1] == []
     assert len(found) > PAGES / 2
@@ -74,7 +74,7 @@ def test_runs_that_are_killed_at_any_moment_end_lose_nothing_and_report_each_pag
             daemon.stop(signal.SIGKILL)
         with running_daemon(state, environ(port)) as daemon, daemon.client() as client:
             until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
-            is_told_once(client)
+            is_reported_once(client)
             assert len(findings(client)) == PAGES
         runs_are_in_order(state / "watchd.db")
     print(f"{kills} kills over {started + 1} runs")
@@ -105,7 +105,7 @@ def test_a_run_on_a_disk_that_fills_up_goes_on_when_there_is_room_again(tmp_path
             assert client.get(f"/api/v1/profiles/{profile}").status_code == 200
         until(lambda: is_ready(client), "being ready again")
         until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
-        is_told_once(client)
+        is_reported_once(client)
 
 
 def test_names_that_cannot_be_looked_up_harm_their_own_pages_only(tmp_path: Path) -> None:
@@ -117,5 +117,5 @@ def test_names_that_cannot_be_looked_up_harm_their_own_pages_only(tmp_path: Path
     ):
         profile = add_profile(client, *dead, f"http://127.0.0.1:{port}/1")
         until(lambda: has_ended(client, profile), "the end of the run", seconds=90)
-        is_told_once(client)
+        is_reported_once(client)
         assert is_ready(client)

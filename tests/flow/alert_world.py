@@ -24,7 +24,7 @@ class World:
     def __init__(self, store: Database, entropy: SeededEntropy) -> None:
         self.store = store
         self.rung = 0
-        self.telling = ChannelAlertPlanner(entropy, written=self._ring)
+        self.planner = ChannelAlertPlanner(entropy, written=self._ring)
         self._number = 0
 
     def _ring(self) -> None:
@@ -65,7 +65,7 @@ class World:
 
         async def step(tables: Tables) -> list[Finding]:
             found = [await self._store_one(tables, profile, now, signature, fields) for _ in range(count)]
-            await self.telling.plan(tables, profile, found, now=now, is_baseline=is_baseline)
+            await self.planner.plan(tables, profile, found, now=now, is_baseline=is_baseline)
             return found
 
         return await self.store.write(step)
@@ -100,6 +100,6 @@ class World:
             **fields,
         }
         finding = Finding(**values)
-        finding = structs.replace(finding, story_id=await self.telling.story_of(tables, finding, signature))
+        finding = structs.replace(finding, story_id=await self.planner.story_of(tables, finding, signature))
         assert await tables.findings.add(finding)
         return finding

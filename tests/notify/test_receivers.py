@@ -54,8 +54,8 @@ async def test_four_kinds_of_trouble_at_once_harm_nobody_else(
     for name in ("down", "hangs", "busy"):
         alerts = await world.alerts(name)
         assert {alert.state for alert in alerts} == {"sent"}, name
-        told = [finding.id for alert in alerts for finding in await world.findings_of(alert)]
-        assert len(told) == len(set(told)) == 30, name
+        reported = [finding.id for alert in alerts for finding in await world.findings_of(alert)]
+        assert len(reported) == len(set(reported)) == 30, name
     assert len(at["busy"].got) >= 2
     gone = await store.read(lambda tables: tables.channels.get("gone"))
     assert gone is not None
@@ -85,7 +85,7 @@ async def test_a_run_goes_on_while_a_receiver_hangs(
         async with WebFetcher(settings()) as fetcher:
             sender = ChannelSender(fetcher.outbound, SandboxedSender(), clock)
             outbox = Outbox(store, sender, SignedLinks(b"k" * 32, "http://localhost", clock), clock, entropy)
-            world.telling._written = outbox.wake
+            world.planner._written = outbox.wake
             await outbox.start()
             await world.find(profile)
             await until(lambda: bool(outbox._queues))

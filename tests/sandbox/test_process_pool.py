@@ -69,8 +69,10 @@ async def test_whatever_a_child_does_is_a_failure_with_a_name_and_the_next_is_se
 
 async def test_what_waited_behind_a_crash_is_done_by_the_next_child() -> None:
     async with pool_of(size=1) as pool:
-        told = await asyncio.gather(*(ask(pool, what) for what in ["one", "segfault", "two", "abort", "three"]))
-    assert [t if isinstance(t, str) else t.kind for t in told if isinstance(t, str | ChildFailure)] == [
+        reported = await asyncio.gather(
+            *(ask(pool, what) for what in ["one", "segfault", "two", "abort", "three"])
+        )
+    assert [t if isinstance(t, str) else t.kind for t in reported if isinstance(t, str | ChildFailure)] == [
         "one",
         "crash",
         "two",
@@ -84,14 +86,14 @@ async def test_a_child_that_is_killed_from_outside_is_replaced(pool: SandboxPool
     before = set(pool.children)
     for pid in before:
         os.kill(pid, signal.SIGKILL)
-    told = [await ask(pool, "hello") for _ in range(4)]
-    assert told.count("hello") >= 2  # each death costs at most the piece that was given to the dead
+    reported = [await ask(pool, "hello") for _ in range(4)]
+    assert reported.count("hello") >= 2  # each death costs at most the piece that was given to the dead
     assert not before & pool.children
 
 
 async def test_a_tired_child_is_replaced_without_losing_anything(pool: SandboxPool) -> None:
-    told = await asyncio.gather(*(ask(pool, "tire") for _ in range(6)))
-    assert told == ["tired"] * 6
+    reported = await asyncio.gather(*(ask(pool, "tire") for _ in range(6)))
+    assert reported == ["tired"] * 6
     assert not pool.lost
 
 
@@ -106,8 +108,8 @@ async def test_a_large_daemon_does_not_tire_its_children() -> None:
 
 
 async def test_a_hundred_pieces_share_the_children(pool: SandboxPool) -> None:
-    told = await asyncio.gather(*(ask(pool, str(i)) for i in range(100)))
-    assert told == [str(i) for i in range(100)]
+    reported = await asyncio.gather(*(ask(pool, str(i)) for i in range(100)))
+    assert reported == [str(i) for i in range(100)]
 
 
 async def test_closing_ends_children_and_tells_who_waits() -> None:
@@ -118,9 +120,9 @@ async def test_closing_ends_children_and_tells_who_waits() -> None:
         pids = set(pool.children)
         begin = time.perf_counter()
     assert time.perf_counter() - begin < 10  # they would sleep for a minute
-    told = await asyncio.gather(*waiting)
-    assert {t.kind for t in told if isinstance(t, ChildFailure)} == {"unavailable"}
-    assert len(told) == 8
+    reported = await asyncio.gather(*waiting)
+    assert {t.kind for t in reported if isinstance(t, ChildFailure)} == {"unavailable"}
+    assert len(reported) == 8
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
@@ -133,13 +135,13 @@ async def test_who_gives_up_waiting_harms_nobody(pool: SandboxPool) -> None:
     await asyncio.sleep(0)
     for task in tasks[::2]:
         task.cancel()
-    told = await asyncio.gather(*tasks, return_exceptions=True)
-    assert told[1::2] == [str(i) for i in range(1, 20, 2)]
+    reported = await asyncio.gather(*tasks, return_exceptions=True)
+    assert reported[1::2] == [str(i) for i in range(1, 20, 2)]
     assert await ask(pool, "hello") == "hello"
 
 
 async def test_when_no_child_can_be_started_callers_are_told() -> None:
     async with pool_of("tests.web.no_such_module") as pool:
-        told = await ask(pool, "hello")
-    assert isinstance(told, ChildFailure)
-    assert told.kind == "unavailable"
+        reported = await ask(pool, "hello")
+    assert isinstance(reported, ChildFailure)
+    assert reported.kind == "unavailable"

@@ -133,24 +133,24 @@ def test_every_step_of_a_journal_is_written_again_to_the_same_bytes(file: Path) 
 async def test_an_interrupted_run_goes_on_to_its_end_and_repeats_no_step(
     former: Database, clock: HandWoundClock
 ) -> None:
-    before, told = await journal_of(former, INTERRUPTED), await events_of(former, INTERRUPTED)
+    before, reported = await journal_of(former, INTERRUPTED), await events_of(former, INTERRUPTED)
     bodies = await former.read(lambda t: t.run_log.journal(INTERRUPTED))
     site = PaperSite(2)
     ended = await run_to_its_end(former, clock, site, INTERRUPTED)
     assert ended.state == "finished"
     assert ended.stop_reason in ("budget_pages", "exhausted", "extinct")  # the order of arrivals decides which
-    after, told_now = await journal_of(former, INTERRUPTED), await events_of(former, INTERRUPTED)
+    after, reported_now = await journal_of(former, INTERRUPTED), await events_of(former, INTERRUPTED)
     bodies_now = await former.read(lambda t: t.run_log.journal(INTERRUPTED))
     assert bodies_now[: len(bodies)] == bodies
     assert len(bodies_now) > len(bodies)
-    assert told_now[: len(told)] == told
-    assert [number for number, _, _ in told_now] == list(range(1, len(told_now) + 1))
-    assert told_now[-1][1] == "done"
+    assert reported_now[: len(reported)] == reported
+    assert [number for number, _, _ in reported_now] == list(range(1, len(reported_now) + 1))
+    assert reported_now[-1][1] == "done"
     moves = settled_moves(after)
     assert moves == list(range(len(moves)))  # each move arrived once, and none was lost
     assert len(moves) > len(settled_moves(before))
     events, population = after.replayed()
-    lived = [body for _, kind, body in told_now if kind in ("visit", "born", "starved", "teleport")]
+    lived = [body for _, kind, body in reported_now if kind in ("visit", "born", "starved", "teleport")]
     assert [event for event in events if b'"type":"finding"' not in event] == lived
     assert abs(population.ledger.error()) < 1e-9
     assert before.replayed()[1].under_way  # the crash came while pages were under way
@@ -191,8 +191,8 @@ async def test_a_profile_of_the_former_version_runs_again_with_what_it_learned(
 
 async def run_to_its_end(store: Database, clock: HandWoundClock, site: PaperSite, run_id: str) -> Run:
     """Start the runner over the pages of the site, as the daemon does, until this run has ended."""
-    telling = ChannelAlertPlanner(SeededEntropy(9), written=lambda: None)
-    async with world(store, clock, planner=telling, portal=PortalFeed()) as made:
+    planner = ChannelAlertPlanner(SeededEntropy(9), written=lambda: None)
+    async with world(store, clock, planner=planner, portal=PortalFeed()) as made:
         runner = RunWorker(replace(made, fetcher=site))
         await runner.start()
         try:

@@ -106,14 +106,14 @@ async def test_a_reader_that_knows_the_feed_gets_nothing(admin: httpx.AsyncClien
 
 
 async def test_a_feed_opens_to_its_own_key_and_to_nothing_else(
-    admin: httpx.AsyncClient, stranger: httpx.AsyncClient, world: World
+    admin: httpx.AsyncClient, anonymous: httpx.AsyncClient, world: World
 ) -> None:
     mine, other = await world.profile(), await world.profile(name="Other")
     keys = await opened(admin, mine)
-    del stranger.headers["Authorization"]
-    assert (await stranger.get(keys["atom"])).status_code == 200
+    del anonymous.headers["Authorization"]
+    assert (await anonymous.get(keys["atom"])).status_code == 200
     answers = [
-        problem(await stranger.get(f"/api/v1/feeds/{name}", params=params), 404)["detail"]
+        problem(await anonymous.get(f"/api/v1/feeds/{name}", params=params), 404)["detail"]
         for name, params in [
             (f"{mine.id}.atom", {}),
             (f"{mine.id}.atom", {"key": "wrong"}),

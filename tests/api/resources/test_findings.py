@@ -68,8 +68,10 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
 ) -> None:
     why = Why((MatchedTerm("batteries", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
     change = Change("in", "out", 0.25, "former")
-    told = finding("f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1")
-    await store(services, told, finding("f2", profile, story_id="s1"), finding("f3", profile))
+    reported = finding(
+        "f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1"
+    )
+    await store(services, reported, finding("f2", profile, story_id="s1"), finding("f3", profile))
     answer = (await admin.get(f"{PATH}/f1")).json()
     assert answer == {
         "id": "f1", "profile_id": profile, "run_id": None, "kind": "changed", "url": "https://example.org/f1",

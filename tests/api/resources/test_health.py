@@ -9,9 +9,9 @@ from watchd.api.app import build
 from watchd.api.services import Services
 
 
-async def test_a_daemon_that_can_work_is_ready(stranger: httpx.AsyncClient) -> None:
-    assert (await stranger.get("/health/live")).json() == {"status": "live"}
-    assert (await stranger.get("/health/ready")).json() == {"status": "ready"}
+async def test_a_daemon_that_can_work_is_ready(anonymous: httpx.AsyncClient) -> None:
+    assert (await anonymous.get("/health/live")).json() == {"status": "live"}
+    assert (await anonymous.get("/health/ready")).json() == {"status": "ready"}
 
 
 async def test_a_part_that_does_not_work_is_named(services: Services) -> None:

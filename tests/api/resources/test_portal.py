@@ -166,20 +166,20 @@ async def test_behind_a_proxy_the_portal_gives_the_address_that_people_use(servi
     server = ServerSettings(public_url="https://watchd.example.org/", allowed_hosts=["watchd.example.org"])
     opened = replace(services, portal=PortalSettings(public=True), server=server)
     transport = httpx.ASGITransport(build(opened), client=("192.0.2.7", 1234))
-    async with httpx.AsyncClient(transport=transport, base_url="http://watchd.example.org") as anybody:
-        told = (await anybody.get("/api/v1/portal/opensearch.xml")).text
-        feed = (await anybody.get(SEARCH, params={"q": "pilot", "format": "atom"})).text
-    assert 'template="https://watchd.example.org/api/v1/portal/search?' in told
+    async with httpx.AsyncClient(transport=transport, base_url="http://watchd.example.org") as any_client:
+        reported = (await any_client.get("/api/v1/portal/opensearch.xml")).text
+        feed = (await any_client.get(SEARCH, params={"q": "pilot", "format": "atom"})).text
+    assert 'template="https://watchd.example.org/api/v1/portal/search?' in reported
     assert '<link rel="self" href="https://watchd.example.org/api/v1/portal/search?q=pilot' in feed
 
 
 async def test_strangers_may_search_when_the_portal_is_public_and_nothing_else(
-    services: Services, stranger: httpx.AsyncClient
+    services: Services, anonymous: httpx.AsyncClient
 ) -> None:
-    assert (await stranger.get(SEARCH)).status_code == 401
+    assert (await anonymous.get(SEARCH)).status_code == 401
     opened = replace(services, portal=PortalSettings(public=True))
     transport = httpx.ASGITransport(build(opened), client=("192.0.2.7", 1234))
-    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as anybody:
-        assert (await anybody.get(SEARCH, params={"q": "pilot"})).status_code == 200
-        assert (await anybody.get("/api/v1/portal/documents/page-0")).status_code == 200
-        assert (await anybody.get("/api/v1/profiles")).status_code == 401
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as any_client:
+        assert (await any_client.get(SEARCH, params={"q": "pilot"})).status_code == 200
+        assert (await any_client.get("/api/v1/portal/documents/page-0")).status_code == 200
+        assert (await any_client.get("/api/v1/profiles")).status_code == 401

@@ -50,37 +50,37 @@ async def profile(admin: httpx.AsyncClient, services: Services) -> str:
     return id
 
 
-async def told(client: httpx.AsyncClient, profile: str, **body: Any) -> list[tuple[str, str]]:
+async def reported(client: httpx.AsyncClient, profile: str, **body: Any) -> list[tuple[str, str]]:
     answer = await client.post(f"/api/v1/profiles/{profile}/replay", json=body)
     assert answer.status_code == 200, answer.text
     return [(one["kind"], one["url"].rpartition("/")[2]) for one in answer.json()["items"]]
 
 
 async def test_without_a_change_the_profile_is_told_what_it_was(admin: httpx.AsyncClient, profile: str) -> None:
-    assert await told(admin, profile) == [("new", "battery"), ("changed", "battery")]
+    assert await reported(admin, profile) == [("new", "battery"), ("changed", "battery")]
 
 
 async def test_another_query_finds_other_pages(admin: httpx.AsyncClient, profile: str) -> None:
-    assert await told(admin, profile, query={"text": "green tea harvest"}) == [("new", "tea")]
+    assert await reported(admin, profile, query={"text": "green tea harvest"}) == [("new", "tea")]
 
 
 async def test_kinds_threshold_and_scope_are_applied(admin: httpx.AsyncClient, profile: str) -> None:
-    assert await told(admin, profile, report={"kinds": ["changed"]}) == [("changed", "battery")]
-    assert await told(admin, profile, report={"min_score": 1.0}) == []
-    assert await told(admin, profile, scope={"url_deny": ["*/battery"]}) == []
+    assert await reported(admin, profile, report={"kinds": ["changed"]}) == [("changed", "battery")]
+    assert await reported(admin, profile, report={"min_score": 1.0}) == []
+    assert await reported(admin, profile, scope={"url_deny": ["*/battery"]}) == []
 
 
 async def test_only_the_period_is_told_but_what_was_before_it_is_known(
     admin: httpx.AsyncClient, profile: str
 ) -> None:
     since = (MONDAY - timedelta(days=9, hours=12)).isoformat()
-    assert await told(admin, profile, since=since) == [("changed", "battery")]
-    assert await told(admin, profile, until=since) == [("new", "battery")]
+    assert await reported(admin, profile, since=since) == [("changed", "battery")]
+    assert await reported(admin, profile, until=since) == [("new", "battery")]
 
 
 async def test_nothing_is_stored(admin: httpx.AsyncClient, profile: str) -> None:
     before = (await admin.get(f"/api/v1/profiles/{profile}")).json()
-    await told(admin, profile, query={"text": "green tea harvest"})
+    await reported(admin, profile, query={"text": "green tea harvest"})
     assert (await admin.get(f"/api/v1/profiles/{profile}")).json() == before
     assert (await admin.get("/api/v1/findings")).json()["items"] == []
 

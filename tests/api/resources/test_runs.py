@@ -145,7 +145,7 @@ def visit(agent: str, url: str, **fields: Any) -> bytes:
     return msgspec.json.encode(Visited(agent, url, **given))
 
 
-async def told(services: Services, run_id: str) -> None:
+async def reported(services: Services, run_id: str) -> None:
     """Write events of a run."""
 
     async def write(tables: Tables) -> None:
@@ -183,7 +183,7 @@ async def told(services: Services, run_id: str) -> None:
 
 async def test_what_happened_is_told(admin: httpx.AsyncClient, profile_id: str, services: Services) -> None:
     run_id = (await started(admin, profile_id))["id"]
-    await told(services, run_id)
+    await reported(services, run_id)
     await admin.post(f"/api/v1/runs/{run_id}/stop")
     base = f"/api/v1/runs/{run_id}"
     stream = await admin.get(f"{base}/events")
@@ -225,7 +225,7 @@ async def test_an_agent_shows_every_visit_also_to_feeds_and_to_pages_that_did_no
     admin: httpx.AsyncClient, profile_id: str, services: Services
 ) -> None:
     run_id = (await started(admin, profile_id))["id"]
-    await told(services, run_id)
+    await reported(services, run_id)
     visits = [
         visit("1", "https://example.org/feed", relevance=0.0),
         visit("2", "https://example.org/2"),
@@ -256,14 +256,16 @@ async def test_agents_are_born_and_die_at_a_time(
         child = structs.replace(founder, name="1.1", parent="1", born_after=3, died_after=5)
         forgotten = structs.replace(child, name="1.2")
         await tables.run_log.put_agents(run_id, [founder, child, forgotten])
-        told = [
+        reported = [
             ("born", b'{"type":"born","agent":"1.1","parent":"1"}'),
             ("population", b'{"at":"2026-11-16T07:30:01Z"}'),
             ("population", b'{"at":"2026-11-16T07:30:02Z"}'),
             ("starved", b'{"type":"starved","agent":"1.1"}'),
             ("population", b'{"at":"2026-11-16T07:30:03Z"}'),
         ]
-        await tables.run_log.add_events(run_id, [RunEvent(i, *event) for i, event in enumerate(told, start=1)])
+        await tables.run_log.add_events(
+            run_id, [RunEvent(i, *event) for i, event in enumerate(reported, start=1)]
+        )
 
     await services.store.write(write)
     agents = (await admin.get(f"/api/v1/runs/{run_id}/agents")).json()["items"]
@@ -327,7 +329,7 @@ async def test_a_stream_reads_the_database_once_for_what_is_new(
 ) -> None:
     """Hundreds of clients may follow a run, each with a read every few seconds; it includes the check of the token."""
     run_id = (await started(admin, profile_id))["id"]
-    await told(services, run_id)
+    await reported(services, run_id)
     await admin.post(f"/api/v1/runs/{run_id}/stop")
     (token,) = await services.store.read(lambda tables: tables.tokens.listed(after="", limit=1))
     reads = []

@@ -24,9 +24,9 @@ def test_without_a_match_it_is_the_first_sentence() -> None:
 
 
 def test_a_sentence_that_is_too_long_is_cut_at_a_word() -> None:
-    told = summary(["battery " * 100], TOPIC, "en")
-    assert told.endswith("battery…")
-    assert len(told) <= MAX_SUMMARY_CHARS
+    reported = summary(["battery " * 100], TOPIC, "en")
+    assert reported.endswith("battery…")
+    assert len(reported) <= MAX_SUMMARY_CHARS
 
 
 def test_a_sentence_is_told_once() -> None:

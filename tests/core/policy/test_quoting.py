@@ -36,6 +36,6 @@ def test_only_the_page_itself_stays_a_link() -> None:
         why=Why(found_by="feed:https://c.example/feed"),
         change=Change("https://d.example", "https://e.example"),
     )
-    told = quoted(finding)
-    assert told.url == "https://news.example/1"
-    assert "://" not in told.title + told.summary + told.why.found_by + str(told.change)
+    reported = quoted(finding)
+    assert reported.url == "https://news.example/1"
+    assert "://" not in reported.title + reported.summary + reported.why.found_by + str(reported.change)

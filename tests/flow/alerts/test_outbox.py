@@ -44,7 +44,7 @@ async def outbox(
     world: World,
 ) -> AsyncIterator[Outbox]:
     outbox = Outbox(store, sender, links, clock, entropy)
-    world.telling._written = outbox.wake
+    world.planner._written = outbox.wake
     await outbox.start()
     yield outbox
     await outbox.stop()

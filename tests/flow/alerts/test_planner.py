@@ -49,7 +49,7 @@ async def end_run(
     assert fresh is not None
     run = structs.replace(RUN, sources=(source,), state=state)
     await world.store.write(
-        lambda tables: world.telling.run_ended(tables, fresh, run, now=now, is_baseline=is_baseline)
+        lambda tables: world.planner.run_ended(tables, fresh, run, now=now, is_baseline=is_baseline)
     )
 
 
@@ -75,7 +75,7 @@ async def test_findings_and_alerts_are_written_together_or_not_at_all(world: Wor
 
     async def step(tables: Tables) -> None:
         finding = await world._store_one(tables, profile, MONDAY, 0, {})
-        await world.telling.plan(tables, profile, [finding], now=MONDAY, is_baseline=False)
+        await world.planner.plan(tables, profile, [finding], now=MONDAY, is_baseline=False)
         raise KeyError
 
     with pytest.raises(KeyError):
@@ -177,10 +177,10 @@ async def test_the_same_press_release_on_forty_sites_is_one_story_and_one_alert(
         near = 0xF0F0_F0F0_F0F0_F0F0 ^ (1 << site % 3)
         await world.find(profile, now=MONDAY + timedelta(minutes=site), signature=near)
     [alert] = await world.alerts()
-    [told] = await world.findings_of(alert)
-    assert told.story_id is not None
+    [reported] = await world.findings_of(alert)
+    assert reported.story_id is not None
     urls, count = await world.store.read(
-        lambda tables: tables.stories.sources(told.story_id or "", except_url=told.url, limit=5)
+        lambda tables: tables.stories.sources(reported.story_id or "", except_url=reported.url, limit=5)
     )
     assert (len(urls), count) == (5, 39)
 
@@ -212,7 +212,7 @@ async def test_a_story_whose_only_finding_was_withdrawn_silences_nobody(world: W
 async def test_pages_of_one_site_are_one_story_only_under_one_title_or_with_one_text(world: World) -> None:
     profile = await world.profile("mail")
     site = "https://manual.example"
-    told: list[dict[str, Any]] = [
+    reported: list[dict[str, Any]] = [
         {"url": f"{site}/a.html", "title": "a", "content_hash": "x"},
         {"url": f"{site}/b.html", "title": "b", "content_hash": "y"},
     ]
@@ -221,10 +221,10 @@ async def test_pages_of_one_site_are_one_story_only_under_one_title_or_with_one_
         {"url": f"{site}/b.html?from=mail", "title": "B, printed", "content_hash": "y"},
         {"url": "https://elsewhere.example/c", "title": "c", "content_hash": "c"},
     ]
-    found = [(await world.find(profile, signature=0b1111, **page))[0] for page in (*told, *followers)]
+    found = [(await world.find(profile, signature=0b1111, **page))[0] for page in (*reported, *followers)]
     assert found[2].story_id == found[0].story_id != found[1].story_id == found[3].story_id
     [alert] = await world.alerts("mail")
-    assert {finding.url for finding in await world.findings_of(alert)} == {page["url"] for page in told}
+    assert {finding.url for finding in await world.findings_of(alert)} == {page["url"] for page in reported}
 
 
 async def test_pages_without_text_are_not_one_story(world: World) -> None:

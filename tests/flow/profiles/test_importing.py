@@ -62,10 +62,10 @@ LOSSES: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("loss", LOSSES)
 def test_each_setting_that_is_lost_is_told_with_the_watch_that_had_it(loss: str, layout: str) -> None:
-    changes, told = LOSSES[loss]
+    changes, reported = LOSSES[loss]
     (note,) = notes_on(layout, {**UNTOUCHED, **changes}, {**UNTOUCHED, "uuid": "w-5", "page_title": "B"})
     assert note.startswith("1 watch(es) ('Plain') ")
-    assert told in note
+    assert reported in note
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -88,12 +88,14 @@ def test_what_a_group_or_the_settings_for_all_say_is_lost_as_well(layout: str) -
         for i in (0, 1, 2)
     ]
     notes = notes_on(layout, *watches, settings=settings)
-    told = "\n".join(notes)
+    reported = "\n".join(notes)
     assert (
         "1 watch(es) ('Page 0') choose or leave out parts of the page by CSS or XPath (1 by their groups)"
-        in told
+        in reported
     )
-    assert "All 3 watches have notification addresses (1 by their groups, 2 by the settings for all)" in told
+    assert (
+        "All 3 watches have notification addresses (1 by their groups, 2 by the settings for all)" in reported
+    )
     for words in (
         "use a browser",
         "use a proxy",
@@ -124,9 +126,9 @@ def test_watches_that_are_left_out_are_named_with_the_reason_and_without_secrets
     }
     watches = [{"uuid": uuid, "url": url} for uuid, url in strange.items()]
     notes = notes_on("watch.json", UNTOUCHED, SOURCE, *watches)
-    for told, why in zip(notes, ("http://", "password", "blank", "longer than"), strict=True):
-        assert "was left out: its address" in told
-        assert why in told
+    for reported, why in zip(notes, ("http://", "password", "blank", "longer than"), strict=True):
+        assert "was left out: its address" in reported
+        assert why in reported
     assert notes[0].startswith("'Tricky'")
     assert notes[1].startswith("'https://example.org/'")
 

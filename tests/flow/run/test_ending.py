@@ -236,7 +236,7 @@ async def test_a_change_that_one_profile_came_across_is_told_to_another_without_
     before = len(await found(store, batteries))
     web.site.pages.clear()
     await run(real, batteries, 2)
-    told = (await found(store, batteries))[before:]
-    assert [(finding.kind, finding.url.rpartition("/")[2]) for finding in told] == [("changed", "cells")]
+    reported = (await found(store, batteries))[before:]
+    assert [(finding.kind, finding.url.rpartition("/")[2]) for finding in reported] == [("changed", "cells")]
     await run(real, batteries, 3)
     assert len(await found(store, batteries)) == before + 1

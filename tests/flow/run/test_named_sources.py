@@ -42,12 +42,12 @@ async def test_a_profile_whose_feed_and_sitemap_are_gone_is_ailing_and_says_why(
         store, clock, spec(web, seeds={"feeds": [feed], "sitemaps": [sitemap], "providers": []})
     )
     await run(real, profile)
-    told = await sources(store, profile)
-    assert {source: report.state for source, report in told.items()} == {
+    reported = await sources(store, profile)
+    assert {source: report.state for source, report in reported.items()} == {
         f"feed:{feed}": "failed",
         f"sitemap:{sitemap}": "failed",
     }
-    assert all("404" in report.reason for report in told.values())
+    assert all("404" in report.reason for report in reported.values())
     state = await health(store, profile)
     assert state.state == "ailing"
     assert feed in (state.reason or "")
@@ -81,8 +81,8 @@ async def test_a_page_and_an_example_that_cannot_be_read_are_named_and_the_other
         ),
     )
     await run(real, profile)
-    told = await sources(store, profile)
-    assert {source for source, report in told.items() if report.state == "failed"} == {
+    reported = await sources(store, profile)
+    assert {source for source, report in reported.items() if report.state == "failed"} == {
         f"url:{web.url('nowhere')}",
         f"example:{web.url('broken')}",
     }

@@ -82,7 +82,7 @@ async def worth(store: Database, profile: Profile, url: str, relevance: float) -
     await store.write(work)
 
 
-def told(findings: list[Finding], name: str) -> list[str]:
+def reported(findings: list[Finding], name: str) -> list[str]:
     return [finding.kind for finding in findings if finding.url.endswith(name)]
 
 
@@ -102,7 +102,7 @@ async def test_a_page_that_was_told_is_followed_though_it_came_to_be_worth_less(
         clock.forward(days=2)
         await run(real, strict, number)
     findings = await found(store, profile)
-    assert told(findings, "cells") == ["new", "changed", "changed"]
+    assert reported(findings, "cells") == ["new", "changed", "changed"]
     page_id, known = findings[-1].page_id, findings[-1].change
     assert known is not None
     assert await store.read(lambda tables: tables.versions.get(page_id, known.former))
@@ -121,4 +121,4 @@ async def test_a_page_that_was_passed_over_is_told_though_it_changed_when_it_cam
     web.put("cells", [*ON_TOPIC, OFF_TOPIC[0]], [name for name in CORNER if name != "cells"])
     clock.forward(days=2)
     await run(real, profile, 2)
-    assert told(await found(store, profile), "cells") == ["new"]
+    assert reported(await found(store, profile), "cells") == ["new"]

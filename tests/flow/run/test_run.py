@@ -110,9 +110,9 @@ async def test_what_happened_can_be_looked_at(
         events = await tables.run_log.events(run_id, after=0, limit=EVENTS)
         assert [event.number for event in events] == list(range(1, len(events) + 1))
         assert events[-1].kind == "done"
-        told = [event.kind for event in events]
-        assert (told.count("visit"), told.count("finding")) == (7, 3)
-        assert told.count("population") >= 1
+        reported = [event.kind for event in events]
+        assert (reported.count("visit"), reported.count("finding")) == (7, 3)
+        assert reported.count("population") >= 1
         ranked = await tables.run_log.ranked(run_id, relevance=2.0, url="", limit=10)
         assert [page.url.rpartition("/")[2] for page in ranked[-1:]] != ["cells"]
         assert [page.relevance for page in ranked] == sorted((p.relevance for p in ranked), reverse=True)
@@ -387,12 +387,12 @@ async def test_the_journal_of_a_run_gives_the_same_events_byte_for_byte(
 
     origin, entries = await store.read(read)
     again = replay(populate(origin, topic_of(origin)), entries)
-    told = [
+    reported = [
         (event_kind(event), msgspec.json.encode(event)) for event in again if event_kind(event) != "finding"
     ]
     events = await store.read(lambda t: t.run_log.events(run_id, after=0, limit=EVENTS))
     lived = [(e.kind, e.body) for e in events if e.kind in ("visit", "born", "starved", "teleport")]
-    assert told == lived
+    assert reported == lived
     assert len(lived) >= 7
 
 

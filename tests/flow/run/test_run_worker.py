@@ -216,9 +216,9 @@ async def test_a_run_that_fails_says_so_and_the_others_go_on(
     assert states == ["failed", "finished"]
 
 
-@pytest.mark.parametrize("is_told", [True, False])
+@pytest.mark.parametrize("is_reported", [True, False])
 async def test_a_run_whose_profile_is_deleted_ends_quietly_and_leaves_nothing(
-    web: SmallWeb, store: Database, clock: HandWoundClock, is_told: bool
+    web: SmallWeb, store: Database, clock: HandWoundClock, is_reported: bool
 ) -> None:
     """The API asks the run to stop, or the run notices it: another daemon may delete the profile."""
     with structlog.testing.capture_logs() as logs:
@@ -233,7 +233,7 @@ async def test_a_run_whose_profile_is_deleted_ends_quietly_and_leaves_nothing(
             fresh = await store.read(lambda t: t.profiles.get(profile.id))
             assert fresh is not None
             await store.write(lambda t: t.profiles.delete(fresh))
-            if is_told:
+            if is_reported:
                 runner.stop_run(run_id)
             await asyncio.wait_for(running, 10)
             await runner.stop()

@@ -133,8 +133,8 @@ async def test_a_body_that_ends_with_the_connection_is_whole() -> None:
 
 async def test_bytes_after_the_answer_are_not_the_next_answer() -> None:
     """A server that says more than it was asked cannot choose what the next request seems to get."""
-    told = OK + b"Content-Length: 2\r\n\r\nhi" + OK + b"Content-Length: 4\r\n\r\nevil"
-    async with raw_server(told) as url, WebFetcher(settings()) as fetcher:
+    reported = OK + b"Content-Length: 2\r\n\r\nhi" + OK + b"Content-Length: 4\r\n\r\nevil"
+    async with raw_server(reported) as url, WebFetcher(settings()) as fetcher:
         first = await fetcher.fetch(url)
         second = await fetcher.fetch(url)
     assert [o.body for o in (first, second) if isinstance(o, Fetched)] == [b"hi", b"hi"]
