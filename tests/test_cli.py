@@ -176,11 +176,23 @@ def test_a_token_made_beside_a_running_daemon_works_at_once_and_until_revoked(da
         assert phone.get("/api/v1/profiles").status_code == 401
 
 
+@pytest.mark.parametrize("words", [("list",), ("revoke", "phone")])
+def test_looking_for_tokens_in_the_wrong_folder_makes_no_database_there(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    done = call("token", *words, WATCHD_STATE__DIR=str(tmp_path / "elsewhere"))
+    assert done.returncode == 1
+    assert f"no database in {tmp_path / 'elsewhere'}" in done.stderr
+    assert "WATCHD_STATE__DIR" in done.stderr
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_a_token_can_be_made_before_the_first_start(tmp_path: Path) -> None:
     done = call(
         "token", "create", "early", "--scope", "admin", "--json", WATCHD_STATE__DIR=str(tmp_path / "state")
     )
     assert json.loads(done.stdout)["token"].startswith("wd_a_")
+    assert f"state folder {tmp_path / 'state'}, which is new" in done.stderr
 
 
 def test_check_config_prints_what_is_in_force_with_secrets_masked(tmp_path: Path) -> None:

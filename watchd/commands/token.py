@@ -18,7 +18,7 @@ from watchd.commands.output import show_json, show_table
 from watchd.errors import Conflict, FieldErrors, NotFound, StateInUse
 from watchd.flow.upkeep import tokens
 from watchd.model.token import Scope, TokenSpec
-from watchd.store.database import open_database
+from watchd.store.database import FILE_NAME, open_database
 from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
 
@@ -46,7 +46,7 @@ def create(name: str, scope: Scope, lifetime: str | None, config_file: Path | No
     except FieldErrors as mistakes:
         raise click.BadParameter(str(mistakes)) from mistakes
     new = tokens.make(spec, clock=SystemClock(), entropy=SystemEntropy())
-    _in_database(config_file, lambda tables: tables.tokens.insert(new.token, new.digest))
+    _in_database(config_file, lambda tables: tables.tokens.insert(new.token, new.digest), may_create=True)
     if as_json:
         show_json({**msgspec.to_builtins(new.token), "token": new.text})
         return
@@ -89,11 +89,21 @@ def _until(expires_at: datetime | None) -> str:
     return f"{expires_at:%Y-%m-%dT%H:%M:%SZ}" if expires_at else ""
 
 
-def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]]) -> T:
+def _in_database(
+    config_file: Path | None, work: Callable[[Tables], Awaitable[T]], *, may_create: bool = False
+) -> T:
     folder = config.load_local(config_file).state_dir
+    if not (folder / FILE_NAME).exists():
+        # Without a word, a token of the wrong folder would look like success and open no daemon.
+        if not may_create:
+            way_out = (
+                "Set WATCHD_STATE__DIR to the folder of your daemon; its log names it when it starts to listen."
+            )
+            raise click.ClickException(f"There is no database in {folder}. {way_out}")
+        click.echo(f"Note: this token is for a daemon with the state folder {folder}, which is new.", err=True)
 
-    async def run(may_create: bool) -> T:
-        database = await open_database(folder, SystemClock().now(), may_create=may_create)
+    async def run(*, has_folder: bool) -> T:
+        database = await open_database(folder, SystemClock().now(), may_create=has_folder)
         try:
             return await database.write(work)
         finally:
@@ -105,4 +115,4 @@ def _in_database(config_file: Path | None, work: Callable[[Tables], Awaitable[T]
         with suppress(StateInUse):
             stack.enter_context(StateFolder(folder))
             has_folder = True
-        return asyncio.run(run(may_create=has_folder))
+        return asyncio.run(run(has_folder=has_folder))
