@@ -93,7 +93,7 @@ def _in_database(
     config_file: Path | None, work: Callable[[Tables], Awaitable[T]], *, may_create: bool = False
 ) -> T:
     folder = config.load_local(config_file).state_dir
-    if not (folder / FILE_NAME).exists():
+    if not _may_have_database(folder):
         # Without a word, a token of the wrong folder would look like success and open no daemon.
         if not may_create:
             way_out = (
@@ -116,3 +116,10 @@ def _in_database(
             stack.enter_context(StateFolder(folder))
             has_folder = True
         return asyncio.run(run(has_folder=has_folder))
+
+
+def _may_have_database(folder: Path) -> bool:
+    try:
+        return (folder / FILE_NAME).exists()
+    except PermissionError:
+        return True  # the state folder raises an error with the way out when it is opened
