@@ -43,9 +43,8 @@ class ParentConnection:
 def start(limits: type[T]) -> tuple[ParentConnection, T]:
     """Return the connection and the limits that the daemon passed as the arguments of this process."""
     die_with_parent()
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C is for the daemon; we end when it closes the connection
+    # Ctrl-C is for the daemon; this process ends when the daemon closes the connection.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     return ParentConnection(int(sys.argv[1])), msgspec.json.decode(sys.argv[2], type=limits)
 
 

@@ -19,6 +19,7 @@ from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
 from watchd.core.run.run_start import Hints, ProfileHistory, choose_seeds, own_sources
+from watchd.flow.profiles.topics import snapshot_at
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.seeds.gather import finish_until
 from watchd.model.outcome import Fetched, Meter, Outcome, Refused
@@ -140,7 +141,7 @@ class RunSetup:
 
     async def _example(self, url: str, prefetched: dict[str, Outcome]) -> Document | None:
         """Return an example page as relevance sees it, from the store or the web; agents need not fetch it again."""
-        stored = await self._environment.store.read(lambda tables: _snapshot(tables, url))
+        stored = await self._environment.store.read(lambda tables: snapshot_at(tables, url))
         if stored is not None:
             return document_of(stored)
         if url not in prefetched:
@@ -166,8 +167,3 @@ class RunSetup:
 
 def _is_over_budget(outcome: Outcome) -> bool:
     return isinstance(outcome, Refused) and outcome.by == "budget"
-
-
-async def _snapshot(tables: Tables, url: str) -> Page | None:
-    stored = await tables.pages.by_url(url)
-    return await tables.pages.snapshot(stored.id) if stored else None
