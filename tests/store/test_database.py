@@ -5,14 +5,17 @@ import re
 import sqlite3
 import stat
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support import MONDAY
+from watchd import validation
 from watchd.api.resources.run_views import ResultOut
 from watchd.errors import DatabaseDamaged, DatabaseTooNew, Unavailable
+from watchd.model.profile import ProfileSpec
 from watchd.store import migrations
 from watchd.store.database import FILE_NAME, open_database
 from watchd.store.migrations import Migration
@@ -234,6 +237,38 @@ async def test_an_upgrade_keeps_the_results_of_earlier_runs(
     (page,) = await database.read(lambda t: t.run_log.ranked("run", relevance=2.0, url="", limit=9))
     await database.close()
     assert (page.url, page.title, page.relevance, page.agent) == ("https://a.example/", "Title", 0.5, "1")
+
+
+async def test_an_upgrade_keeps_imported_watches_on_their_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = migrations.known()
+    monkeypatch.setattr(migrations, "known", lambda: [m for m in everything if m.number <= 15])
+    database = await open_database(tmp_path, MONDAY)
+    page = "https://a.example/prices"
+    imported = {
+        "query": {"examples": [page]},
+        "seeds": {"urls": [page], "providers": []},
+        "budget": {"pages": 1},
+        "strategy": {"name": "breadth_first"},
+        "report": {"kinds": ["changed", "gone"], "min_score": 0},
+    }
+    for name, changes in (("watch", {}), ("topic", {"budget": {"pages": 2}})):
+        spec = validation.read(ProfileSpec, {"name": name, **imported, **changes})
+        await database.write(partial(_insert_profile, name=name, spec=spec))
+    await database.close()
+    monkeypatch.setattr(migrations, "known", lambda: everything)
+    database = await open_database(tmp_path, MONDAY)
+    specs = await database.read(lambda t: t.profiles.specs(["watch", "topic"]))
+    await database.close()
+    assert {name: spec.scope.named_pages_only for name, spec in specs.items()} == {
+        "watch": True,
+        "topic": False,
+    }
+
+
+async def _insert_profile(tables: Tables, name: str, spec: ProfileSpec) -> None:
+    await tables.profiles.insert(name, spec, MONDAY)
 
 
 async def test_one_read_sees_one_state_of_the_database(tmp_path: Path) -> None:

@@ -83,9 +83,29 @@ def differences(groups: dict[str, list[str]]) -> dict[str, tuple[str, str]]:
     return found
 
 
+def without_new_fields(now: object, before: object) -> object:
+    """Return a decoded row without the fields that the former version did not know."""
+    if isinstance(now, dict) and isinstance(before, dict):
+        return {key: without_new_fields(value, before[key]) for key, value in now.items() if key in before}
+    if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
+        return [without_new_fields(one, other) for one, other in zip(now, before, strict=True)]
+    return now
+
+
 async def test_every_row_of_the_former_version_is_read_as_the_former_version_read_it(former: Database) -> None:
     groups = lines_of(await contents(former))
-    assert differences(groups) == {}
+    different = {
+        name: (before, now)
+        for name, (before, now) in differences(groups).items()
+        if not before
+        or not now
+        or any(
+            without_new_fields(msgspec.json.decode(row), msgspec.json.decode(recorded_row))
+            != msgspec.json.decode(recorded_row)
+            for recorded_row, row in zip_longest(recorded()[name], groups[name], fillvalue="null")
+        )
+    }
+    assert different == {}
     assert set(groups) == {name for name in recorded() if not name.startswith(("replayed ", "books "))}
 
 

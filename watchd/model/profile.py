@@ -133,6 +133,8 @@ class Scope(Struct, frozen=True, forbid_unknown_fields=True):
     hosts_allow: Annotated[list[HostPattern], Meta(max_length=500)] = []
     hosts_deny: Annotated[list[HostPattern], Meta(max_length=500)] = []
     url_deny: Annotated[list[UrlPattern], Meta(max_length=200)] = []
+    # Only the pages in seeds.urls and query.examples: runs follow no link and never report another page.
+    named_pages_only: bool = False
 
 
 class Adaptive(Struct, frozen=True, forbid_unknown_fields=True):
@@ -257,6 +259,8 @@ class ProfileSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     def faults(self) -> Iterator[Fault]:
         if len(set(self.tags)) < len(self.tags):
             yield Fault("tags", "must not have a tag twice; remove one of them")
+        if self.scope.named_pages_only:
+            yield from self._faults_of_named_pages()
         given = {*self.seeds.urls, *self.query.examples}
         for position, url in enumerate(self.report.canaries):
             if url in given:
@@ -264,6 +268,18 @@ class ProfileSpec(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
                     f"report.canaries[{position}]",
                     "must not be a seed or an example: runs must find a canary by themselves; remove one of them",
                 )
+
+    def _faults_of_named_pages(self) -> Iterator[Fault]:
+        way_out = "remove it, or set scope.named_pages_only to false"
+        if not self.seeds.urls and not self.query.examples:
+            yield Fault(
+                "seeds.urls", "must name a page when scope.named_pages_only is true; add the page to watch"
+            )
+        for name in ("feeds", "sitemaps", "providers"):
+            if getattr(self.seeds, name):
+                yield Fault(f"seeds.{name}", f"must be empty when scope.named_pages_only is true; {way_out}")
+        if self.report.canaries:
+            yield Fault("report.canaries", f"must be empty when scope.named_pages_only is true; {way_out}")
 
 
 class LastRun(Struct, frozen=True):

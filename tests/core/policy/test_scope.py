@@ -1,5 +1,7 @@
 """What a profile's scope lets in."""
 
+from typing import Any
+
 import pytest
 
 from watchd.core.policy.scope import Bounds
@@ -34,7 +36,7 @@ from watchd.model.profile import Scope
         ({"url_deny": ["*a", "*b"]}, "https://a.example/b", False),
     ],
 )
-def test_scope(scope: dict[str, list[str]], url: str, inside: bool) -> None:
+def test_scope(scope: dict[str, Any], url: str, inside: bool) -> None:
     assert Bounds(Scope(**scope)).allows(url) is inside
 
 
@@ -42,3 +44,11 @@ def test_a_pattern_of_many_stars_takes_no_time() -> None:
     """A pattern that backtracks would not come back within the test's timeout."""
     bounds = Bounds(Scope(url_deny=["*a" * 200 + "!"] * 50))
     assert bounds.allows("https://a.example/" + "a" * 2000)
+
+
+def test_only_named_pages_are_inside_when_the_profile_wants_no_others() -> None:
+    named = {"https://a.example/prices", "https://b.example/"}
+    bounds = Bounds(Scope(named_pages_only=True, hosts_deny=["b.example"]), named)
+    assert bounds.allows("https://a.example/prices")
+    assert not bounds.allows("https://a.example/prices/old")
+    assert not bounds.allows("https://b.example/")  # a denied host stays denied

@@ -42,9 +42,9 @@ def test_each_page_is_started_from_once_and_a_ripe_one_is_asked_for() -> None:
         entropy=1,
     )
     assert [(s.url, s.source) for s in chosen] == [
-        ("http://rest.test/", "remnant"),
         ("http://hub.test/", "ripe"),
         ("http://new.test/", "url"),
+        ("http://rest.test/", "remnant"),
     ]
 
 

@@ -1,6 +1,7 @@
 """Scope of a profile: the URLs that its agents may visit."""
 
 import re
+from collections.abc import Collection
 from fnmatch import translate
 from urllib.parse import urlsplit
 
@@ -8,15 +9,18 @@ from watchd.model.profile import Scope
 
 
 class Bounds:
-    """Compiled scope."""
+    """Compiled scope. `named` has the canonical URLs of the pages that the profile names."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, named: Collection[str] = ()) -> None:
+        self._only = frozenset(named) if scope.named_pages_only else None
         self._allow = [_host_rule(pattern) for pattern in scope.hosts_allow]
         self._deny = [_host_rule(pattern) for pattern in scope.hosts_deny]
         self._urls = _url_rule(scope.url_deny)
 
     def allows(self, url: str) -> bool:
         """Return whether a canonical URL is inside. A denied URL stays denied, also on an allowed host."""
+        if self._only is not None and url not in self._only:
+            return False
         host = urlsplit(url).netloc.lower()
         if any(rule.fullmatch(host) for rule in self._deny):
             return False

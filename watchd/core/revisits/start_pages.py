@@ -1,8 +1,8 @@
 """Start pages of a run, from three origins: search results, pages with energy left, and ripe pages.
 
 About 15 % of a run's requests go to known pages that are worth another visit (*ripe*). Pages with energy left (*remnant*)
-cost no request, because they are stored. The origins share the start pages by their yield in earlier runs: new relevant
-pages per request on the paths that began there.
+cost no request, because they are stored; those that the profile itself has read cost no page of its budget either. The
+origins share the start pages by their yield in earlier runs: new relevant pages per request on the paths that began there.
 """
 
 import math
@@ -114,7 +114,10 @@ def start_pages(
     yields: SourceYields,
     entropy: int,
 ) -> list[Seed]:
-    """Return the start pages of a run, each once: remnants first (they cost no request), then ripe, then fresh ones."""
+    """Return the start pages of a run, each once: named pages, then remnants, ripe pages and search results.
+
+    Named pages come first, because a budget may end before the others.
+    """
     factor = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
     # Ripe pages get more than an equal share only if they promise more than exploring does.
     min_yield = min(MAX_YIELD, max(MIN_YIELD, yields.exploring))
@@ -130,11 +133,12 @@ def start_pages(
     named = {seed.url for seed in fresh if seed.source in NAMED}
     visited = named.union(due)
     kept = [k for k in remnants if k.url not in visited]
-    chosen = [
+    chosen = [Seed(url, "ripe") for url in due if url in named]
+    chosen += [seed for seed in fresh if seed.url in named]
+    chosen += [
         Seed(k.url, "remnant", k.unspent) for k in _richest(kept, round(REMNANT_PAGES * factor["remnant"]))
     ]
     chosen += [Seed(url, "ripe") for url in due]
-    chosen += [seed for seed in fresh if seed.url in named]
     others = [seed for seed in fresh if seed.url not in named]
     chosen += others[: max(1, math.floor(MAX_SEARCH_SHARE * factor["search"] * pages))]
     unique: dict[str, Seed] = {}

@@ -43,7 +43,7 @@ class CrawlState:
         self.stats = RunStats(self.population, run.counts, self.sources)
         self.paths = PathLog(self.population, self.sources.get)
         self._announcements = Announcements(history.visited())
-        self._scope = Bounds(run.spec.scope)
+        self._scope = Bounds(run.spec.scope, {seed.url for seed in origin.named})
 
     def replay(self, steps: Sequence[Sequence[Entry]]) -> None:
         """Repeat the steps of a journal; nothing is requested and nothing is stored twice."""

@@ -7,6 +7,7 @@ from msgspec import Struct, structs
 
 from watchd.core.feedback.feedback import Lessons, PageMark, share_left
 from watchd.core.policy.cadence import pace_of, time_for_run
+from watchd.core.policy.scope import Bounds
 from watchd.core.population.events import RunBudget, Seed
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document
@@ -100,13 +101,15 @@ def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: d
 def choose_seeds(
     run: Run, history: ProfileHistory, budget: RunBudget, gathered: Gathered, now: datetime
 ) -> list[Seed]:
-    """Return the start pages: feeds and sitemaps first, then named, held and due pages."""
+    """Return the start pages: what the profile names, then remembered feeds and sitemaps, then held and due pages."""
     spec = run.spec
     pace = pace_of(spec.schedule)
     # Feeds and sitemaps are pages to the agents: their entries are links.
-    lists = [Seed(url, "feed") for url in spec.seeds.feeds]
-    lists += [Seed(url, "sitemap") for url in spec.seeds.sitemaps]
-    lists += [Seed(k.url, k.kind) for k in _best_lists(history.known)]
+    named = list(own_sources(spec, gathered))
+    own = {seed.url for seed in named}
+    bounds = Bounds(spec.scope, own)
+    lists = [seed for seed in named if seed.source not in NAMED]
+    remembered = [Seed(k.url, k.kind) for k in _best_lists(history.known)]
     pages = [k for k in history.known if k.kind == "page" and _was_there(k)]
     read = [k for k in pages if k.state.content_hash is not None]  # the others were read for other profiles
     marks = history.taught.marks
@@ -119,7 +122,10 @@ def choose_seeds(
         entropy=run.entropy,
     )
     canaries = canaries_of(spec, history.taught)
-    return [*lists, *(seed for seed in chosen if seed.url not in canaries)]
+    first = [seed for seed in chosen if seed.url in own]
+    others = [*remembered, *(seed for seed in chosen if seed.url not in own)]
+    inside = [*lists, *first, *(seed for seed in others if bounds.allows(seed.url))]
+    return [seed for seed in inside if seed.url not in canaries]
 
 
 def own_sources(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:

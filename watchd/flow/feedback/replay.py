@@ -7,6 +7,7 @@ today, because older links are not known.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from msgspec import Struct, structs
@@ -29,6 +30,7 @@ from watchd.flow.profiles.topics import experience_of, topic_for
 from watchd.model.page import Page, PageVersion
 from watchd.model.profile import FindingKind, ProfileSpec
 from watchd.store.tables import Tables
+from watchd.web.urls.urls import BadUrl, canonical
 
 MAX_PAGES = 5_000
 
@@ -92,11 +94,17 @@ async def _kept_pages(tables: Tables, profile_id: str) -> list[KeptPage]:
 
 def replayed_findings(given: ReplayInput, since: datetime, until: datetime) -> list[ReplayedFinding]:
     """Return what this profile would have reported in the period, in the order of time."""
-    bounds = Bounds(given.spec.scope)
+    bounds = Bounds(given.spec.scope, set(_named_pages(given.spec)))
     inside = [kept for kept in given.pages if bounds.allows(kept.page.url)]
     scorer = _Scorer(given.topic, inside)
     reported = [one for kept in inside for one in _of_page(kept, given.spec, scorer, since, until)]
     return sorted(reported, key=lambda one: (one.seen_at, one.url))
+
+
+def _named_pages(spec: ProfileSpec) -> Iterator[str]:
+    for url in (*spec.seeds.urls, *spec.query.examples):
+        with suppress(BadUrl):  # a run cannot visit such a page either
+            yield canonical(url)
 
 
 class _Scorer:

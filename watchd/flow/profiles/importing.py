@@ -224,10 +224,9 @@ def _profile(watch: Watch, name: str) -> ProfileSpec:
         "query": {"examples": [watch.url]},
         "seeds": {"urls": [watch.url], "providers": []},
         "schedule": {"every": _every(watch.seconds)},
+        "scope": {"named_pages_only": True},
         "budget": {"pages": 1},
-        # It visits the seed first. Agents that live on energy start where energy is left, as they remember it,
-        # and would spend the only request on a link.
-        "strategy": {"name": "breadth_first"},
+        "strategy": {"name": "breadth_first"},  # the simplest: there is nothing to choose
         # Every edit is wanted, because a person chose this page.
         "report": {"kinds": ["changed", "gone"], "min_score": 0},
         "tags": list(dict.fromkeys(filter(None, tags)))[:MAX_TAGS],

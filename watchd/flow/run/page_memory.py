@@ -27,6 +27,15 @@ class PageBeforeVisit(Struct, frozen=True):
     snapshot: Page | None = None
     was_reported: bool = False
 
+    @property
+    def has_been_read(self) -> bool:
+        """True if the profile itself has read the stored text; False if only another profile has."""
+        return (
+            self.state is not None
+            and self.snapshot is not None
+            and self.state.content_hash == self.snapshot.content_hash
+        )
+
 
 async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> PageBeforeVisit:
     """Read what is known of an address. A preview, which has no profile, remembers nothing."""

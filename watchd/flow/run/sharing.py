@@ -40,8 +40,7 @@ class ProfileIndex:
         """Read the profiles that have changed since the last refresh."""
         versions = await tables.profiles.versions()
         for profile_id in self._versions.keys() - versions.keys():
-            self._index.drop(profile_id)
-            self._bounds.pop(profile_id, None)
+            self._forget(profile_id)
         changed = _changed(versions, self._versions)
         for start in range(0, len(changed), MAX_PROFILES_PER_READ):
             for profile_id, spec in (
@@ -77,11 +76,18 @@ class ProfileIndex:
         return SharedRelevance(tuple(new), tuple(woken))
 
     async def _read_profile(self, tables: Tables, profile_id: str, spec: ProfileSpec) -> None:
+        if spec.scope.named_pages_only:
+            self._forget(profile_id)  # it visits its pages by itself and wants no other
+            return
         taught = await tables.learned.get(profile_id, "taught", Lessons) or Lessons()
         topic = await topic_for(tables, spec, learned=taught.words)
         min_score = threshold_of(spec.report.min_score, taught)
         self._index.put(profile_id, Interest(topic, min_score, tuple(spec.query.languages)))
         self._bounds[profile_id] = Bounds(spec.scope)
+
+    def _forget(self, profile_id: str) -> None:
+        self._index.drop(profile_id)
+        self._bounds.pop(profile_id, None)
 
 
 def _changed(now: Mapping[str, str], before: Mapping[str, str]) -> list[str]:

@@ -74,8 +74,9 @@ class Visitor:
         source = self._source_of(move.url)
         known = await self._known(move.url)
         if known.snapshot is not None and self._may_recall(source, known):
-            # Only start pages are free. Other recalled pages count as requests, or recalling would have no end.
-            is_free = source == "remnant"
+            # A start page that this profile itself has read is free. What another profile read counts as a request: agents
+            # would otherwise recall page after page without end.
+            is_free = source == "remnant" and known.has_been_read
             return await self._result(move, "recalled", known.snapshot, known, meter, is_free=is_free)
         if source is None and (reason := self._traps.refusal(move.url)):
             return self._no_page(move, known, Refused(move.url, "trap", reason), meter)
@@ -165,7 +166,8 @@ class Visitor:
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
         former = await read_known_version(self._store, page, known) if kind == "page" else None
         judged = await self._assess(former, page, score) if kind == "page" else None
-        offers = await self._offers(page, meter) if outcome != "recalled" and is_promising else ()
+        may_offer = is_promising and outcome != "recalled" and not self._spec.scope.named_pages_only
+        offers = await self._offers(page, meter) if may_offer else ()
         return VisitResult(
             move=move,
             outcome=outcome,

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import structlog
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd.core.policy import profile_health
 from watchd.core.policy.scope import Bounds
@@ -62,9 +62,9 @@ class Gatherer:
 
     async def gather(self, spec: ProfileSpec, over: asyncio.Event) -> Gathered:
         """Return the start pages from search providers and from the profile, the best first."""
-        wanted = self._search_providers.enabled() if spec.seeds.providers is None else spec.seeds.providers
+        wanted = self._wanted_providers(spec)
         searched = await self._search_all(list(dict.fromkeys(wanted)), spec, over)
-        bounds = Bounds(spec.scope)
+        bounds = Bounds(structs.replace(spec.scope, named_pages_only=False))
         own = [
             *self._own_pages("url", spec.seeds.urls, bounds),
             *self._own_pages("example", spec.query.examples, bounds),
@@ -78,6 +78,11 @@ class Gatherer:
         if reasons := profile_health.degraded(reports):
             log.warning("no search provider helped", reasons=reasons)
         return Gathered(rank_fusion.merge([named, found]), tuple(reports))
+
+    def _wanted_providers(self, spec: ProfileSpec) -> list[str]:
+        if spec.scope.named_pages_only:
+            return []
+        return self._search_providers.enabled() if spec.seeds.providers is None else spec.seeds.providers
 
     async def _search_all(
         self, names: list[str], spec: ProfileSpec, over: asyncio.Event
