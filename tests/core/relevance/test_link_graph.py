@@ -2,7 +2,13 @@
 
 import pytest
 
-from watchd.core.relevance.link_graph import MAX_PAGES, MIN_PAGES, LinkGraph, StoredLinkGraph
+from watchd.core.relevance.link_graph import (
+    MAX_PAGES,
+    MIN_PAGES,
+    MIN_SITE_PAGES,
+    LinkGraph,
+    StoredLinkGraph,
+)
 from watchd.core.relevance.neighbours import ONE_WAY_WEIGHT, PageEvidence
 
 A, B, C = (f"https://a.example/{name}/" + name for name in "abc")
@@ -42,6 +48,14 @@ def test_a_link_that_is_on_every_page_is_navigation() -> None:
     assert link_graph.neighbours(A, [C]) == link_graph.neighbours(A, [])
 
 
+def test_a_link_that_is_on_every_page_of_a_small_site_is_navigation() -> None:
+    link_graph = LinkGraph(StoredLinkGraph(), {C: 0.9})
+    for number in range(MIN_SITE_PAGES):
+        add(link_graph, f"https://a.example/{number}", C, score=0.0)
+        assert link_graph.is_common(C) is (number == MIN_SITE_PAGES - 1)
+    assert LinkGraph(link_graph.stored(), {}).is_common(C)
+
+
 def corner(link_graph: LinkGraph) -> list[str]:
     """Pages that matter and all know each other, and a page that is to join them."""
     names = [f"https://a.example/corner{number}" for number in range(8)]
@@ -55,6 +69,8 @@ def test_a_page_rises_when_its_neighbours_turn_out_to_be_good() -> None:
     neighbours = [f"https://a.example/corner{number}" for number in range(8)]
     add(link_graph, A, *neighbours, strength=-0.3, score=0.1)
     add(link_graph, B, C, strength=-0.3, score=0.1)
+    for number in range(8):  # the corner is not the whole site
+        add(link_graph, f"https://a.example/other/{number}", strength=-3.0, score=0.0)
     link_graph.rescore()
     assert link_graph.became_relevant(0.3) == []
     corner(link_graph)

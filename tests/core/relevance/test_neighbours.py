@@ -158,9 +158,14 @@ def test_a_page_alone_in_its_folder_stands_in_the_one_around_it() -> None:
     assert folders.added_to(
         NeighbourLinks(), f"https://{SITE}/thread/mutex/lock?q=/x", None
     ).mean_score == pytest.approx(0.9)
-    assert folders.added_to(NeighbourLinks(), f"https://{SITE}/chrono/year", None).mean_score == pytest.approx(
-        27 / 31
-    )
+
+
+def test_a_whole_site_is_not_a_folder_unless_its_pages_lie_directly_in_it() -> None:
+    """Pages of a news site are not about the same, although each has a folder of its own."""
+    folders = FolderScores({f"https://{SITE}/thread/future/{number}": 0.9 for number in range(30)})
+    assert folders.added_to(NeighbourLinks(), f"https://{SITE}/chrono/year", None) == NeighbourLinks()
+    flat = FolderScores({f"https://{SITE}/{number}": 0.9 for number in range(30)})
+    assert flat.added_to(NeighbourLinks(), f"https://{SITE}/year", None).mean_score == pytest.approx(0.9)
 
 
 def test_a_page_is_no_company_of_its_own_folder() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from watchd.core.relevance.link_features import Matcher
 from watchd.core.relevance.term_rarity import surrounding_key
@@ -40,18 +40,19 @@ def document_of(page: Page) -> Document:
     """Count the words of a page's title and main text, and collect the terms of its address and surroundings."""
     text = page.text or page.full_text
     terms = tuple(words(text, page.language))
-    title = words(page.title, page.language)
     counts = Counter(terms)
-    outside = Counter(page.terms) - counts
-    for term in title:
+    around = frozenset(Counter(page.terms) - counts)
+    return with_title(Document(page.language, terms, dict(counts), around=around), page, page.title)
+
+
+def with_title(document: Document, page: Page, title: str) -> Document:
+    """Return the document of a page as if the page had this title."""
+    terms = words(title, page.language)
+    counts = Counter(document.terms)
+    for term in terms:
         counts[term] += TITLE_WORD_COUNT
-    return Document(
-        language=page.language,
-        terms=terms,
-        counts=dict(counts),
-        heading=frozenset([*title, *_address_reader(page.language).address(page.url)]),
-        around=frozenset(outside),
-    )
+    heading = frozenset([*terms, *_address_reader(page.language).address(page.url)])
+    return structs.replace(document, counts=dict(counts), heading=heading)
 
 
 @lru_cache(maxsize=64)  # pages may state any language, and each language has its own words

@@ -25,6 +25,7 @@ CONTEXT_TERMS = 6  # on each side of the anchor
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
 _MARKS = b"/-_.,;:?&=+%~()!*'@$#"
 _TO_SPACES = bytes.maketrans(_MARKS, b" " * len(_MARKS))
+_FRONT_PAGE = re.compile(r"(?:(?:index|default|home)\.\w+)?")
 _IGNORED = frozenset({"html", "htm", "http", "https", "www", "index", "php", "aspx", "com", "org"})
 
 
@@ -81,7 +82,7 @@ class Matcher:
 
     def address(self, url: str) -> list[str]:
         """Return the terms of a URL's path and query, without the host."""
-        path = url.partition("://")[2].partition("/")[2] or url
+        path = url.partition("://")[2].partition("/")[2]
         parts = _lower_parts(path) if path.islower() else _SEPARATORS.split(path)
         # Numbers alone say nothing about a topic.
         informative = [part for part in parts if not part.isdigit() and part not in _IGNORED]
@@ -140,6 +141,12 @@ def hashed(anchor: Sequence[str], context: Sequence[str], address: Sequence[str]
 def site_of(url: str) -> str:
     """Return the host, as written in the URL."""
     return url.partition("://")[2].partition("/")[0] or url.partition("/")[0]
+
+
+def is_front_page(url: str) -> bool:
+    """Return whether a URL is that of the front page of a site, also under the usual names of its file."""
+    path = url.partition("://")[2].partition("/")[2]
+    return _FRONT_PAGE.fullmatch(path) is not None
 
 
 def folder_of(url: str) -> str:

@@ -33,6 +33,8 @@ MIN_RESCORED_STRENGTH = (
     -1.5
 )  # neighbours cannot make a page relevant that says less of the topic, so it is not scored again
 MIN_PAGES = 30  # number of pages that must be read before a link can count as navigation
+MIN_SITE_PAGES = 4  # the same for the pages of one site
+SITE_NAVIGATION_SHARE = 0.7  # a link that more than this share of the pages of its site have is navigation
 # Links on a smaller share of the pages are not kept: they will not become navigation soon.
 MIN_KEPT_SHARE = 0.02
 
@@ -71,6 +73,7 @@ class LinkGraph:
         self._folders = FolderScores(known)
         self._counted = before.pages
         self._link_counts: Counter[int] = Counter(before.links)
+        self._site_pages = Counter(site_of(url) for url in before.members)
 
     def neighbours(self, url: str, links: Iterable[str]) -> NeighbourLinks:
         """Return what is known of the neighbours of a page."""
@@ -81,6 +84,7 @@ class LinkGraph:
         own, keys = key_of(url), tuple(map(key_of, _same_site(url, links)))
         if is_new:
             self._counted += 1
+            self._site_pages[site_of(url)] += 1
             self._link_counts.update(keys)
         if url not in self._scores_when_read:
             self._relatives.add(url)
@@ -116,7 +120,7 @@ class LinkGraph:
 
     def is_common(self, url: str) -> bool:
         """Return whether links to this page are navigation."""
-        return self._is_navigation(key_of(url))
+        return self._is_navigation(key_of(url), site_of(url))
 
     def scores_when_read(self) -> Mapping[str, float]:
         """Return the scores that pages had when they were read."""
@@ -133,9 +137,9 @@ class LinkGraph:
         )
 
     def _weights(self, url: str, keys: Iterable[int]) -> dict[int, float]:
-        own = key_of(url)
+        own, site = key_of(url), site_of(url)
         return neighbour_weights(
-            (key for key in keys if not self._is_navigation(key)),
+            (key for key in keys if not self._is_navigation(key, site)),
             map(key_of, self._relatives.of(url)),
             lambda key: own in self._links_of.get(key, ()),
         )
@@ -156,8 +160,13 @@ class LinkGraph:
         best = sorted(u for u in self._on_topic if self._scores.get(key_of(u), 0.0) >= MIN_BENCHMARK_SCORE)
         return benchmark_of([_evidence(self._pages[url]) for url in best])
 
-    def _is_navigation(self, key: int) -> bool:
-        return self._counted >= MIN_PAGES and self._link_counts[key] > NAVIGATION_SHARE * self._counted
+    def _is_navigation(self, key: int, site: str) -> bool:
+        """Return whether many of all pages link there, or most pages of the site, which may be a small one."""
+        count = self._link_counts[key]
+        if self._counted >= MIN_PAGES and count > NAVIGATION_SHARE * self._counted:
+            return True
+        pages = self._site_pages[site]
+        return pages >= MIN_SITE_PAGES and count > SITE_NAVIGATION_SHARE * pages
 
 
 def _evidence(page: GraphPage) -> PageEvidence:

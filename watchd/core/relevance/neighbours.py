@@ -6,11 +6,12 @@ counts, above all of the pages that it links to:
 
 - a reciprocal link (the other page links back) counts in full, any other link a fifth of it: a one-way reference may lead
   anywhere;
-- only links within a site count, and links that more than a tenth of all pages have are navigation and do not count;
+- only links within a site count, and links that more than a tenth of all pages have, or most pages of the site, are
+  navigation and do not count;
 - pages of one folder whose names begin with the same word (http.client, http.server) are *name relatives*: they count two
   fifths, linked or not, unless they are so many that the word says nothing;
 - the folder as a whole counts half of a link, because a site may keep its pages on a topic in one folder. If only few pages
-  of the folder were read, the folder around it counts instead; the outermost is the site.
+  of the folder were read, the folder around it counts instead, but not the whole site: its pages have many topics.
 
 Words and neighbours add up to the *evidence* for a page. The amount that relevant pages have differs between topics and
 between sites, so a page is compared with the best ones: the more evidence they have (the *benchmark* of the profile), the
@@ -186,7 +187,8 @@ class FolderScores:
 
         A folder with hardly any other page says nothing: then the folder around it counts.
         """
-        for folder in _folders_of(url):
+        folders = _folders_of(url)
+        for folder in folders[:1] + folders[1:-1]:
             others = self._pages.get(folder, 0) - (own is not None)
             if others >= HALF_WEIGHT_PAGES:
                 mean = max(0.0, self._sums[folder] - (own or 0.0)) / others

@@ -205,6 +205,12 @@ class Topic:
             self._facets[language] = [f for f in [*asked, *shown] if f.weights]
         return self._facets[language]
 
+    def terms(self, language: str | None) -> frozenset[str]:
+        """Return the single words that the query and the examples ask for."""
+        return frozenset(
+            word for facet in self.facets(language) for term in facet.asked for word in term.split()
+        )
+
     def language_of(self, language: str | None) -> str | None:
         """Return the language of a page; a page that does not state one gets the profile's first language."""
         return language or (self._languages[0] if self._languages else None)

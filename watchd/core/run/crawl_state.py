@@ -12,6 +12,7 @@ from watchd.core.population.events import Arrival, Asked, Entry, Event, Seed, Se
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
 from watchd.core.relevance.link_graph import LinkGraph
+from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.revisits.visit_history import unspent_now
 from watchd.core.run.progress import PathLog, RunStats
 from watchd.core.run.run_start import ProfileHistory, canaries_of
@@ -35,7 +36,9 @@ class CrawlState:
         self.steps = 0
         self.elapsed_before = 0.0  # seconds that earlier processes spent on this run
         link_graph = LinkGraph(history.link_graph, history.relevances())
-        self.scoring = Scoring(origin, history.counts, run.spec.query.languages, link_graph)
+        # The words around texts were counted for the former query.
+        sites = SiteWording(history.sites if history.hints.text == origin.text else {})
+        self.scoring = Scoring(origin, history.counts, run.spec.query.languages, link_graph, sites)
         self.population = populate(origin, topic_of(origin), self.journal)
         self.sources = {seed.url: seed.source for seed in origin.seeds}  # which source named a start page
         self.named_sources = NamedSources(origin.named, reports)

@@ -12,6 +12,7 @@ from watchd.core.population.events import RunBudget, Seed
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_graph import StoredLinkGraph
+from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.revisits.freshness import KnownPage
 from watchd.core.revisits.start_pages import NAMED, HeldPage, SourceYields, reachable, start_pages
@@ -41,6 +42,7 @@ class ProfileHistory(Struct, frozen=True):
     counts: TermCounts = NO_COUNTS
     hints: Hints = Hints()
     link_graph: StoredLinkGraph = StoredLinkGraph()
+    sites: dict[str, SiteCounts] = {}  # what the pages of each site share
     last_run: Run | None = None  # the newest that has ended
 
     @property

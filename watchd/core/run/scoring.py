@@ -16,13 +16,15 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from watchd.core.population.origin import Origin, topic_of
-from watchd.core.relevance.document import Document
+from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, Benchmark, PageEvidence, strength_of
+from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.topic import IRRELEVANT, Score, Topic
 from watchd.model.page import Page
 
+SETTLING_ROUNDS = 3  # scores depend on each other: after this number of rounds they hardly change
 PAGES_PER_TOPIC = 20  # new pages until the topic is made again
 MAX_HINTS = 10  # best pages that are kept
 MAX_TERMS = 20_000  # kept between runs: the most common ones; a word without a count is rare anyway
@@ -32,7 +34,14 @@ MAX_DOCUMENTS = 5_000  # beyond this number the counts are scaled down, so that 
 class Scoring:
     """Scores of the pages of one run, and what the run learns from them."""
 
-    def __init__(self, origin: Origin, own: TermCounts, languages: list[str], link_graph: LinkGraph) -> None:
+    def __init__(
+        self,
+        origin: Origin,
+        own: TermCounts,
+        languages: list[str],
+        link_graph: LinkGraph,
+        sites: SiteWording | None = None,
+    ) -> None:
         self._origin = origin
         self._languages = languages
         self._documents = own.documents
@@ -40,8 +49,17 @@ class Scoring:
         self._hints = list(origin.hints)
         self._pages_read = 0
         self.link_graph = link_graph
+        self.sites = sites or SiteWording()
         self.topic: Topic = topic_of(origin, own)
         self._benchmark = link_graph.rescore()
+
+    def read(self, page: Page, *, is_new: bool) -> Document:
+        """Return a page as relevance sees it, without the wording that its site shares, and learn that wording."""
+        document = document_of(page)
+        terms = self.topic.terms(page.language)
+        if is_new:
+            self.sites.add(page, document, terms)
+        return self.sites.without_shared(page, document, terms)
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
         """Score a page and learn from it. A page in another language is irrelevant; agents may still follow its links."""
@@ -59,6 +77,21 @@ class Scoring:
     def score_words(self, document: Document) -> Score:
         """Score a page by its words alone."""
         return IRRELEVANT if self._is_foreign(document) else self.topic.score(document)
+
+    def settle(self, documents: Mapping[str, Document]) -> dict[str, Score]:
+        """Score the pages of a first run by their words, with what is known at its end.
+
+        The first pages were scored before the wording of their sites was known, and then served as the measure for others.
+        So the measure is made again from the pages that are relevant now.
+        """
+        rounds = SETTLING_ROUNDS if self._pages_read >= PAGES_PER_TOPIC else 0  # few pages are not a measure
+        self._hints = list(self._origin.hints)
+        for _ in range(rounds):
+            self._make_topic()
+            scores = [(document, self.score_words(document).value) for document in documents.values()]
+            best = (document for document, value in scores if value >= self._origin.min_score)
+            self._hints = [*self._origin.hints, *best]
+        return {url: self.score_words(document) for url, document in documents.items()}
 
     def score_with_neighbours(
         self, pages: Mapping[str, tuple[Score, PageEvidence]], benchmark: Benchmark
@@ -88,15 +121,22 @@ class Scoring:
         if score.value >= self._origin.min_score:
             self._hints.append(document)
         else:
-            self._documents += 1
-            self._terms.update(document.counted_terms())
+            self._count(document)
         self._pages_read += 1
         if self._pages_read % PAGES_PER_TOPIC == 0:
-            self._hints = list(self.hints())
-            # All terms, because choosing the most common takes a while; a copy, because the topic must not change.
-            counts = TermCounts(self._documents, dict(self._terms))
-            self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), counts)
+            self._make_topic()
             self._benchmark = self.link_graph.rescore()
+
+    def _count(self, document: Document) -> None:
+        self._documents += 1
+        self._terms.update(document.counted_terms())
+
+    def _make_topic(self) -> None:
+        """Make the topic again from the best pages and the counts so far."""
+        self._hints = list(self.hints())
+        # All terms, because choosing the most common takes a while; a copy, because the topic must not change.
+        counts = TermCounts(self._documents, dict(self._terms))
+        self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), counts)
 
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from watchd.core.changes.assess import Assessment, KnownVersion, assess
 from watchd.core.feedback.feedback import threshold_of, with_threshold
 from watchd.core.policy.scope import Bounds
-from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.document import document_of
 from watchd.core.relevance.neighbours import (
     NEIGHBOUR_CURVE,
     Benchmark,
@@ -24,6 +24,7 @@ from watchd.core.relevance.neighbours import (
     score_together,
     strength_of,
 )
+from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Score, Topic
 from watchd.flow.feedback.verdicts import stored_lessons
 from watchd.flow.profiles.topics import experience_of, topic_for
@@ -60,6 +61,7 @@ class ReplayInput(Struct, frozen=True):
     pages: list[KeptPage]
     spec: ProfileSpec  # the changed profile, with its learned threshold
     topic: Topic
+    sites: SiteWording
     found: set[str]  # addresses of the findings of the period
 
 
@@ -73,6 +75,7 @@ async def replay_input(
         pages=await _kept_pages(tables, profile_id),
         spec=with_threshold(spec, threshold_of(spec.report.min_score, lessons)),
         topic=await topic_for(tables, spec, learned=lessons.words, experience=known),
+        sites=SiteWording(known.sites),
         found=await tables.findings.found_between(profile_id, since, until),
     )
 
@@ -96,7 +99,7 @@ def replayed_findings(given: ReplayInput, since: datetime, until: datetime) -> l
     """Return what this profile would have reported in the period, in the order of time."""
     bounds = Bounds(given.spec.scope, set(_named_pages(given.spec)))
     inside = [kept for kept in given.pages if bounds.allows(kept.page.url)]
-    scorer = _Scorer(given.topic, inside)
+    scorer = _Scorer(given, inside)
     reported = [one for kept in inside for one in _of_page(kept, given.spec, scorer, since, until)]
     return sorted(reported, key=lambda one: (one.seen_at, one.url))
 
@@ -110,12 +113,13 @@ def _named_pages(spec: ProfileSpec) -> Iterator[str]:
 class _Scorer:
     """Scores under the changed topic, with the neighbours of each page."""
 
-    def __init__(self, topic: Topic, pages: Sequence[KeptPage]) -> None:
-        self.topic = topic
+    def __init__(self, given: ReplayInput, pages: Sequence[KeptPage]) -> None:
+        self.topic = given.topic
+        self._sites = given.sites
         candidates = [
             Candidate(
                 kept.page.url,
-                strength_of(topic.score(document_of(kept.page)).value),
+                strength_of(self._words(kept.page).value),
                 frozenset(link.url for link in kept.page.links),
             )
             for kept in pages
@@ -124,12 +128,16 @@ class _Scorer:
         self._benchmark: Benchmark
         self._evidence, self._benchmark = score_together(candidates, {})
 
-    def score(self, url: str, document: Document) -> Score:
-        words = self.topic.score(document)
+    def score(self, page: Page) -> Score:
+        words = self._words(page)
         if words.value <= 0.0:
             return words
-        evidence = structs.replace(self._evidence[url], strength=strength_of(words.value))
+        evidence = structs.replace(self._evidence[page.url], strength=strength_of(words.value))
         return structs.replace(words, value=NEIGHBOUR_CURVE(evidence, self._benchmark))
+
+    def _words(self, page: Page) -> Score:
+        terms = self.topic.terms(page.language)
+        return self.topic.score(self._sites.without_shared(page, document_of(page), terms))
 
 
 def _of_page(
@@ -143,7 +151,7 @@ def _of_page(
         if version.seen_at > until:
             return
         page = structs.replace(kept.page, text=version.text, full_text="", content_hash=version.content_hash)
-        score = scorer.score(page.url, document_of(page))
+        score = scorer.score(page)
         judged = assess(known, page, score, topic=scorer.topic, report=spec.report)
         known = KnownVersion(version.text, version.content_hash, score.value, page.language)
         if judged is not None and version.seen_at >= since:

@@ -22,7 +22,8 @@ from watchd.core.feedback.feedback import (
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
-from watchd.core.relevance.document import document_of
+from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Topic
 from watchd.flow.alerts.signed_links import VerdictClaim
 from watchd.flow.profiles.topics import experience_of, topic_for
@@ -64,7 +65,9 @@ async def judge_page(
     if verdict == "neutral":
         await tables.verdicts.delete(profile.id, page_id)
     else:
-        evidence = await _evidence(tables, profile, page, topic, state, path)
+        wording = SiteWording(known.sites)
+        document = wording.without_shared(page, document_of(page), topic.terms(page.language))
+        evidence = await _evidence(tables, profile, document, page.url, topic, state, path)
         await tables.verdicts.put(profile.id, page_id, verdict, evidence, now)
     await tables.findings.set_verdicts(profile.id, page_id, verdict)
     after = await _relearn(tables, profile, topic, now=now)
@@ -108,15 +111,15 @@ async def forget(tables: Tables, profile_id: str) -> None:
 async def _evidence(
     tables: Tables,
     profile: Profile,
-    page: Page,
+    document: Document,
+    url: str,
     topic: Topic,
     state: PageState | None,
     path: tuple[PathStep, ...],
 ) -> VerdictEvidence:
-    document = document_of(page)
     return VerdictEvidence(
-        url=page.url,
-        language=page.language,
+        url=url,
+        language=document.language,
         terms=informative_terms(document, topic),
         score=topic.score(document).value,
         visits=state.visits if state else 0,

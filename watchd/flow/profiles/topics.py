@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
@@ -13,18 +14,22 @@ from watchd.store.tables import Tables
 
 
 class Experience(Struct, frozen=True):
-    """Statistics from the runs of a profile: word counts, and the hints of search providers for its query."""
+    """Statistics from the runs of a profile: word counts, hints for its query, and the wording that sites share."""
 
     counts: TermCounts = NO_COUNTS
     hints: tuple[Document, ...] = ()
+    sites: dict[str, SiteCounts] = {}
 
 
 async def experience_of(tables: Tables, profile_id: str, text: str) -> Experience:
-    """Return what the runs have seen; hints for another query text do not count."""
+    """Return what the runs have seen; hints and words around texts for another query text do not count."""
     hints = await tables.learned.get(profile_id, "hints", Hints) or Hints()
+    is_same_query = hints.text == text
+    sites = await tables.learned.get(profile_id, "sites", dict[str, SiteCounts]) if is_same_query else None
     return Experience(
         await tables.learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
-        hints.documents if hints.text == text else (),
+        hints.documents if is_same_query else (),
+        sites or {},
     )
 
 

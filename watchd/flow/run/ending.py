@@ -86,6 +86,7 @@ def _lessons(state: CrawlState) -> dict[str, object]:
         "memory": structs.replace(memory, scorer=scorer),
         "source_yields": history.yields.after(started, stats.relevant_by_origin, stats.requests_by_origin),
         "counts": scoring.counts(),
+        "sites": scoring.sites.stored(),
         "circle": scoring.link_graph.stored(),
         "hints": Hints(state.origin.text, scoring.hints()),
     }

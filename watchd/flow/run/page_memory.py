@@ -87,6 +87,7 @@ async def _version(store: Store, content_hash: str, page: Page, known: PageBefor
 
 
 MIN_SNAPSHOT_RELEVANCE = 0.05  # of pages that are stored as they were read, to continue from them
+MIN_FIRST_SNAPSHOT_RELEVANCE = 0.001  # of pages of a first run, which are scored again when it ends
 MAX_MISSED_VISITS = 2  # in a row; then a page counts as gone
 MIN_LINK_SCORE = 0.3  # of links that are expected to lead to relevant pages
 
@@ -103,6 +104,7 @@ class PageMemory:
         self._portal = environment.portal
         self._profile_index = environment.profile_index
         self._marks = state.history.taught.marks
+        self._min_snapshot = MIN_FIRST_SNAPSHOT_RELEVANCE if state.history.is_empty else MIN_SNAPSHOT_RELEVANCE
         self._relevances = state.history.relevances()  # of pages that were known before the run
 
     async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
@@ -158,7 +160,7 @@ class PageMemory:
         shared = await self._share(tables, result, page, page_id)
         if (
             shared
-            or result.score.value >= MIN_SNAPSHOT_RELEVANCE
+            or result.score.value >= self._min_snapshot
             or result.kind != "page"
             or self._paths.is_start(result)
         ):

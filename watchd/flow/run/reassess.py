@@ -1,30 +1,32 @@
 """Reassessment of pages when a run ends, with what was learned on the way.
 
-- *All pages of a profile's first run.* When they were read, neither the common words of these sites nor the pages'
-  neighbours were known. A finding whose page turns out to be irrelevant is withdrawn before it is reported, and a
-  page that was passed over becomes a finding.
+- *All pages of a profile's first run.* When they were read, neither the wording that sites share nor the pages' neighbours
+  were known. A finding whose page turns out to be irrelevant is withdrawn before it is reported, scores are corrected, and
+  a page that was passed over becomes a finding. A front page that leads to other pages that were read is not reported.
 - *In later runs, pages that were passed over and that a neighbour has begun to link to.* A new page is often announced
   before its site links to it: its neighbours show only afterwards.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from datetime import datetime
 from functools import partial
 
 from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, assess
-from watchd.core.relevance.document import document_of
+from watchd.core.relevance.document import Document
+from watchd.core.relevance.link_features import is_front_page, site_of
 from watchd.core.relevance.neighbours import Candidate, score_together, strength_of
 from watchd.core.relevance.topic import Score
 from watchd.flow.run.commit import FindingSubject, ProfileRun, new_finding, rounded
+from watchd.flow.run.page_memory import MIN_FIRST_SNAPSHOT_RELEVANCE
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import KnownState, Page, PageState
 from watchd.store.tables import Tables
 
-MIN_SCORE = 0.01  # pages that scored less will not turn out to be relevant
 MAX_PAGES = 2000
+MIN_LISTED_PAGES = 3  # pages of its site that a front page links to
 
 
 class _Reassessed(Struct, frozen=True):
@@ -65,12 +67,13 @@ class Reassessment:
         """Assess the pages of a first run, each beside all others."""
         profile, scoring = self._run.profile, self._scoring
         known = await self._store.read(lambda tables: tables.page_states.known(profile.id, MAX_PAGES))
-        worth = [k for k in known if k.kind == "page" and k.state.relevance >= MIN_SCORE]
+        worth = [k for k in known if k.kind == "page" and k.state.relevance >= MIN_FIRST_SNAPSHOT_RELEVANCE]
         pages = {k.url: (k.state, page) for k in worth if (page := await self._page(k)) is not None}
-        words: dict[str, Score] = {}
+        documents: dict[str, Document] = {}
         for url, (_, page) in pages.items():
             await asyncio.sleep(0)
-            words[url] = scoring.score_words(document_of(page))
+            documents[url] = scoring.read(page, is_new=False)
+        words = await asyncio.to_thread(scoring.settle, documents)
         candidates = [
             Candidate(url, strength_of(words[url].value), frozenset(link.url for link in page.links))
             for url, (_, page) in pages.items()
@@ -91,7 +94,7 @@ class Reassessment:
         for url, (state, page) in pages.items():
             await asyncio.sleep(0)
             reassessed.append(self._assess(state, page, scores[url]))
-        return reassessed
+        return _without_front_pages(reassessed, scoring.link_graph.scores_when_read())
 
     async def _newly_linked_pages(self) -> list[_Reassessed]:
         """Assess pages whose neighbours have changed; only those that were never reported and are relevant now."""
@@ -101,7 +104,7 @@ class Reassessment:
             page = await self._page(KnownState(url, "page", state)) if state else None
             if state is None or page is None:
                 continue
-            again = self._assess(state, page, self._scoring.score(document_of(page), page, is_new=False))
+            again = self._assess(state, page, self._score(page))
             found += [again] if again.assessment is not None else []
         return found
 
@@ -109,7 +112,12 @@ class Reassessment:
         """Return the page as the profile knows it; None when it is not stored."""
         await asyncio.sleep(0)  # other tasks get the event loop between two pages
         page = await self._store.read(lambda tables: tables.pages.snapshot(known.state.page_id))
-        return page if page is not None and page.content_hash == known.state.content_hash else None
+        # Snapshots have the main text only: a page without one keeps the score that it got when it was read.
+        is_known = page is not None and page.text and page.content_hash == known.state.content_hash
+        return page if is_known else None
+
+    def _score(self, page: Page) -> Score:
+        return self._scoring.score(self._scoring.read(page, is_new=False), page, is_new=False)
 
     def _assess(self, state: PageState, page: Page, score: Score) -> _Reassessed:
         report, topic = self._run.profile.spec.report, self._scoring.topic
@@ -126,11 +134,23 @@ class Reassessment:
             if again.assessment is None and finding_id is not None:
                 await tables.findings.withdraw(finding_id)
                 withdrawn += 1
-            elif again.assessment is not None and finding_id is None:
+            elif again.assessment is not None and finding_id is not None:
+                await self._set_score(tables, again, again.assessment, finding_id)
+            elif again.assessment is not None:
                 found += await self._add(tables, again, again.assessment, now)
         if found:
             await self._run.report(tables, found, now)
         return ReassessResult(tuple(found), withdrawn)
+
+    async def _set_score(
+        self, tables: Tables, again: _Reassessed, assessment: Assessment, finding_id: str
+    ) -> None:
+        finding = await tables.findings.get(finding_id)
+        if finding is not None:
+            neighbours = rounded(again.score.neighbours)
+            why = structs.replace(finding.why, matched_terms=assessment.matched, company=neighbours)
+            score = round(assessment.score, 4)
+            await tables.findings.set_score(structs.replace(finding, score=score, why=why))
 
     async def _add(
         self, tables: Tables, again: _Reassessed, assessment: Assessment, now: datetime
@@ -141,6 +161,17 @@ class Reassessment:
         finding = await new_finding(tables, self._run, assessment, why, subject, now)
         await self._run.memory.follow(tables, state.page_id, page, again.score.value, state.source, now)
         return [finding] if await tables.findings.add(finding) else []
+
+
+def _without_front_pages(pages: Sequence[_Reassessed], read: Container[str]) -> list[_Reassessed]:
+    """Do not report the front page of a site whose pages were read: it repeats what they say."""
+
+    def is_list(page: Page) -> bool:
+        site = site_of(page.url)
+        linked = {link.url for link in page.links if link.url in read and site_of(link.url) == site}
+        return is_front_page(page.url) and len(linked - {page.url}) >= MIN_LISTED_PAGES
+
+    return [structs.replace(again, assessment=None) if is_list(again.page) else again for again in pages]
 
 
 async def _unreported(tables: Tables, profile_id: str, url: str) -> PageState | None:

@@ -15,6 +15,7 @@ from watchd.core.population.origin import Origin
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import StoredLinkGraph
+from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
@@ -47,6 +48,7 @@ async def read_history(tables: Tables, profile_id: str) -> ProfileHistory:
         counts=await learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
         hints=await learned.get(profile_id, "hints", Hints) or Hints(),
         link_graph=await learned.get(profile_id, "circle", StoredLinkGraph) or StoredLinkGraph(),
+        sites=await learned.get(profile_id, "sites", dict[str, SiteCounts]) or {},
         last_run=await tables.runs.last_ended(profile_id),
     )
 

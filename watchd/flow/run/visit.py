@@ -15,7 +15,6 @@ from watchd.core.changes.assess import Assessment, KnownVersion, assess, still_f
 from watchd.core.policy import cadence
 from watchd.core.population.agent_view import listing_page, new_links
 from watchd.core.population.events import Move
-from watchd.core.relevance.document import document_of
 from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.core.revisits.freshness import lasting_days, usual_rate
 from watchd.core.revisits.start_pages import NAMED
@@ -160,7 +159,7 @@ class Visitor:
             known = await self._known(page.url)
         kind = kind or (known.stored.kind if known.stored else "page")
         is_new, report = known.state is None, self._spec.report
-        document = document_of(page) if kind == "page" else None
+        document = self._scoring.read(page, is_new=is_new) if kind == "page" else None
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED

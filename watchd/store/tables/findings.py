@@ -41,6 +41,7 @@ STORY_OF = "SELECT story_id FROM findings WHERE id = :id"
 DROP_EMPTY_STORY = """
 DELETE FROM stories WHERE id = :id AND NOT EXISTS (SELECT 1 FROM findings f WHERE f.story_id = stories.id)"""
 WITHDRAW = "DELETE FROM findings WHERE id = :id"
+SET_SCORE = "UPDATE findings SET score = :score, why = :why WHERE id = :id"
 SET_VERDICTS = "UPDATE findings SET verdict = :verdict WHERE profile_id = :profile_id AND page_id = :page_id"
 CLEAR_VERDICTS = "UPDATE findings SET verdict = NULL WHERE profile_id = :profile_id AND verdict IS NOT NULL"
 NEWEST_OF_PAGE = """
@@ -97,6 +98,10 @@ class FindingTable(Queries):
         await self._run(WITHDRAW, id=id)
         if row is not None:  # a story without findings would suppress the next similar finding
             await self._run(DROP_EMPTY_STORY, id=row.story_id)
+
+    async def set_score(self, finding: Finding) -> None:
+        """Store the score of a finding and its explanation, which have changed before it was reported."""
+        await self._run(SET_SCORE, id=finding.id, score=finding.score, why=json_of(finding.why))
 
     async def get(self, id: str) -> Finding | None:
         row = await self._one(GET, id=id)
