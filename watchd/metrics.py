@@ -54,6 +54,9 @@ RETENTION_DROPPED = Counter(
     "watchd_retention_dropped_total", "Rows deleted by retention.", ["what"], registry=REGISTRY
 )
 TASKS = Gauge("watchd_tasks", "Tasks on the event loop.", registry=REGISTRY)
+CACHED_TERMS = Gauge(
+    "watchd_cached_terms", "Words whose rarity is in memory, for all profiles.", registry=REGISTRY
+)
 DATABASE_BYTES = Gauge("watchd_database_bytes", "Size of the database file and its log.", registry=REGISTRY)
 
 ALERTS_SENT = Counter(

@@ -10,6 +10,7 @@ from watchd import __version__, metrics
 from watchd.api.edge.authorize import LOOPBACK_OR_READ, OPEN
 from watchd.api.edge.problems import MEDIA_TYPE, encoded, problem
 from watchd.api.services import Injected, Services
+from watchd.core.relevance.term_rarity import cached_terms
 from watchd.errors import Fault, Unavailable
 from watchd.store.tables import Tables
 
@@ -127,6 +128,7 @@ async def prometheus(services: Injected) -> Response[bytes]:
     await services.store.read(_measure)
     metrics.DATABASE_BYTES.set(services.store.size())
     metrics.TASKS.set(len(asyncio.all_tasks()))
+    metrics.CACHED_TERMS.set(cached_terms())
     return Response(metrics.exposition(), media_type="text/plain; version=0.0.4")
 
 

@@ -11,12 +11,17 @@ import math
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from weakref import WeakSet
 
 from msgspec import Struct
 
 OWN_WEIGHT = 0.5  # the weight of a profile's own pages beside the background, when there are many
 HALF_WEIGHT_PAGES = 40  # number of own pages that have half of that weight
+MAX_CACHED_TERMS = 20_000  # about 2 MB; a page of unusual words has a thousand
 LANGUAGES = ("de", "en", "es", "fr", "it", "nl", "pt", "ru", "sv")  # with a table in core/relevance/data/
+
+
+_CACHES: WeakSet["Rarity"] = WeakSet()
 
 
 class TermCounts(Struct, frozen=True):
@@ -50,18 +55,29 @@ def background(language: str | None) -> TermCounts:
 
 
 class Rarity:
-    """Cached inverse document frequency of the terms of one language."""
+    """Cached inverse document frequency of the terms of one language.
+
+    The cache is emptied when it is full: pages may contain any number of different words, and a run may last for hours.
+    """
 
     def __init__(self, language: str | None = None, own: TermCounts = NO_COUNTS) -> None:
         self._background = background(language)
         self._own = own
         self._known: dict[str, float] = {}
+        _CACHES.add(self)
 
     def __call__(self, term: str) -> float:
         known = self._known.get(term)
         if known is None:
+            if len(self._known) >= MAX_CACHED_TERMS:
+                self._known.clear()
             known = self._known[term] = math.log(1.0 / self.share(term))
         return known
+
+    @property
+    def cached(self) -> int:
+        """Number of cached terms."""
+        return len(self._known)
 
     def in_surroundings(self, term: str) -> float:
         """Return the rarity of a term around the texts of a site."""
@@ -76,6 +92,23 @@ class Rarity:
             return usual
         weight = OWN_WEIGHT * own.documents / (own.documents + HALF_WEIGHT_PAGES)
         return (1.0 - weight) * usual + weight * own.terms.get(key or term, 0) / own.documents
+
+
+@cache
+def _shared_rarity(language: str | None) -> Rarity:
+    return Rarity(language)
+
+
+def rarity_of(language: str | None, own: TermCounts) -> Rarity:
+    """Return the rarity of terms; all profiles without own counts share one cache per language."""
+    if own.documents == 0:
+        return _shared_rarity(language if language in LANGUAGES else None)
+    return Rarity(language, own)
+
+
+def cached_terms() -> int:
+    """Return the number of terms in all caches, for metrics."""
+    return sum(rarity.cached for rarity in list(_CACHES))
 
 
 def unit_vector(terms: Mapping[str, float]) -> dict[str, float]:

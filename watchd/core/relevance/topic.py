@@ -30,6 +30,7 @@ from watchd.core.relevance.term_rarity import (
     Rarity,
     TermCounts,
     is_surrounding_key,
+    rarity_of,
     surrounding_key,
     unit_vector,
 )
@@ -147,7 +148,7 @@ class Topic:
 
     def rarity(self, language: str | None) -> Rarity:
         if language not in self._rarity:
-            self._rarity[language] = Rarity(language, self._own)
+            self._rarity[language] = rarity_of(language, self._own)
         return self._rarity[language]
 
     def weights(self, language: str | None = None) -> dict[str, float]:
