@@ -23,7 +23,7 @@ MEDIA_TYPES = {
     ".zip": "application/zip",
 }
 # Files of a backup of changedetection.io that describe its watches; the rest are snapshots and pictures.
-WATCH_FILES = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json")
+WATCH_FILES = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json", "/restock_diff.json")
 PATH = "/api/v1/profiles"
 # The daemon names query parameters; on the command line they are options.
 PARAMETERS = re.compile(r"send on_conflict=(\w+) or on_conflict=(\w+)")

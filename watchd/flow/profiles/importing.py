@@ -4,8 +4,7 @@ The addresses of a list become the seeds of a profile, and of more profiles when
 changedetection.io names a page; its profile visits only that page. Notes report what was left out.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -13,13 +12,13 @@ from msgspec import Meta, Struct
 
 from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, WatchdError
-from watchd.flow.profiles import rules
+from watchd.flow.profiles import import_notes, rules
+from watchd.flow.profiles.import_notes import plain
 from watchd.model import values
 from watchd.model.listing import EntryKind, Listing
 from watchd.model.profile import MAX_PERIOD_SECONDS, ProfileSpec
 from watchd.store.tables import Tables
-from watchd.web.listings.changedetection import Loss, Place, Watch
-from watchd.web.urls.urls import masked
+from watchd.web.listings.changedetection import Watch
 
 MAX_PROFILES = 20_000  # in one file
 MAX_FAULTS = 100  # that stop the check of a file
@@ -30,7 +29,6 @@ MAX_LISTING_NAME_CHARS = MAX_NAME_CHARS - len(" (1000)")
 MAX_TAG_CHARS = 50
 MAX_TAGS = 20
 MIN_PERIOD_SECONDS = 60  # out of respect for the owner of the page
-MAX_NAMES_PER_NOTE = 10
 
 OnConflict = Literal["fail", "skip", "replace"]
 Converted = tuple[list[ProfileSpec], list[str]]  # profiles, and notes on what was left out or may surprise
@@ -166,47 +164,12 @@ def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off
         )
 
 
-EVERY_EDIT = "watchd reports every edit of the main text"
-# A setting of a watch, and what watchd does instead; the settings that change the result most come first.
-LOST: dict[Loss, tuple[str, str]] = {
-    "request": (
-        "send headers, cookies or a form with the request",
-        "watchd sends a plain request and may get another page",
-    ),
-    "browser": ("use a browser", "watchd reads the page as the server sends it"),
-    "proxy": ("use a proxy", "watchd connects directly"),
-    "no_text": ("compare something other than text", EVERY_EDIT),
-    "price_or_stock": (
-        "follow a price or the stock",
-        f"{EVERY_EDIT}, also of these words, and does not read prices as numbers",
-    ),
-    "selectors": (
-        "choose or leave out parts of the page by CSS or XPath",
-        "watchd compares the main text of the page instead",
-    ),
-    "extracted_text": ("extract text by patterns", "watchd compares the main text of the page instead"),
-    "triggers": ("wait for certain words", "write them as query.text and raise report.min_score"),
-    "absent_text": ("wait until certain words are gone", f"{EVERY_EDIT}, also while the words are there"),
-    "conditions": ("have conditions", f"{EVERY_EDIT}, whether the conditions are true or not"),
-    "ignored_text": ("ignore certain text", "watchd ignores dates, counters and tokens only"),
-    "kinds_of_edit": ("report only some edits, such as additions or lines never seen before", EVERY_EDIT),
-    "status": ("read error pages too", "watchd does not read pages that answer with an error"),
-    "hours": ("are checked in certain hours only", "write these hours as schedule.cron"),
-    "receivers": (
-        "have notification addresses",
-        "these are secrets and were not read: create channels and name them in delivery.channels",
-    ),
-    "wording": ("have their own message texts", "write them as delivery.template"),
-    "muted": ("are muted", "leave delivery.channels of these profiles empty"),
-}
-ELSEWHERE: dict[Place, str] = {"group": "their groups", "all": "the settings for all"}
-
-
 def profiles_from_watches(watches: list[Watch]) -> Converted:
     """Make a profile from each watch of changedetection.io."""
     names = set[str]()
     followed = [(_free_name(watch, names), watch) for watch in watches if not _address_fault(watch.url)]
-    notes = list(_watch_notes(followed, [watch for watch in watches if _address_fault(watch.url)]))
+    left_out = [(watch, fault) for watch in watches if (fault := _address_fault(watch.url))]
+    notes = list(import_notes.on_watches(followed, left_out))
     if not followed:
         raise NothingToImport(f"has no watch that can be followed. {' '.join(notes)}".rstrip(" ."))
     specs = [_profile(watch, name) for name, watch in followed]
@@ -218,7 +181,7 @@ def profiles_from_watches(watches: list[Watch]) -> Converted:
 
 
 def _profile(watch: Watch, name: str) -> ProfileSpec:
-    tags = (_plain(tag)[:MAX_TAG_CHARS].strip() for tag in watch.tags)
+    tags = (plain(tag)[:MAX_TAG_CHARS].strip() for tag in watch.tags)
     raw: dict[str, Any] = {
         "name": name,
         "query": {"examples": [watch.url]},
@@ -238,7 +201,7 @@ def _profile(watch: Watch, name: str) -> ProfileSpec:
 
 def _free_name(watch: Watch, taken: set[str]) -> str:
     """Return its title, else its address; a number distinguishes watches with the same title."""
-    wanted = _plain(watch.title)[: MAX_NAME_CHARS - 8].strip() or watch.url[: MAX_NAME_CHARS - 8]
+    wanted = plain(watch.title)[: MAX_NAME_CHARS - 8].strip() or watch.url[: MAX_NAME_CHARS - 8]
     name, number = wanted, 1
     while name in taken:
         number += 1
@@ -253,35 +216,3 @@ def _every(seconds: int) -> str:
         if bounded % length == 0:
             return f"{bounded // length}{unit}"
     return f"{bounded}s"
-
-
-def _plain(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
-def _watch_notes(followed: list[tuple[str, Watch]], left_out: list[Watch]) -> Iterator[str]:
-    """Yield a note for each lost setting, with the profiles that it is about; the greatest loss comes first."""
-    for watch in left_out[:MAX_NAMES_PER_NOTE]:
-        shown = (_plain(watch.title).strip() or masked(watch.url))[:MAX_NAME_CHARS]
-        yield f"{shown!r} was left out: its address {_address_fault(watch.url)}."
-    if len(left_out) > MAX_NAMES_PER_NOTE:
-        yield f"{len(left_out) - MAX_NAMES_PER_NOTE} more watch(es) were left out because of their addresses."
-    for loss, (what, instead) in LOST.items():
-        places = {name: watch.lost[loss] for name, watch in followed if loss in watch.lost}
-        if places:
-            yield f"{_subject(list(places), len(followed))} {what}{_where(places.values())}; {instead}."
-
-
-def _subject(names: list[str], total: int) -> str:
-    if len(names) == total > 1:
-        return f"All {total} watches"
-    shown = [repr(name) for name in names[:MAX_NAMES_PER_NOTE]]
-    more = [f"{len(names) - MAX_NAMES_PER_NOTE} more"] if len(names) > MAX_NAMES_PER_NOTE else []
-    return f"{len(names)} watch(es) ({', '.join(shown + more)})"
-
-
-def _where(places: Collection[Place]) -> str:
-    """Name the groups or general settings that have a setting, because a person would look for it in the watch."""
-    counts = Counter(places)
-    shown = [f"{counts[place]} by {words}" for place, words in ELSEWHERE.items() if counts[place]]
-    return f" ({', '.join(shown)})" if shown else ""
