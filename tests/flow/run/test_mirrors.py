@@ -35,7 +35,11 @@ async def test_a_mirror_whose_header_contradicts_its_bytes_is_not_told_again(
     office = World(store, SeededEntropy(3))
     await office.channel("mail")
     text = page("Pile à électrolyte solide", STORY)
-    async with site() as first, site("127.0.0.2") as second, world(store, clock, planner=office.planner) as real:
+    async with (
+        site() as first,
+        site("127.0.0.2") as second,
+        world(store, clock, planner=office.planner) as real,
+    ):
         web, mirror = SmallWeb(first), SmallWeb(second)
         web.put_raw("pile", text.encode(), "text/html; charset=utf-8")
         web.put_raw(
@@ -55,9 +59,7 @@ async def test_a_mirror_whose_header_contradicts_its_bytes_is_not_told_again(
         baseline = await office.alerts("mail")
         clock.forward(hours=6)
         both = (web.url("pile"), mirror.url("copie"))
-        web.put_raw(
-            "start", page("Accueil", ("Bonjour à toutes.",), both).encode(), "text/html; charset=utf-8"
-        )
+        web.put_raw("start", page("Accueil", ("Bonjour à toutes.",), both).encode(), "text/html; charset=utf-8")
         await run(real, profile, 2)
         original, copy = await found(store, profile)
     assert (original.url, copy.url) == both

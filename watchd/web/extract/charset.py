@@ -145,7 +145,8 @@ def _declared(body: bytes) -> str | None:
 def _of_meta(attributes: bytes) -> str | None:
     """Return the codec of a <meta charset> or <meta http-equiv=content-type>; other elements only talk about one."""
     values = {
-        name.lower(): double or single or plain for name, double, single, plain in _ATTRIBUTE.findall(attributes)
+        name.lower(): double or single or plain
+        for name, double, single, plain in _ATTRIBUTE.findall(attributes)
     }
     label = values.get(b"charset")
     if label is None and values.get(b"http-equiv", b"").strip().lower() == b"content-type":
@@ -157,7 +158,9 @@ def _of_meta(attributes: bytes) -> str | None:
 def _readable_label(label: bytes) -> str | None:
     codec = codec_of(label.decode("ascii", "replace"))
     # A declaration that is readable byte by byte cannot be in UTF-16, even if it says so; the standard has both rules.
-    return {"utf-16-be": "utf-8", "utf-16-le": "utf-8", "latin-1": "cp1252"}.get(codec, codec) if codec else None
+    return (
+        {"utf-16-be": "utf-8", "utf-16-le": "utf-8", "latin-1": "cp1252"}.get(codec, codec) if codec else None
+    )
 
 
 def _is_utf8(body: bytes, min_characters: int) -> bool:

@@ -96,7 +96,9 @@ def _from_zip(body: bytes) -> tuple[Any, list[Any], dict[str, Any]]:
     # After an upgrade of changedetection.io a watch is there in both forms; its own file is the newer one.
     newest = {str(watch.get("uuid") or watch.get("url")): watch for watch in watches if isinstance(watch, dict)}
     with_limits = [
-        {**watch, RESTOCK_SETTINGS: limits[uuid]} if uuid in limits and watch.get("processor") == RESTOCK else watch
+        {**watch, RESTOCK_SETTINGS: limits[uuid]}
+        if uuid in limits and watch.get("processor") == RESTOCK
+        else watch
         for uuid, watch in newest.items()
     ]
     return settings, with_limits, tags
@@ -111,11 +113,7 @@ def _members(body: bytes) -> Iterator[tuple[str, bytes]]:
             if len(entries) > MAX_MEMBERS:
                 raise NotABackup(f"The ZIP file must have at most {MAX_MEMBERS} files; got {len(entries)}.")
             wanted = [e for e in entries if e.filename in SETTINGS]
-            wanted += [
-                e
-                for e in entries
-                if e.filename.count("/") == 1 and e.filename.endswith(MEMBERS)
-            ]
+            wanted += [e for e in entries if e.filename.count("/") == 1 and e.filename.endswith(MEMBERS)]
             for entry in wanted:
                 with archive.open(entry) as member:
                     content = member.read(left + 1)

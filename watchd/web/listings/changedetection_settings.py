@@ -59,7 +59,10 @@ MAX_UNKNOWN = 20  # settings of one watch that are reported by name
 MAX_KEY_CHARS = 60
 # Values that the program itself writes into the settings for all.
 STANDARD_FORMATS = ("", "System default", "htmlcolor", "HTML Color")
-STANDARD_WORDING = ("{{watch_url}} had a change.\n---\n{{diff}}\n---", "ChangeDetection.io Notification - {{watch_url}}")
+STANDARD_WORDING = (
+    "{{watch_url}} had a change.\n---\n{{diff}}\n---",
+    "ChangeDetection.io Notification - {{watch_url}}",
+)
 STANDARD_AGENT = "Mozilla/5.0 (X11; Linux x86_64)"
 
 # Setting of a watch: field of its profile.
@@ -171,7 +174,9 @@ def restock_settings(settings: Settings) -> Settings:
 def _as_watch(general: Settings) -> Settings:
     """Return the settings for all watches under their names in a watch."""
     application, requests = _part(general, "application"), _part(general, "requests")
-    values = {name: _section(general, path).get(path.partition(".")[2]) for path, name in _NAMES_FOR_ALL.items()}
+    values = {
+        name: _section(general, path).get(path.partition(".")[2]) for path, name in _NAMES_FOR_ALL.items()
+    }
     wording = [str(application.get(name) or "").strip() for name in ("notification_body", "notification_title")]
     agents = _part(requests, "default_ua")
     plain_agent = str(agents.get("html_requests") or "")
@@ -264,8 +269,14 @@ def _chooses_format(settings: Settings) -> bool | None:
     return str(settings.get("notification_format") or "").strip() not in STANDARD_FORMATS or None
 
 
-_RESTOCK_KEYS = """in_stock_only in_stock_processing follow_price_changes price_change_min price_change_max
-    price_change_threshold_percent""".split()
+_RESTOCK_KEYS = (
+    "in_stock_only",
+    "in_stock_processing",
+    "follow_price_changes",
+    "price_change_min",
+    "price_change_max",
+    "price_change_threshold_percent",
+)
 # Each loss with the settings that cause it.
 RULES: dict[Loss, tuple[tuple[str, ...], Rule]] = {
     "selectors": _any_of("include_filters", "css_filter", "subtractive_selectors"),
