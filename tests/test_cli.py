@@ -92,6 +92,40 @@ def test_an_import_of_a_name_that_is_taken_says_once_which_option_decides(
     assert "1 skipped" in call("profile", "import", str(file), "--on-conflict", "skip", daemon=daemon).stdout
 
 
+def test_feeds_are_exported_as_opml_and_imported_with_words(daemon: RunningDaemon, tmp_path: Path) -> None:
+    file, again = tmp_path / "feeds.opml", tmp_path / "again.opml"
+    file.write_text(
+        '<opml version="2.0"><body><outline text="Tea"><outline xmlUrl="https://example.org/tea.xml"/></outline></body></opml>'
+    )
+    refused = call("profile", "import", str(file), daemon=daemon)
+    assert refused.returncode == 1
+    assert "--text must say what to look for" in refused.stderr
+    assert "add --text WORDS" in refused.stderr
+    words = ("--name", "Tea news", "--text", "green tea")
+    assert "1 created" in call("profile", "import", str(file), *words, daemon=daemon).stdout
+    assert call("profile", "export", str(again), daemon=daemon).returncode == 0
+    assert 'xmlUrl="https://example.org/tea.xml"' in again.read_text()
+    assert "<opml" in call("profile", "export", "--format", "opml", daemon=daemon).stdout
+
+
+def test_notes_of_an_import_are_a_list(daemon: RunningDaemon, tmp_path: Path) -> None:
+    file = tmp_path / "url-watches.json"
+    watch = {
+        "uuid": "w",
+        "url": "https://example.org/w",
+        "title": "W",
+        "llm_intent": "only a lower price",
+        "new": 1,
+    }
+    file.write_text(json.dumps({"watching": {"w": watch}, "settings": {}}))
+    lines = call("profile", "import", str(file), daemon=daemon).stdout.splitlines()
+    assert lines[0] == "1 created, 0 replaced, 0 skipped."
+    assert lines[1].startswith(
+        "- 1 watch(es) ('W') say in words which edits matter (AI intent); watchd reports every edit"
+    )
+    assert lines[2:] == ["- 1 watch(es) ('W') have the unknown setting new; it was left out."]
+
+
 def test_a_file_of_another_kind_is_named(daemon: RunningDaemon, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text("<p>")

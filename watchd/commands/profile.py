@@ -2,6 +2,8 @@
 
 import io
 import re
+import shutil
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ MEDIA_TYPES = {
     ".zip": "application/zip",
 }
 # Files of a backup of changedetection.io that describe its watches; the rest are snapshots and pictures.
-WATCH_FILES = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json")
+WATCH_FILES = ("url-watches.json", "changedetection.json", "/watch.json", "/tag.json", "/restock_diff.json")
 PATH = "/api/v1/profiles"
 # The daemon names query parameters; on the command line they are options.
 PARAMETERS = re.compile(r"send on_conflict=(\w+) or on_conflict=(\w+)")
@@ -138,15 +140,17 @@ def delete(profile_id: str, yes: bool, as_json: bool, **where: Any) -> None:
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["json", "toml"]),
-    default="toml",
-    show_default=True,
-    help="Format of the file.",
+    type=click.Choice(["json", "toml", "opml"]),
+    help="Format of the file; by default the one that its name ends with, else toml.",
 )
 @rest_options
-def export(file: Path | None, kind: str, as_json: bool, **where: Any) -> None:
-    """Write all profiles to FILE, or to standard output."""
-    chosen = "json" if as_json or (file and file.suffix == ".json") else kind
+def export(file: Path | None, kind: str | None, as_json: bool, **where: Any) -> None:
+    """Write all profiles to FILE, or to standard output.
+
+    OPML has only their feeds and pages, for feed readers.
+    """
+    ending = file.suffix.lower().removeprefix(".") if file else ""
+    chosen = "json" if as_json else kind or (ending if ending in ("json", "opml") else "toml")
     body = client(**where).call("GET", f"{PATH}/export", params={"format": chosen}).text
     if file is None:
         click.echo(body, nl=False)
@@ -198,6 +202,7 @@ def import_file(
         )
     except CallFailed as refused:
         sentence = PARAMETERS.sub(r"use --on-conflict \1 or --on-conflict \2", str(refused))
+        sentence = sentence.replace("text: must", "--text must").replace("send text=WORDS", "add --text WORDS")
         raise CallFailed(sentence.replace("The body cannot be read", f"{file} cannot be read", 1)) from refused
     if as_json:
         show_json(done)
@@ -206,7 +211,12 @@ def import_file(
         f"{len(done['created'])} created, {len(done['replaced'])} replaced, {len(done['skipped'])} skipped."
     )
     for note in done["notes"]:
-        click.echo(note)
+        click.echo(click.wrap_text(f"- {clean(note)}", width=_line_width(), subsequent_indent="  "))
+
+
+def _line_width() -> int:
+    """Return the width of the terminal, but no more than people like to read; without a terminal, notes are not wrapped."""
+    return min(shutil.get_terminal_size().columns, 120) if sys.stdout.isatty() else 100_000
 
 
 def _only_watches(file: Path) -> bytes:

@@ -18,6 +18,7 @@ class ListingEntry(Struct, frozen=True):
     modified: datetime | None = None
     kind: EntryKind = "page"
     folder: str = ""  # folder of its owner, such as "News/Science"
+    categories: tuple[str, ...] = ()  # of an OPML outline
 
 
 class Listing(Struct, frozen=True):

@@ -67,6 +67,8 @@ def what_is_wrong(url: str) -> str | None:
         )
     if scheme not in ALLOWED_SCHEMES:
         return f"has the unknown scheme {scheme}; docs/reference/channels.md lists those that work"
+    if scheme in _HTTP_PORTS and not _has_valid_port(url):
+        return "must have a port between 1 and 65535; correct it, or leave it out for the usual port"
     from apprise import Apprise  # noqa: PLC0415 (slow; loaded for the first channel, not at every start)
 
     try:
@@ -90,12 +92,20 @@ def masked(url: str) -> str:
     return f"{url.partition('://')[0]}://***"
 
 
+def _has_valid_port(url: str) -> bool:
+    try:
+        return urlsplit(f"//{url.partition('://')[2]}").port != 0
+    except ValueError:
+        return False
+
+
 def _webhook_error(url: str) -> str | None:
     try:
         parts = urlsplit(url.removeprefix("webhook+"))
-        parts.port  # noqa: B018 (reading it checks it)
     except ValueError:
         return "must be a URL; write something like webhook+https://example.org/hook"
+    if not _has_valid_port(url):
+        return "must have a port between 1 and 65535; correct it, or leave it out for the usual port"
     if not parts.hostname or re.search(r"[\s\\\x00-\x1f]", url):
         return "must name a host; write something like webhook+https://example.org/hook"
     return None

@@ -54,6 +54,11 @@ async def test_urls_that_reach_people_are_accepted(admin: httpx.AsyncClient, url
         "webhook+https://",
         "webhook+ftp://example.org",
         "webhook+https://a b/",
+        "webhook+https://example.org:port/",
+        "webhook+https://example.org:0/",
+        "json://example.org:port/",
+        "json://example.org:99999/",
+        "xmls://user:s3cret@example.org:0/",
         "nosuchscheme://x",
     ],
 )

@@ -1,7 +1,9 @@
 """Profiles as files: an export can be imported again; bookmarks and OPML become seeds."""
 
 import tomllib
+from email.utils import parsedate_to_datetime
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import msgspec
@@ -103,17 +105,106 @@ async def test_bookmarks_become_the_seeds_of_a_profile(admin: httpx.AsyncClient)
 
 
 async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) -> None:
-    [id] = (await send(admin, OPML, "text/x-opml")).json()["created"]
+    [id] = (await send(admin, OPML, "text/x-opml", text="battery")).json()["created"]
     profile = (await admin.get(f"{PATH}/{id}")).json()
     assert profile["name"] == "My feeds"
     assert profile["seeds"]["feeds"] == ["https://example.org/feed"]
-    assert profile["query"]["examples"] == ["https://example.org/"]
+    assert profile["seeds"]["urls"] == ["https://example.org/"]
+    assert profile["query"] == {"text": "battery", "examples": [], "languages": []}
+    assert profile["tags"] == ["News"]
+
+
+async def test_a_list_of_feeds_without_words_is_refused_with_the_way_out(admin: httpx.AsyncClient) -> None:
+    answer = problem(await send(admin, OPML, "text/x-opml"), 422)
+    assert fields_of(answer) == {"text"}
+    assert "send text=WORDS" in answer["errors"][0]["message"]
+    assert await specs(admin) == []
+
+
+NESTED = b"""<opml version="2.0"><head><title>Mine</title></head><body>
+<outline text="News"><outline text="Science" category="/daily,weekly">
+<outline type="rss" text="A" xmlUrl="https://example.org/a"/><outline type="rss" text="B" xmlUrl="https://example.org/b"/></outline>
+<outline type="rss" text="A again" xmlUrl="https://EXAMPLE.org:443/a"/></outline>
+<outline text="X"><outline text="%s"><outline text="C" type="link" url="https://example.org/c"/></outline></outline>
+<outline type="rss" text="D" xmlUrl="https://example.org/d" category="A&#10;B"/></body></opml>""" % (b"y" * 90)
+
+
+async def test_folders_and_categories_become_tags_and_each_address_is_used_once(
+    admin: httpx.AsyncClient,
+) -> None:
+    assert (await send(admin, NESTED, "text/x-opml", text="tea")).status_code == 201
+    (spec,) = await specs(admin)
+    assert spec["seeds"]["feeds"] == [f"https://example.org/{name}" for name in "abd"]
+    assert spec["seeds"]["urls"] == ["https://example.org/c"]
+    assert spec["tags"] == ["News/Science", "daily", "weekly", "A B", "News", "X/" + "y" * 48]
+
+
+async def test_more_folders_than_a_profile_has_tags_are_counted(admin: httpx.AsyncClient) -> None:
+    lines = "".join(
+        f'<outline text="F{n}"><outline xmlUrl="https://example.org/{n}"/></outline>' for n in range(25)
+    )
+    body = f"<opml><body>{lines}</body></opml>".encode()
+    answer = (await send(admin, body, "text/x-opml", text="tea")).json()
+    assert answer["notes"] == ["5 folder(s) did not become tags because a profile has at most 20."]
+    (spec,) = await specs(admin)
+    assert len(spec["tags"]) == 20
+
+
+async def test_an_opml_export_has_the_feeds_and_pages_of_all_profiles_and_imports_again(
+    admin: httpx.AsyncClient,
+) -> None:
+    feeds = ["https://example.org/a?x=1&y=%22", "https://example.org/b"]
+    await create(
+        admin,
+        name='Tea & "cake"',
+        tags=["food", "a, b"],
+        seeds={"feeds": feeds, "urls": ["https://example.org/"]},
+    )
+    await create(admin, name="Words alone")
+    await create(admin, name="Odd \ufffe name", seeds={"urls": ["https://example.net/p"]})
+    file = await admin.get(f"{PATH}/export", params={"format": "opml"})
+    assert file.headers["content-type"].startswith("text/x-opml")
+    assert file.headers["content-disposition"] == 'attachment; filename="watchd-profiles.opml"'
+    root = ElementTree.fromstring(file.content)
+    assert (root.tag, root.get("version")) == ("opml", "2.0")
+    assert [child.tag for child in root] == ["head", "body"]
+    assert parsedate_to_datetime(root.findtext("head/dateCreated") or "")
+    outlines = list(root.iter("outline"))
+    assert all(outline.get("text") for outline in outlines)
+    assert {outline.get("type") for outline in outlines} == {None, "rss", "link"}
+    folders = {folder.get("text") for folder in root.iterfind("body/outline")}
+    assert folders == {'Tea & "cake"', "Odd \ufffd name"}
+    assert (await send(admin, file.content, "text/x-opml", name="Again", text="tea")).status_code == 201
+    again = next(spec for spec in await specs(admin) if spec["name"] == "Again")
+    assert again["seeds"]["feeds"] == feeds
+    assert set(again["seeds"]["urls"]) == {"https://example.org/", "https://example.net/p"}
+    assert {"food", 'Tea & "cake"'} < set(again["tags"])
+
+
+async def test_a_template_of_an_import_is_checked_as_that_of_a_single_profile(admin: httpx.AsyncClient) -> None:
+    bad = {"template": {"body": "bad"}}
+    profiles = [{"name": str(n), "query": {"text": "tea"}, "delivery": bad if n % 2 else {}} for n in range(4)]
+    answer = problem(await admin.post(f"{PATH}/import", json={"profiles": profiles}), 422)
+    assert fields_of(answer) == {"profiles[1].delivery.template", "profiles[3].delivery.template"}
+    single = problem(await admin.post(PATH, json=profiles[1]), 422)
+    assert answer["errors"][0]["message"] == single["errors"][0]["message"]
+    assert await specs(admin) == []
 
 
 def kept(count: int) -> bytes:
     """Return a browser's export with this number of bookmarks in a folder, without closing tags."""
     lines = "\n".join(f'    <DT><A HREF="https://example.org/{n}">{n}</A>' for n in range(count))
     return f"<TITLE>Bookmarks</TITLE>\n<DL><p>\n<DT><H3>A</H3>\n<DL><p>\n{lines}\n</DL><p>\n</DL>".encode()
+
+
+async def test_pages_without_words_are_the_examples_and_the_answer_says_so(admin: httpx.AsyncClient) -> None:
+    answer = (await send(admin, kept(12), "text/html")).json()
+    assert answer["notes"] == [
+        "Without words for a query, the first 10 page(s) are its examples; if they have little in common, write query.text."
+    ]
+    (spec,) = await specs(admin)
+    assert spec["query"]["examples"] == [f"https://example.org/{n}" for n in range(10)]
+    assert spec["tags"] == ["A"]
 
 
 async def test_bookmarks_that_do_not_fit_into_a_profile_become_further_ones(admin: httpx.AsyncClient) -> None:
@@ -137,12 +228,12 @@ async def test_a_query_for_bookmarks_needs_a_word_to_search_for(admin: httpx.Asy
 async def test_feeds_of_an_outline_that_do_not_fit_become_a_further_profile(admin: httpx.AsyncClient) -> None:
     lines = "".join(f'<outline xmlUrl="https://example.org/{n}.atom"/>' for n in range(900))
     body = f"<opml><head><title>{'t' * 300}</title></head><body>{lines}</body></opml>".encode()
-    assert len((await send(admin, body, "text/x-opml")).json()["created"]) == 2
+    assert len((await send(admin, body, "text/x-opml", text="tea")).json()["created"]) == 2
     assert sorted(len(spec["seeds"]["feeds"]) for spec in await specs(admin)) == [400, 500]
 
 
 async def test_addresses_that_are_none_of_the_web_are_counted(admin: httpx.AsyncClient) -> None:
-    assert (await send(admin, BOOKMARKS, "text/html")).json()["notes"] == [
+    assert (await send(admin, BOOKMARKS, "text/html", text="tea")).json()["notes"] == [
         "1 address(es) were left out because they are not plain http or https addresses."
     ]
     long = f'<DL><A HREF="https://example.org/{"ü" * 1000}">x</A><A HREF="ftp://example.org/">y</A></DL>'

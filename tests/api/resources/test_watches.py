@@ -48,7 +48,7 @@ async def test_old_files_with_words_as_tags_are_understood(admin: httpx.AsyncCli
     assert (spec["name"], spec["tags"], spec["schedule"]) == (
         "https://example.org/",
         ["a", "b"],
-        {"every": "12h"},
+        {"every": "5m"},
     )
 
 

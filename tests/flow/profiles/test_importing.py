@@ -27,7 +27,7 @@ def notes_on(layout: str, *watches: dict[str, Any], settings: dict[str, Any] = S
 
 
 LOSSES: dict[str, tuple[dict[str, Any], str]] = {
-    "a price": ({"processor": "restock_diff", "in_stock_only": False}, "follow a price or the stock"),
+    "a price": ({"processor": "restock_diff"}, "follow a price or the stock"),
     "a picture": ({"processor": "image_ssim_diff"}, "something other than text"),
     "a chosen part": ({"include_filters": ["xpath://main"]}, "CSS or XPath"),
     "a part left out": ({"subtractive_selectors": ["nav", ".ad"]}, "CSS or XPath"),

@@ -16,6 +16,7 @@ from watchd.api.edge.problems import ProblemError
 from watchd.api.services import Injected, Services
 from watchd.flow.profiles import importing
 from watchd.flow.profiles.importing import Converted, OnConflict, ProfilesFile
+from watchd.flow.profiles.opml_export import opml_of
 from watchd.model.page import Unparseable
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
@@ -63,15 +64,19 @@ class TransferController(Controller):
         responses={200: ResponseSpec(ProfilesFile, generate_examples=False, description="The file.")},
     )
     async def export(
-        self, services: Injected, format: FromQuery[Literal["json", "toml"]] = "json"
+        self, services: Injected, format: FromQuery[Literal["json", "toml", "opml"]] = "json"
     ) -> Response[bytes]:
-        """Return a file that POST /profiles/import accepts. It does not contain channel URLs."""
+        """Return a file that POST /profiles/import accepts. It does not contain channel URLs. `opml` has only the feeds
+        and pages of the profiles, for feed readers."""
         specs = await services.store.read(_all_specs)
-        content = {"version": 1, "profiles": [msgspec.to_builtins(spec) for spec in specs]}
-        if format == "json":
-            body, media_type = msgspec.json.format(msgspec.json.encode(content)), "application/json"
-        else:
-            body, media_type = await asyncio.to_thread(_toml, content), "application/toml"
+        match format:
+            case "json":
+                body, media_type = msgspec.json.format(msgspec.json.encode(_content(specs))), "application/json"
+            case "toml":
+                body, media_type = await asyncio.to_thread(_toml, _content(specs)), "application/toml"
+            case "opml":
+                body = await asyncio.to_thread(opml_of, specs, services.clock.now())
+                media_type = "text/x-opml"
         name = f'attachment; filename="watchd-profiles.{format}"'
         return Response(body, media_type=media_type, headers={"Content-Disposition": name})
 
@@ -95,6 +100,7 @@ class TransferController(Controller):
         and 500 feeds. `application/zip` is a backup of changedetection.io, whose watches become profiles; its JSON file
         is also accepted. `notes` reports what was left out. Accepts an `Idempotency-Key`."""
         specs, notes = await _converted(request, services, name, text)
+        await importing.check_templates(services.sender, specs)
 
         async def store(tables: Tables) -> Response[ImportOut]:
             done = await importing.store_profiles(
@@ -105,6 +111,10 @@ class TransferController(Controller):
         response = await idempotency.once(request, services, store)
         services.schedule_changed()
         return response
+
+
+def _content(specs: list[ProfileSpec]) -> dict[str, Any]:
+    return {"version": 1, "profiles": [msgspec.to_builtins(spec) for spec in specs]}
 
 
 async def _converted(request: AnyRequest, services: Services, name: str | None, text: str | None) -> Converted:

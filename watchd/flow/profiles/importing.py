@@ -5,21 +5,22 @@ changedetection.io names a page; its profile visits only that page. Notes report
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, WatchdError
-from watchd.flow.profiles import rules
+from watchd.flow.profiles import import_notes, rules
+from watchd.flow.profiles.import_notes import plain
 from watchd.model import values
-from watchd.model.listing import EntryKind, Listing
+from watchd.model.channel import Template
+from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.model.profile import MAX_PERIOD_SECONDS, ProfileSpec
 from watchd.store.tables import Tables
-from watchd.web.listings.changedetection import Loss, Place, Watch
-from watchd.web.urls.urls import masked
+from watchd.web.listings.changedetection import Watch
 
 MAX_PROFILES = 20_000  # in one file
 MAX_FAULTS = 100  # that stop the check of a file
@@ -30,7 +31,10 @@ MAX_LISTING_NAME_CHARS = MAX_NAME_CHARS - len(" (1000)")
 MAX_TAG_CHARS = 50
 MAX_TAGS = 20
 MIN_PERIOD_SECONDS = 60  # out of respect for the owner of the page
-MAX_NAMES_PER_NOTE = 10
+
+NO_WORDS = (
+    "must say what to look for in these feeds, because feeds bring entries of every subject; send text=WORDS"
+)
 
 OnConflict = Literal["fail", "skip", "replace"]
 Converted = tuple[list[ProfileSpec], list[str]]  # profiles, and notes on what was left out or may surprise
@@ -107,41 +111,91 @@ def profiles_from_export(content: object) -> list[ProfileSpec]:
     return specs
 
 
+async def check_templates(checker: rules.TemplateChecker, specs: list[ProfileSpec]) -> None:
+    """Refuse templates that cannot be rendered, as for a single profile; each different template is tried once."""
+    problems = dict[Template, list[Fault]]()
+    faults = list[Fault]()
+    for position, spec in enumerate(specs):
+        template = spec.delivery.template
+        if template is None:
+            continue
+        if template not in problems:
+            problems[template] = await _template_faults(checker, template)
+        faults += _at(position, FieldErrors(problems[template]))
+        if len(faults) > MAX_FAULTS:
+            break
+    if faults:
+        raise FieldErrors(faults)
+
+
+async def _template_faults(checker: rules.TemplateChecker, template: Template) -> list[Fault]:
+    try:
+        await rules.check_template(checker, "delivery.template", template)
+    except FieldErrors as mistakes:
+        return list(mistakes.faults)
+    return []
+
+
 def _at(position: int, mistakes: FieldErrors) -> list[Fault]:
     return [Fault(f"profiles[{position}].{fault.field}", fault.message) for fault in mistakes.faults]
 
 
 def profiles_from_listing(listing: Listing, name: str | None, text: str | None) -> Converted:
-    """Make profiles that start from these addresses, all with the same query.
+    """Make profiles that start from these addresses, all with the same query; their folders become tags.
 
-    Without a text for the query, the first addresses are its examples.
+    Without a text for the query, the first pages are its examples: a person kept them. A list of feeds needs a text,
+    because feeds bring entries of every subject, and a query made of their sites would take all of them for relevant.
     """
-    urls, feeds = _addresses(listing, "page"), _addresses(listing, "feed")
+    entries = _usable(listing)
+    urls, feeds = ([e for e in entries if e.kind == kind] for kind in ("page", "feed"))
     unusable = listing.unusable + sum(_address_fault(entry.url) is not None for entry in listing.entries)
-    if not urls and not feeds:
+    if not entries:
         others = f"; {unusable} of another kind cannot be watched" if unusable else ""
         raise NothingToImport(f"has no http or https address in it{others}")
-    query = {"text": text} if text else {"examples": (urls or feeds)[:MAX_EXAMPLES]}
+    if feeds and not text:
+        raise FieldErrors([Fault("text", NO_WORDS)])
+    query = {"text": text} if text else {"examples": [entry.url for entry in urls[:MAX_EXAMPLES]]}
     wanted = (name or listing.title or "Imported addresses")[:MAX_LISTING_NAME_CHARS].strip()
-    specs = []
+    specs, left_tags = [], 0
     for part, start in enumerate(range(0, max(len(urls), len(feeds)), MAX_SEEDS), start=1):
+        end = start + MAX_SEEDS
+        tags = _tags([*urls[start:end], *feeds[start:end]])
+        left_tags = max(left_tags, len(tags) - MAX_TAGS)
         raw = {
             "name": wanted if part == 1 else f"{wanted} ({part})",
             "query": query,
-            "seeds": {
-                "urls": urls[start : start + MAX_SEEDS],
-                "feeds": feeds[start : start + MAX_SEEDS],
-            },
+            "seeds": {"urls": [e.url for e in urls[start:end]], "feeds": [e.url for e in feeds[start:end]]},
+            "tags": tags[:MAX_TAGS],
         }
         specs.append(rules.read(raw))
-    return specs, list(_listing_notes(specs, len(urls) + len(feeds), unusable, listing.left_off))
+    return specs, list(_listing_notes(specs, len(entries), unusable, left_tags, listing.left_off))
 
 
-def _addresses(listing: Listing, kind: EntryKind) -> list[str]:
-    """Return the usable addresses of a kind in their order, each once."""
-    return list(
-        dict.fromkeys(e.url for e in listing.entries if e.kind == kind and _address_fault(e.url) is None)
+def _usable(listing: Listing) -> list[ListingEntry]:
+    """Return the usable entries in their order, each address once with all its folders."""
+    found = dict[tuple[EntryKind, str], ListingEntry]()
+    for entry in listing.entries:
+        if _address_fault(entry.url) is not None:
+            continue
+        known = found.setdefault((entry.kind, entry.url), entry)
+        if known is not entry:
+            more = dict.fromkeys((*known.categories, entry.folder, *entry.categories))
+            found[entry.kind, entry.url] = structs.replace(
+                known, categories=tuple(filter(None, more))[:MAX_TAGS]
+            )
+    return list(found.values())
+
+
+def _tags(entries: list[ListingEntry]) -> list[str]:
+    """Return the folders and categories of entries as tags, frequent ones first; "News/Science" is one tag."""
+    names = Counter(
+        tag for entry in entries for tag in {_tag(n) for n in (entry.folder, *entry.categories)} if tag
     )
+    return [tag for tag, _ in sorted(names.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def _tag(name: str) -> str:
+    return plain(name)[:MAX_TAG_CHARS].strip()
 
 
 def _address_fault(url: str) -> str | None:
@@ -151,7 +205,14 @@ def _address_fault(url: str) -> str | None:
     return values.url_problem(url)
 
 
-def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off: int) -> Iterator[str]:
+def _listing_notes(
+    specs: list[ProfileSpec], count: int, unusable: int, left_tags: int, left_off: int
+) -> Iterator[str]:
+    if not specs[0].query.text:
+        yield (
+            f"Without words for a query, the first {len(specs[0].query.examples)} page(s) are its examples; if they have "
+            "little in common, write query.text."
+        )
     if len(specs) > 1:
         yield (
             f"{count} addresses are more than a profile takes ({MAX_SEEDS} pages and {MAX_SEEDS} feeds); they became "
@@ -159,6 +220,8 @@ def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off
         )
     if unusable:
         yield f"{unusable} address(es) were left out because they are not plain http or https addresses."
+    if left_tags > 0:
+        yield f"{left_tags} folder(s) did not become tags because a profile has at most {MAX_TAGS}."
     if left_off:
         yield (
             f"{left_off} address(es) were left out because the file has more than the maximum; "
@@ -166,47 +229,12 @@ def _listing_notes(specs: list[ProfileSpec], count: int, unusable: int, left_off
         )
 
 
-EVERY_EDIT = "watchd reports every edit of the main text"
-# A setting of a watch, and what watchd does instead; the settings that change the result most come first.
-LOST: dict[Loss, tuple[str, str]] = {
-    "request": (
-        "send headers, cookies or a form with the request",
-        "watchd sends a plain request and may get another page",
-    ),
-    "browser": ("use a browser", "watchd reads the page as the server sends it"),
-    "proxy": ("use a proxy", "watchd connects directly"),
-    "no_text": ("compare something other than text", EVERY_EDIT),
-    "price_or_stock": (
-        "follow a price or the stock",
-        f"{EVERY_EDIT}, also of these words, and does not read prices as numbers",
-    ),
-    "selectors": (
-        "choose or leave out parts of the page by CSS or XPath",
-        "watchd compares the main text of the page instead",
-    ),
-    "extracted_text": ("extract text by patterns", "watchd compares the main text of the page instead"),
-    "triggers": ("wait for certain words", "write them as query.text and raise report.min_score"),
-    "absent_text": ("wait until certain words are gone", f"{EVERY_EDIT}, also while the words are there"),
-    "conditions": ("have conditions", f"{EVERY_EDIT}, whether the conditions are true or not"),
-    "ignored_text": ("ignore certain text", "watchd ignores dates, counters and tokens only"),
-    "kinds_of_edit": ("report only some edits, such as additions or lines never seen before", EVERY_EDIT),
-    "status": ("read error pages too", "watchd does not read pages that answer with an error"),
-    "hours": ("are checked in certain hours only", "write these hours as schedule.cron"),
-    "receivers": (
-        "have notification addresses",
-        "these are secrets and were not read: create channels and name them in delivery.channels",
-    ),
-    "wording": ("have their own message texts", "write them as delivery.template"),
-    "muted": ("are muted", "leave delivery.channels of these profiles empty"),
-}
-ELSEWHERE: dict[Place, str] = {"group": "their groups", "all": "the settings for all"}
-
-
 def profiles_from_watches(watches: list[Watch]) -> Converted:
     """Make a profile from each watch of changedetection.io."""
     names = set[str]()
     followed = [(_free_name(watch, names), watch) for watch in watches if not _address_fault(watch.url)]
-    notes = list(_watch_notes(followed, [watch for watch in watches if _address_fault(watch.url)]))
+    left_out = [(watch, fault) for watch in watches if (fault := _address_fault(watch.url))]
+    notes = list(import_notes.on_watches(followed, left_out))
     if not followed:
         raise NothingToImport(f"has no watch that can be followed. {' '.join(notes)}".rstrip(" ."))
     specs = [_profile(watch, name) for name, watch in followed]
@@ -218,7 +246,7 @@ def profiles_from_watches(watches: list[Watch]) -> Converted:
 
 
 def _profile(watch: Watch, name: str) -> ProfileSpec:
-    tags = (_plain(tag)[:MAX_TAG_CHARS].strip() for tag in watch.tags)
+    tags = (_tag(tag) for tag in watch.tags)
     raw: dict[str, Any] = {
         "name": name,
         "query": {"examples": [watch.url]},
@@ -237,7 +265,7 @@ def _profile(watch: Watch, name: str) -> ProfileSpec:
 
 def _free_name(watch: Watch, taken: set[str]) -> str:
     """Return its title, else its address; a number distinguishes watches with the same title."""
-    wanted = _plain(watch.title)[: MAX_NAME_CHARS - 8].strip() or watch.url[: MAX_NAME_CHARS - 8]
+    wanted = plain(watch.title)[: MAX_NAME_CHARS - 8].strip() or watch.url[: MAX_NAME_CHARS - 8]
     name, number = wanted, 1
     while name in taken:
         number += 1
@@ -252,35 +280,3 @@ def _every(seconds: int) -> str:
         if bounded % length == 0:
             return f"{bounded // length}{unit}"
     return f"{bounded}s"
-
-
-def _plain(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
-def _watch_notes(followed: list[tuple[str, Watch]], left_out: list[Watch]) -> Iterator[str]:
-    """Yield a note for each lost setting, with the profiles that it is about; the greatest loss comes first."""
-    for watch in left_out[:MAX_NAMES_PER_NOTE]:
-        shown = (_plain(watch.title).strip() or masked(watch.url))[:MAX_NAME_CHARS]
-        yield f"{shown!r} was left out: its address {_address_fault(watch.url)}."
-    if len(left_out) > MAX_NAMES_PER_NOTE:
-        yield f"{len(left_out) - MAX_NAMES_PER_NOTE} more watch(es) were left out because of their addresses."
-    for loss, (what, instead) in LOST.items():
-        places = {name: watch.lost[loss] for name, watch in followed if loss in watch.lost}
-        if places:
-            yield f"{_subject(list(places), len(followed))} {what}{_where(places.values())}; {instead}."
-
-
-def _subject(names: list[str], total: int) -> str:
-    if len(names) == total > 1:
-        return f"All {total} watches"
-    shown = [repr(name) for name in names[:MAX_NAMES_PER_NOTE]]
-    more = [f"{len(names) - MAX_NAMES_PER_NOTE} more"] if len(names) > MAX_NAMES_PER_NOTE else []
-    return f"{len(names)} watch(es) ({', '.join(shown + more)})"
-
-
-def _where(places: Collection[Place]) -> str:
-    """Name the groups or general settings that have a setting, because a person would look for it in the watch."""
-    counts = Counter(places)
-    shown = [f"{counts[place]} by {words}" for place, words in ELSEWHERE.items() if counts[place]]
-    return f" ({', '.join(shown)})" if shown else ""

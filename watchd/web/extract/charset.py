@@ -1,8 +1,12 @@
 """Character encoding of a page, decided as browsers do.
 
 The rules are those of the WHATWG Encoding Standard and the HTML standard: a byte order mark wins, then the Content-Type
-header, then a <meta> or XML declaration in the first 1,024 bytes. Bytes without a label are UTF-8 if they are valid,
-else windows-1252.
+header, then a <meta> or XML declaration in the head. Bytes without a label are UTF-8 if they are valid, else an encoding
+is guessed.
+
+There is one deviation. A browser obeys a header that contradicts the bytes, and shows garbage. Here the words matter, and
+mirrors of a page must give the same text, so the bytes win where they leave no doubt: valid UTF-8 with characters of
+several bytes is UTF-8 whatever the label says, and bytes that are mostly invalid as UTF-8 are not UTF-8.
 
 The label of a page never reaches `codecs.lookup`: Python has codecs that hang (punycode on a megabyte), that always
 raise (undefined) or that are not character sets (zlib_codec, rot_13). This module accepts only labels of the standard,
@@ -12,7 +16,10 @@ and maps each to a codec.
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
-SNIFFED_BYTES = 1024  # a declaration counts in these first bytes, as in browsers
+from watchd.web.extract.charset_guess import guessed
+
+SNIFFED_BYTES = 1024  # a declaration counts in these first bytes, as in browsers,
+MAX_HEAD_BYTES = 32_768  # and in the whole head if the head ends within these
 REPLACEMENT = "replacement"  # encodings that attackers used to hide scripts: browsers show one U+FFFD
 
 # Python codec: labels of the standard.
@@ -68,11 +75,18 @@ _LABELS = {
 CODECS: dict[str, str] = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 
 _MARKS = ((BOM_UTF8, "utf-8"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF16_LE, "utf-16-le"))
-_COMMENT = re.compile(rb"<!--.*?(?:-->|$)", re.DOTALL)
-_DECLARED = re.compile(
-    rb"""<meta[\s/][^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)""",
-    re.IGNORECASE,
-)
+_WIDE = frozenset({"utf-16-be", "utf-16-le"})
+# Encodings with characters of several bytes. A short text in them may be valid UTF-8 by chance: a character in one of six.
+_SEVERAL_BYTES = _WIDE | {"gb18030", "big5hkscs", "euc-jp", "iso2022-jp", "cp932", "cp949"}
+MIN_CHARACTERS = 8  # of several bytes, before chance is ruled out
+
+_HEAD_END = re.compile(rb"</head|<body", re.IGNORECASE)
+# Text that a browser does not read as markup.
+_NOT_MARKUP = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style|title)\b.*?(?:</\1|\Z)", re.IGNORECASE | re.DOTALL)
+_XML = re.compile(rb"""\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"'>]{1,40})""", re.IGNORECASE)
+_META = re.compile(rb"""<meta[\s/]((?:[^>"']|"[^"]{0,500}"|'[^']{0,500}'){0,1000})""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(rb"""([^\s=/>"']{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""")
+_IN_CONTENT = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';]{1,40})""", re.IGNORECASE)
 
 
 def codec_of(label: str | None) -> str | None:
@@ -85,7 +99,15 @@ def encoding(body: bytes, header: str | None) -> str:
     for mark, codec in _MARKS:
         if body.startswith(mark):
             return codec
-    return codec_of(header) or _declared(body) or _guessed(body)
+    labels = [codec for codec in (codec_of(header), _declared(body)) if codec is not None]
+    first = labels[0] if labels else None
+    if first == REPLACEMENT or body.isascii():
+        return first or "utf-8"
+    if _is_utf8(body, MIN_CHARACTERS if first in _SEVERAL_BYTES else 1):
+        return "utf-8"
+    if first == "utf-8" and not _is_damaged_utf8(body):
+        return next((codec for codec in labels if codec not in (first, REPLACEMENT)), None) or guessed(body)
+    return first or guessed(body)
 
 
 def decode(body: bytes, header: str | None = None) -> str:
@@ -108,18 +130,57 @@ def as_utf8(body: bytes, header: str | None = None) -> bytes:
 
 
 def _declared(body: bytes) -> str | None:
-    found = _DECLARED.search(_COMMENT.sub(b"", body[:SNIFFED_BYTES]))
-    if found is None:
-        return None
-    codec = codec_of((found[1] or found[2]).decode("ascii", "replace"))
-    # A declaration that is readable byte by byte cannot be in UTF-16, even if it says so.
-    return "utf-8" if codec in ("utf-16-be", "utf-16-le") else codec
+    """Return the codec that the document itself declares; a label that the standard does not have counts for nothing."""
+    head = body[:MAX_HEAD_BYTES]
+    end = _HEAD_END.search(head)
+    head = head[: max(SNIFFED_BYTES, end.start() if end else 0)]
+    if (declaration := _XML.match(head)) and (codec := _readable_label(declaration[1])):
+        return codec
+    for meta in _META.finditer(_NOT_MARKUP.sub(b"", head)):
+        if codec := _of_meta(meta[1]):
+            return codec
+    return None
 
 
-def _guessed(body: bytes) -> str:
+def _of_meta(attributes: bytes) -> str | None:
+    """Return the codec of a <meta charset> or <meta http-equiv=content-type>; other elements only talk about one."""
+    values = {
+        name.lower(): double or single or plain
+        for name, double, single, plain in _ATTRIBUTE.findall(attributes)
+    }
+    label = values.get(b"charset")
+    if label is None and values.get(b"http-equiv", b"").strip().lower() == b"content-type":
+        found = _IN_CONTENT.search(values.get(b"content", b""))
+        label = found[1] if found else None
+    return _readable_label(label) if label else None
+
+
+def _readable_label(label: bytes) -> str | None:
+    codec = codec_of(label.decode("ascii", "replace"))
+    # A declaration that is readable byte by byte cannot be in UTF-16, even if it says so; the standard has both rules.
+    return (
+        {"utf-16-be": "utf-8", "utf-16-le": "utf-8", "latin-1": "cp1252"}.get(codec, codec) if codec else None
+    )
+
+
+def _is_utf8(body: bytes, min_characters: int) -> bool:
+    """Return whether a body is valid UTF-8 with at least this many characters that are not ASCII."""
     try:
-        body.decode("utf-8")
+        text = body.decode()
     except UnicodeDecodeError as error:
         # A body cut in the middle of its last character is still UTF-8.
-        return "utf-8" if error.end == len(body) and error.reason == "unexpected end of data" else "cp1252"
-    return "utf-8"
+        if error.end != len(body) or error.reason != "unexpected end of data":
+            return False
+        text = body[: error.start].decode()
+    return _beyond_ascii(text) >= min_characters
+
+
+def _is_damaged_utf8(body: bytes) -> bool:
+    """Return whether most characters beyond ASCII are valid, as in UTF-8 with a few broken bytes."""
+    text = body.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    return _beyond_ascii(text) - broken >= broken
+
+
+def _beyond_ascii(text: str) -> int:
+    return len(text) - len(text.encode("ascii", "ignore"))

@@ -11,6 +11,8 @@ from watchd.web.listings.feeds import MAX_TITLE_CHARS, plain_text
 from watchd.web.urls.references import canonical_or_none
 
 MAX_ENTRIES = 20_000
+MAX_CATEGORIES = 20
+MAX_FOLDER_CHARS = 100
 
 
 class NotOpml(Unreadable):
@@ -42,12 +44,22 @@ def _entries(outline: _Element) -> Iterator[ListingEntry | None]:
     for attribute, kind in kinds.items():
         if address := attributes.get(attribute):
             url = canonical_or_none(address)
-            yield ListingEntry(url, title, kind=kind, folder=_folder(outline)) if url else None
+            folder, categories = _folder(outline), _categories(outline)
+            yield ListingEntry(url, title, kind=kind, folder=folder, categories=categories) if url else None
 
 
 def _folder(outline: _Element) -> str:
     names = []
     for parent in outline.iterancestors("{*}*"):
         if xml.name(parent) == "outline":
-            names.append(plain_text(parent.get("text") or parent.get("title") or "", 100))
+            names.append(plain_text(parent.get("text") or parent.get("title") or "", MAX_FOLDER_CHARS))
     return "/".join(name for name in reversed(names) if name)
+
+
+def _categories(outline: _Element) -> tuple[str, ...]:
+    """Return the categories of an outline and of its folders: words with commas, with slashes between their levels."""
+    found = []
+    for element in (outline, *outline.iterancestors("{*}outline")):
+        for category in (element.get("category") or "").split(",")[:MAX_CATEGORIES]:
+            found.append(plain_text(category, MAX_FOLDER_CHARS).strip("/ "))
+    return tuple(dict.fromkeys(filter(None, found)))[:MAX_CATEGORIES]
