@@ -202,7 +202,6 @@ def import_file(
         )
     except CallFailed as refused:
         sentence = PARAMETERS.sub(r"use --on-conflict \1 or --on-conflict \2", str(refused))
-        sentence = sentence.replace("text: must", "--text must").replace("send text=WORDS", "add --text WORDS")
         raise CallFailed(sentence.replace("The body cannot be read", f"{file} cannot be read", 1)) from refused
     if as_json:
         show_json(done)

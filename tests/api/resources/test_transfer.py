@@ -114,11 +114,15 @@ async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) ->
     assert profile["tags"] == ["News"]
 
 
-async def test_a_list_of_feeds_without_words_is_refused_with_the_way_out(admin: httpx.AsyncClient) -> None:
-    answer = problem(await send(admin, OPML, "text/x-opml"), 422)
-    assert fields_of(answer) == {"text"}
-    assert "send text=WORDS" in answer["errors"][0]["message"]
-    assert await specs(admin) == []
+async def test_a_list_of_feeds_without_words_is_paused_and_the_answer_says_what_to_do(
+    admin: httpx.AsyncClient,
+) -> None:
+    """Without words, all entries of the feeds would be reported as relevant."""
+    answer = (await send(admin, OPML, "text/x-opml")).json()
+    assert "Write its query.text" in answer["notes"][0]
+    profile = (await admin.get(f"{PATH}/{answer['created'][0]}")).json()
+    assert profile["seeds"]["feeds"] == ["https://example.org/feed"]
+    assert profile["enabled"] is False
 
 
 NESTED = b"""<opml version="2.0"><head><title>Mine</title></head><body>

@@ -32,8 +32,9 @@ MAX_TAG_CHARS = 50
 MAX_TAGS = 20
 MIN_PERIOD_SECONDS = 60  # out of respect for the owner of the page
 
-NO_WORDS = (
-    "must say what to look for in these feeds, because feeds bring entries of every subject; send text=WORDS"
+PAUSED = (
+    "No words say what to look for, and feeds bring entries of every subject, so the profile is paused. "
+    "Write its query.text and set enabled to true, or import the file again with a text."
 )
 
 OnConflict = Literal["fail", "skip", "replace"]
@@ -143,8 +144,9 @@ def _at(position: int, mistakes: FieldErrors) -> list[Fault]:
 def profiles_from_listing(listing: Listing, name: str | None, text: str | None) -> Converted:
     """Make profiles that start from these addresses, all with the same query; their folders become tags.
 
-    Without a text for the query, the first pages are its examples: a person kept them. A list of feeds needs a text,
-    because feeds bring entries of every subject, and a query made of their sites would take all of them for relevant.
+    Without a text for the query, the first pages are its examples: a person kept them. A list of feeds without a text
+    becomes a paused profile: feeds bring entries of every subject, and a query made of their sites would take all of
+    them for relevant.
     """
     entries = _usable(listing)
     urls, feeds = ([e for e in entries if e.kind == kind] for kind in ("page", "feed"))
@@ -152,9 +154,7 @@ def profiles_from_listing(listing: Listing, name: str | None, text: str | None) 
     if not entries:
         others = f"; {unusable} of another kind cannot be watched" if unusable else ""
         raise NothingToImport(f"has no http or https address in it{others}")
-    if feeds and not text:
-        raise FieldErrors([Fault("text", NO_WORDS)])
-    query = {"text": text} if text else {"examples": [entry.url for entry in urls[:MAX_EXAMPLES]]}
+    query = {"text": text} if text else {"examples": [entry.url for entry in (urls or feeds)[:MAX_EXAMPLES]]}
     wanted = (name or listing.title or "Imported addresses")[:MAX_LISTING_NAME_CHARS].strip()
     specs, left_tags = [], 0
     for part, start in enumerate(range(0, max(len(urls), len(feeds)), MAX_SEEDS), start=1):
@@ -166,6 +166,7 @@ def profiles_from_listing(listing: Listing, name: str | None, text: str | None) 
             "query": query,
             "seeds": {"urls": [e.url for e in urls[start:end]], "feeds": [e.url for e in feeds[start:end]]},
             "tags": tags[:MAX_TAGS],
+            "enabled": bool(text or not feeds),
         }
         specs.append(rules.read(raw))
     return specs, list(_listing_notes(specs, len(entries), unusable, left_tags, listing.left_off))
@@ -208,7 +209,9 @@ def _address_fault(url: str) -> str | None:
 def _listing_notes(
     specs: list[ProfileSpec], count: int, unusable: int, left_tags: int, left_off: int
 ) -> Iterator[str]:
-    if not specs[0].query.text:
+    if not specs[0].enabled:
+        yield PAUSED
+    elif not specs[0].query.text:
         yield (
             f"Without words for a query, the first {len(specs[0].query.examples)} page(s) are its examples; if they have "
             "little in common, write query.text."
