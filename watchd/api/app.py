@@ -14,6 +14,7 @@ from watchd.api.edge import problems
 from watchd.api.edge.authorize import Authorize, refuse_unmarked
 from watchd.api.edge.gate import MAX_IMPORT_BYTES, Gate
 from watchd.api.edge.known_input import KnownBodies, KnownParameters
+from watchd.api.html_page import stylesheet
 from watchd.api.link_pages import AlertPage, VerdictPage
 from watchd.api.resources import later
 from watchd.api.resources.alerts import AlertController
@@ -80,7 +81,7 @@ def framework(services: Services) -> Litestar:
         guards=[KnownBodies()],
     )
     app = Litestar(
-        route_handlers=[api, HealthController, VerdictPage, AlertPage, prometheus, openapi.asset],
+        route_handlers=[api, HealthController, VerdictPage, AlertPage, stylesheet, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.problem_response},

@@ -95,7 +95,7 @@ def _without_parts(terms: Sequence[str]) -> list[str]:
 def summary(finding: Finding, shown_changes: Sequence[str], max_chars: int) -> str:
     """Return the summary without the sentences that the title or the shown changes have."""
     said = [_words(text) for text in (finding.title, *shown_changes)]
-    parts = [part for piece in finding.summary.split(SEPARATOR) for part in sentences(piece)]
+    parts = [part for piece in " ".join(finding.summary.split()).split(SEPARATOR) for part in sentences(piece)]
     kept = [part.strip() for part in parts if (own := _words(part)) and not any(own in other for other in said)]
     text = escaping.lines(joined(kept), max_chars) if kept else ""
     return f"Its last text: {text}" if text and finding.kind == "gone" else text
@@ -167,6 +167,11 @@ def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
 def capitalised(text: str) -> str:
     """Return the text as the beginning of a line."""
     return text[:1].upper() + text[1:]
+
+
+def with_signs(change: str) -> str:
+    """Return a line of `changes` for HTML, with a minus sign that is as wide as the plus sign."""
+    return f"−{change[1:]}" if change.startswith("- ") else change
 
 
 def changes(finding: Finding, max_chars: int) -> list[str]:

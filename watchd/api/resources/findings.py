@@ -24,12 +24,14 @@ from watchd.api.edge.paging import (
 )
 from watchd.api.edge.problems import not_found
 from watchd.api.edge.request_headers import chosen_format
+from watchd.api.html_page import PAGE_HEADERS, STYLESHEET_PATH
 from watchd.api.resources.profiles import existing_profile
 from watchd.api.services import Injected, Services
 from watchd.core.changes.diff import Difference, Op, difference
 from watchd.core.changes.diff_rendering import as_html, as_text
 from watchd.model.finding import Finding, Verdict, Why
 from watchd.model.profile import FindingKind
+from watchd.notify.default_text import headline, host
 from watchd.store.tables import Tables
 from watchd.store.tables.findings import FindingFilter, State
 
@@ -201,8 +203,8 @@ class FindingController(Controller):
         """Compare the text that the profile knew with the text that was found, by sentence, and by word inside edited
         sentences. Of a new page, everything is added; of a page that is gone, everything is removed."""
 
-        async def look(tables: Tables) -> "_Compared":
-            return await _texts(tables, await existing_finding(tables, finding_id))
+        async def look(tables: Tables) -> "ComparedTexts":
+            return await compared_texts(tables, await existing_finding(tables, finding_id))
 
         compared = await services.store.read(look)
         # Long pages take a while, so this runs outside the event loop.
@@ -211,8 +213,7 @@ class FindingController(Controller):
             case "text":
                 return Response(as_text(seen), media_type="text/plain")
             case "html":
-                page = as_html(seen, title=compared.finding.title, language=compared.finding.language)
-                return Response(page, media_type="text/html")
+                return diff_page(compared, seen, root="../../../../")
             case "json":
                 return Response(compared.out(seen))
 
@@ -241,7 +242,7 @@ class FindingController(Controller):
         return await services.store.read(look)
 
 
-class _Compared(Struct, frozen=True):
+class ComparedTexts(Struct, frozen=True):
     """A finding with the two texts that it compares; None: no longer stored."""
 
     finding: Finding
@@ -262,6 +263,20 @@ class _Compared(Struct, frozen=True):
             return Op("removed", old=change.removed), Op("added", new=change.added)
         return (Op("removed", old=summary) if self.finding.kind == "gone" else Op("added", new=summary),)
 
+    def facts(self) -> list[str]:
+        """Return what a reader wants to know about the two texts."""
+        finding = self.finding
+        known = f"known since {self.known_at:%Y-%m-%d}" if self.known_at else ""
+        excerpt = "excerpts; the whole texts are no longer stored"
+        is_excerpt = self.old is None or self.new is None
+        parts = [
+            host(finding.url),
+            known,
+            f"found {finding.found_at:%Y-%m-%d %H:%M} UTC",
+            is_excerpt and excerpt,
+        ]
+        return [part for part in parts if part]
+
     def out(self, seen: Difference) -> DiffOut:
         return DiffOut(
             finding_id=self.finding.id,
@@ -274,31 +289,44 @@ class _Compared(Struct, frozen=True):
         )
 
 
-async def _texts(tables: Tables, finding: Finding) -> _Compared:
+def diff_page(compared: ComparedTexts, seen: Difference, *, root: str) -> Response[str]:
+    """Return the difference as a page; `root` leads from its address to that of the daemon."""
+    finding = compared.finding
+    page = as_html(
+        seen,
+        title=headline(finding),
+        language=finding.language,
+        stylesheet=f"{root}{STYLESHEET_PATH}",
+        facts=" · ".join(compared.facts()),
+    )
+    return Response(page, media_type="text/html", headers=PAGE_HEADERS)
+
+
+async def compared_texts(tables: Tables, finding: Finding) -> ComparedTexts:
     if finding.kind == "gone":
         return await _gone_texts(tables, finding)
     found = await tables.versions.get(finding.page_id, finding.content_hash)
     text = found.text if found else None
     if finding.change is None:
-        return _Compared(finding, "", text)
+        return ComparedTexts(finding, "", text)
     former = await tables.versions.get(finding.page_id, finding.change.former)
-    return _Compared(
+    return ComparedTexts(
         finding, former.text if former else None, text, known_at=former.seen_at if former else None
     )
 
 
-async def _gone_texts(tables: Tables, finding: Finding) -> _Compared:
+async def _gone_texts(tables: Tables, finding: Finding) -> ComparedTexts:
     """Return the last text of a page that is gone: as the profile knows it, or as it was last seen before."""
     state = await tables.page_states.get(finding.profile_id, finding.page_id)
     if state is not None and state.missed:  # it has not returned since
         known = state.followed_hash or state.content_hash or ""
         if version := await tables.versions.get(finding.page_id, known):
-            return _Compared(finding, version.text, "", version.seen_at)
+            return ComparedTexts(finding, version.text, "", version.seen_at)
         snapshot = await tables.pages.snapshot(finding.page_id)
         if snapshot is not None and snapshot.content_hash == known:
-            return _Compared(finding, snapshot.text, "")
+            return ComparedTexts(finding, snapshot.text, "")
     last = await tables.versions.before(finding.page_id, finding.found_at)
-    return _Compared(finding, last.text if last else None, "", last.seen_at if last else None)
+    return ComparedTexts(finding, last.text if last else None, "", last.seen_at if last else None)
 
 
 async def _listed(

@@ -141,7 +141,7 @@ def _paragraph(text: str) -> str:
 def _change(row: str) -> str:
     """Return a line of a change. The sign stays in the text: not everybody sees the colours."""
     style = _style(_SIGNS.get(row[:1], "value"), "margin:0 0 4px;padding:4px 10px;font-size:15px")
-    return f"<div {style}>{for_html(row.replace('-', '−', 1) if row.startswith('- ') else row)}</div>"
+    return f"<div {style}>{for_html(default_text.with_signs(row))}</div>"
 
 
 def _small(text: str) -> str:

@@ -85,6 +85,9 @@ LIST = "SELECT * FROM alerts WHERE id < :before {} ORDER BY id DESC LIMIT :limit
 FINDINGS = """
 SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
  WHERE a.alert_id = :id ORDER BY f.score DESC, f.id LIMIT :limit"""
+FINDING = """
+SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
+ WHERE a.alert_id = :id AND a.finding_id = :finding_id"""
 COUNT_FINDINGS = "SELECT count(*) AS total FROM alert_findings WHERE alert_id = :id"
 FINDING_IDS = "SELECT finding_id FROM alert_findings WHERE alert_id = :id ORDER BY finding_id LIMIT :limit"
 # Ids sort by time, so alerts before a time have ids before the id of that time.
@@ -212,6 +215,11 @@ class AlertTable(Queries):
     async def findings(self, id: str, limit: int) -> list[Finding]:
         """Return the findings of an alert, the best first."""
         return [finding_of(row) for row in await self._all(FINDINGS, id=id, limit=limit)]
+
+    async def finding(self, id: str, finding_id: str) -> Finding | None:
+        """Return a finding of an alert; None if the alert has no such finding."""
+        row = await self._one(FINDING, id=id, finding_id=finding_id)
+        return finding_of(row) if row else None
 
     async def finding_ids(self, id: str, limit: int) -> list[str]:
         return [row.finding_id for row in await self._all(FINDING_IDS, id=id, limit=limit)]
