@@ -47,7 +47,12 @@ def entry(
     address = "https://watchd.example.org/v"
     sources = ("https://daily.example.net/a", "https://wire.example.org/b") if number == 1 else ()
     return MessageEntry(
-        finding, sources, 3 if sources else 0, f"{address}/relevant-{number}", f"{address}/irrelevant-{number}"
+        finding,
+        sources,
+        3 if sources else 0,
+        f"{address}/relevant-{number}",
+        f"{address}/irrelevant-{number}",
+        "https://watchd.example.org/a/all/f2" if change else "",
     )
 
 
@@ -70,7 +75,13 @@ def message() -> Message:
                 0.57,
                 Change("Deliveries begin in May.", "Deliveries begin in June.", 0.12),
             ),
-            entry(3, "gone", "Call for partners", "The pilot line looks for partners that test its cells in small cars.", 0.41),
+            entry(
+                3,
+                "gone",
+                "Call for partners",
+                "The pilot line looks for partners that test its cells in small cars.",
+                0.41,
+            ),
         ),
         more=4,
         more_link="https://watchd.example.org/api/v1/profiles/p1/findings",

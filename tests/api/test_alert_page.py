@@ -17,7 +17,24 @@ from watchd.model.alert import Alert
 from watchd.model.finding import Change
 from watchd.model.profile import FindingKind, Profile
 
-OURS = {*"html head meta title link body main header h1 h2 p ol ul li span a".split()}
+OURS = {
+    "html",
+    "head",
+    "meta",
+    "title",
+    "link",
+    "body",
+    "main",
+    "header",
+    "h1",
+    "h2",
+    "p",
+    "ol",
+    "ul",
+    "li",
+    "span",
+    "a",
+}
 
 
 class Seen(HTMLParser):

@@ -5,6 +5,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.notify.messages import changed, finding, message
 from watchd.model.alert import Message
@@ -117,3 +118,11 @@ def test_a_mail_follows_the_colours_of_its_reader_and_marks_changes_by_signs_too
     assert "prefers-color-scheme:dark" in whole
     assert ">+ Deliveries begin in May.<" in whole
     assert ">− Deliveries begin in June.<" in whole
+
+
+@pytest.mark.parametrize("form", [as_mail_text, as_slack])
+def test_a_changed_page_has_a_link_to_all_of_its_changes(form: Any) -> None:
+    sent = message(EDIT)
+    entry = structs.replace(sent.entries[0], changes_link="http://localhost:8420/a/all/f1")
+    assert "http://localhost:8420/a/all/f1" in form(structs.replace(sent, entries=(entry,)))
+    assert "All changes" not in form(sent)

@@ -22,6 +22,7 @@ from watchd.api.resources.channels import ChannelController
 from watchd.api.resources.feedback import FeedbackController, ReplayController
 from watchd.api.resources.feeds import FeedController
 from watchd.api.resources.findings import FindingController
+from watchd.api.resources.findings_export import export_findings
 from watchd.api.resources.learned import ModelController
 from watchd.api.resources.portal import PortalController
 from watchd.api.resources.portal_export import export
@@ -68,6 +69,7 @@ def framework(services: Services) -> Litestar:
             AlertController,
             FeedController,
             FindingController,
+            export_findings,
             FeedbackController,
             ModelController,
             ReplayController,

@@ -12,8 +12,8 @@ PAGE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     ),
-    # Without this, the browser would hide that a form is from this site. The link to a page is a secret, so other sites must
-    # not see it.
+    # Without this, the browser would hide that a form is from this site. The link to a page is a secret, so other sites
+    # must not see it.
     "Referrer-Policy": "same-origin",
 }
 PAGE = """<!DOCTYPE html>

@@ -14,9 +14,9 @@ from litestar import Controller, Response, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from watchd.api.diff_page import ComparedTexts, compared_texts, diff_page
 from watchd.api.edge.authorize import OPEN
 from watchd.api.html_page import page
-from watchd.api.resources.findings import ComparedTexts, compared_texts, diff_page
 from watchd.api.services import Injected, Services
 from watchd.core.policy import describe
 from watchd.flow.alerts.message import findings_of
@@ -145,9 +145,10 @@ def _paragraph(text: str) -> str:
 
 
 def _lines(changes: list[str]) -> str:
-    """Return the lines of a change; each keeps its sign, because not everybody sees the colours."""
+    """Return the lines of a change; each keeps its sign, because some readers cannot see the colours."""
     rows = (
-        f'<li class="{LINE_KINDS.get(row[:1], "value")}" dir="auto">{for_html(row)}</li>' for row in changes
+        f'<li class="{LINE_KINDS.get(row[:1], "value")}" dir="auto">{for_html(default_text.with_signs(row))}</li>'
+        for row in changes
     )
     return f'<ul class="lines">{"".join(rows)}</ul>' if changes else ""
 
@@ -157,7 +158,7 @@ def _muted(text: str) -> str:
 
 
 def _actions(finding: Finding, claim: AlertClaim, links: SignedLinks, token: str) -> str:
-    """Return links for verdicts and to all changes. They expire with the link to this page: opening it gives no more time."""
+    """Return links for verdicts and to all changes. They expire with the link to this page, so opening it gives no time."""
     there: list[tuple[str, str]] = []
     if links.is_public:
         there.append((links.verdict(finding, "relevant", ends=claim.ends), "Relevant"))

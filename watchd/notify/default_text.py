@@ -1,8 +1,8 @@
 """Default text of a message: the title, and the body for channels that show only plain text.
 
 A message says everything once. A channel that shows title and body together has `heading` above the findings, because the
-title of a message about one finding repeats the headline of that finding. A summary leaves out what the title of the page or
-the shown lines of the change say already.
+title of a message about one finding repeats the headline of that finding. A summary leaves out what the title of the page
+or the shown lines of the change say already.
 """
 
 import re
@@ -158,6 +158,7 @@ def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
         *(escape(change) for change in shown),
         escape(capitalised(reason(finding))),
         capitalised(sources(entry)),
+        f"All changes: {entry.changes_link}" if entry.changes_link else "",
         f"Relevant: {entry.relevant_link}" if entry.relevant_link else "",
         f"Not relevant: {entry.irrelevant_link}" if entry.irrelevant_link else "",
     ]

@@ -58,10 +58,8 @@ class Tags(HTMLParser):
                 self.text[tag] += data
 
 
-def read(old: str, new: str, **options: str | None) -> tuple[Tags, str]:
-    page = as_html(
-        difference(old, new), **{"title": "A page", "language": "en", "stylesheet": "/pages.css"} | options
-    )  # type: ignore[arg-type]
+def read(old: str, new: str, *, title: str = "A page", language: str | None = "en") -> tuple[Tags, str]:
+    page = as_html(difference(old, new), title=title, language=language, stylesheet="/pages.css")
     parser = Tags()
     parser.feed(page)
     return parser, page

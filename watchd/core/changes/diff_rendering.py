@@ -3,9 +3,9 @@
 Plain text: lines begin as in a unified diff. "-" was removed, "+" was added, "~" was edited, with [-removed words-] and
 {+added words+}. One unchanged sentence is shown around each change; a line with only "…" replaces the rest.
 
-Web page: <ins> and <del>, each with a word and a sign for people who cannot see the colours. The texts come from outside and
-stay text: every character with a meaning in HTML is escaped. The page has no scripts and no links, and takes its style from a
-style sheet of the daemon; without it, browsers underline what was added and strike out what was removed.
+Web page: <ins> and <del>, each with a word and a sign for people who cannot see the colours. The texts come from outside
+and stay text: every character with a meaning in HTML is escaped. The page has no scripts and no links, and takes its style
+from a style sheet of the daemon; without it, browsers underline what was added and strike out what was removed.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """HTML of a mail, without scripts and without pictures from other servers.
 
-Mail programs support little CSS, so every element has its own style, and boxes are tables with one cell. Programs with a dark
-design that read a style sheet get dark colours from it; the others change the colours themselves.
+Mail programs support little CSS, so every element has its own style, and boxes are tables with one cell. Programs with a
+dark design that read a style sheet get dark colours from it; the others change the colours themselves.
 """
 
 from watchd.model.alert import Message, MessageEntry
@@ -113,7 +113,7 @@ def _entry(entry: MessageEntry, *, is_first: bool) -> str:
         *(_change(row) for row in changes),
         _small(default_text.capitalised(default_text.reason(finding))),
         _small(default_text.capitalised(default_text.sources(entry))),
-        _verdicts(entry),
+        _buttons(entry),
     ]
     inside = "\n".join(row for row in rows if row)
     frame = 'style="padding:0 0 22px"' if is_first else _style("line", "padding:20px 0 22px")
@@ -139,7 +139,7 @@ def _paragraph(text: str) -> str:
 
 
 def _change(row: str) -> str:
-    """Return a line of a change. The sign stays in the text: not everybody sees the colours."""
+    """Return a line of a change. The sign stays in the text: some readers cannot see the colours."""
     style = _style(_SIGNS.get(row[:1], "value"), "margin:0 0 4px;padding:4px 10px;font-size:15px")
     return f"<div {style}>{for_html(default_text.with_signs(row))}</div>"
 
@@ -148,12 +148,13 @@ def _small(text: str) -> str:
     return f"<div {_style('muted', 'margin:6px 0 0;font-size:13px')}>{for_html(text)}</div>" if text else ""
 
 
-def _verdicts(entry: MessageEntry) -> str:
-    links = [
-        _button(url, label)
-        for url, label in ((entry.relevant_link, "Relevant"), (entry.irrelevant_link, "Not relevant"))
-        if url
-    ]
+def _buttons(entry: MessageEntry) -> str:
+    there = (
+        (entry.relevant_link, "Relevant"),
+        (entry.irrelevant_link, "Not relevant"),
+        (entry.changes_link, "All changes"),
+    )
+    links = [_button(url, label) for url, label in there if url]
     return f'<div style="margin:14px 0 0">{"&nbsp; ".join(links)}</div>' if links else ""
 
 

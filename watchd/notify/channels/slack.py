@@ -59,6 +59,7 @@ def _details(entry: MessageEntry) -> str:
         escaping.for_slack(default_text.facts(entry.finding)),
         escaping.for_slack(default_text.capitalised(default_text.reason(entry.finding))),
         escaping.for_slack(default_text.capitalised(default_text.sources(entry))),
+        _link(entry.changes_link, "All changes") if entry.changes_link else "",
         f"Is it {verdicts}?" if verdicts else "",
     ]
     return "\n".join(part for part in parts if part)
