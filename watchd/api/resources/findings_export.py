@@ -4,6 +4,7 @@ Pages choose their titles and texts, so cells that a spreadsheet would read as a
 begins with a byte order mark: without it, spreadsheet programs misread letters such as ä.
 """
 
+import asyncio
 import csv
 import io
 from collections.abc import AsyncIterator, Sequence
@@ -92,7 +93,8 @@ async def _pieces(services: Services, which: FindingFilter, format: ExportFormat
             lambda tables, before=before: _batch(tables, which, before, names)  # type: ignore[misc]
         )
         if batch and format == "csv":
-            yield _rows([_cells(finding, names) for finding in batch]).encode()
+            # It takes longer than the event loop may wait.
+            yield await asyncio.to_thread(_encoded, batch, names)
         elif batch:
             yield b"".join(msgspec.json.encode(finding) + b"\n" for finding in batch)
 
@@ -107,6 +109,10 @@ async def _batch(
     return await findings_out(tables, found), found[-1].id if len(found) == BATCH_FINDINGS else None
 
 
+def _encoded(batch: Sequence[FindingOut], names: dict[str, str]) -> bytes:
+    return _rows([_cells(finding, names) for finding in batch]).encode()
+
+
 def _rows(rows: Sequence[Sequence[str]]) -> str:
     out = io.StringIO()
     csv.writer(out).writerows(rows)
@@ -115,24 +121,28 @@ def _rows(rows: Sequence[Sequence[str]]) -> str:
 
 def _cells(finding: FindingOut, names: dict[str, str]) -> list[str]:
     change = finding.change
-    cells = (
+    return [
         finding.id,
         finding.profile_id,
-        names.get(finding.profile_id, ""),
+        _text(names.get(finding.profile_id, "")),
         finding.kind,
-        finding.title,
-        finding.url,
+        _text(finding.title),
+        _text(finding.url),
         f"{finding.score:.4f}",
         rfc3339(finding.found_at),
         rfc3339(finding.published_at) if finding.published_at else "",
-        finding.language or "",
-        finding.summary,
-        change.added if change else "",
-        change.removed if change else "",
-        "; ".join(term.term for term in finding.why.matched_terms),
-        finding.why.found_by,
+        _text(finding.language or ""),
+        _text(finding.summary),
+        _text(change.added) if change else "",
+        _text(change.removed) if change else "",
+        _text("; ".join(term.term for term in finding.why.matched_terms)),
+        _text(finding.why.found_by),
         finding.verdict or "",
         finding.state,
         finding.run_id or "",
-    )
-    return [escaping.for_csv(escaping.lines(cell, MAX_CELL_CHARS)) for cell in cells]
+    ]
+
+
+def _text(text: str) -> str:
+    """Return text from outside as a cell."""
+    return escaping.for_csv(escaping.lines(text, MAX_CELL_CHARS))
