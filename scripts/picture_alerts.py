@@ -47,7 +47,12 @@ def entry(
     address = "https://watchd.example.org/v"
     sources = ("https://daily.example.net/a", "https://wire.example.org/b") if number == 1 else ()
     return MessageEntry(
-        finding, sources, 3 if sources else 0, f"{address}/relevant-{number}", f"{address}/irrelevant-{number}"
+        finding,
+        sources,
+        3 if sources else 0,
+        f"{address}/relevant-{number}",
+        f"{address}/irrelevant-{number}",
+        "https://watchd.example.org/a/all/f2" if change else "",
     )
 
 
@@ -66,11 +71,17 @@ def message() -> Message:
                 2,
                 "changed",
                 "Roadmap of the plant",
-                "The roadmap names the pilot line and the years after it.",
+                "Deliveries begin in May.",
                 0.57,
                 Change("Deliveries begin in May.", "Deliveries begin in June.", 0.12),
             ),
-            entry(3, "gone", "Call for partners", "The call for partners of the pilot line is over.", 0.41),
+            entry(
+                3,
+                "gone",
+                "Call for partners",
+                "The pilot line looks for partners that test its cells in small cars.",
+                0.41,
+            ),
         ),
         more=4,
         more_link="https://watchd.example.org/api/v1/profiles/p1/findings",
@@ -81,13 +92,15 @@ def message() -> Message:
 def main(chromium: str) -> None:
     IMAGES.mkdir(exist_ok=True)
     alert = message()
-    title = default_text.title(alert)
-    blocks = msgspec.json.format(msgspec.json.encode(slack.payload(alert, title, None)), indent=2)
+    title, heading = default_text.title(alert), default_text.heading(alert)
+    blocks = msgspec.json.format(
+        msgspec.json.encode(slack.payload(alert, title, None, heading=heading)), indent=2
+    )
     (IMAGES / "slack.json").write_bytes(blocks + b"\n")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 720, "height": 400})
-        page.set_content(mail_html.html(alert, title))
+        page = browser.new_page(viewport={"width": 720, "height": 400}, color_scheme="light")
+        page.set_content(mail_html.html(alert, title, heading))
         page.screenshot(path=IMAGES / "mail.png", full_page=True)
         browser.close()
 

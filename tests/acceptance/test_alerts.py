@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ import pytest
 
 from tests.notify.mailbox import mailbox
 from tests.notify.receiver import receiver
-from tests.support import running_daemon
+from tests.support import RunningDaemon, running_daemon
 
 PUBLIC = "https://watchd.example"  # the public address in the settings
 ENVIRON = {
@@ -155,3 +156,72 @@ def test_a_mail_with_more_findings_than_it_shows_leads_to_all_of_them_without_a_
             found = client.get(f"/api/v1/profiles/{profile_id}/findings").json()["items"]
             assert len(found) == 5 + int(reported[1])
             assert all(f'<a href="{finding["url"]}"' in page for finding in found)
+
+
+SLOW = {**ENVIRON, "WATCHD_FETCH__MIN_DELAY": "300ms"}  # so that every page is a step of its own
+PLACES = ("north", "south", "east", "west")
+
+
+def mailed_profile(client: httpx.Client, front: str, mail: str) -> str:
+    client.post("/api/v1/channels", json={"name": "mail", "url": mail}).raise_for_status()
+    spec = {
+        "name": "Batteries",
+        "query": {"text": 'solid state battery "pilot line"'},
+        "seeds": {"urls": [front], "providers": []},
+        "schedule": {"manual": True},
+        "delivery": {"channels": ["mail"]},
+    }
+    profile_id: str = client.post("/api/v1/profiles", json=spec).raise_for_status().json()["id"]
+    return profile_id
+
+
+def publish_news(articles: dict[str, str]) -> None:
+    for place in PLACES:
+        more = f"The {place} plant hires {len(place)} engineers. Its {place} hall opens in the {place} of town."
+        articles[f"/{place}"] = article(f"Pilot line in the {place}", more)
+
+
+def titles_in(mail: Any) -> list[str]:
+    text = mail.get_body(("plain",))
+    assert text is not None
+    return [line for line in text.get_content().splitlines() if re.fullmatch(r"Pilot line in the \w+", line)]
+
+
+@pytest.mark.slow
+def test_what_a_run_finds_in_several_steps_comes_in_one_mail_when_the_run_ends(tmp_path: Path) -> None:
+    with newspaper() as (front, articles), mailbox() as box:
+        with running_daemon(tmp_path / "state", SLOW) as daemon, daemon.client() as client:
+            profile_id = mailed_profile(client, front, box.url())
+            run(client, profile_id)
+            until(lambda: box.raw, "summary of the first run")
+            publish_news(articles)
+            run(client, profile_id)
+            until(lambda: len(box.raw) == 2, "alert", seconds=10)  # sooner than the next poll of the outbox
+            found = client.get("/api/v1/findings", params={"limit": 200}).json()["items"]
+            steps = {finding["found_at"] for finding in found if finding["title"].startswith("Pilot line in")}
+        assert len(steps) > 1  # otherwise this test proves nothing
+        assert len(box.raw) == 2
+        assert sorted(titles_in(box.mails()[1])) == sorted(f"Pilot line in the {place}" for place in PLACES)
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_after_its_first_finding_still_reports_each_page_once_in_one_mail(
+    tmp_path: Path,
+) -> None:
+    with newspaper() as (front, articles), mailbox() as box:
+        daemon = RunningDaemon(tmp_path / "state", SLOW).start()
+        with daemon.client() as client:
+            profile_id = mailed_profile(client, front, box.url())
+            run(client, profile_id)
+            until(lambda: box.raw, "summary of the first run")
+            publish_news(articles)
+            client.post(f"/api/v1/profiles/{profile_id}/runs").raise_for_status()
+            until(lambda: client.get("/api/v1/alerts?state=pending").json()["items"], "alert of the active run")
+            daemon.stop(signal.SIGKILL)
+        assert len(box.raw) == 1
+        with running_daemon(tmp_path / "state", SLOW) as again, again.client() as client:
+            until(lambda: len(box.raw) == 2, "alert")
+            last = client.get(f"/api/v1/profiles/{profile_id}").json()["last_run"]
+            assert last["state"] == "finished"
+        assert len(box.raw) == 2
+        assert sorted(titles_in(box.mails()[1])) == sorted(f"Pilot line in the {place}" for place in PLACES)

@@ -14,9 +14,27 @@ from watchd.api import link_pages
 from watchd.api.services import Services
 from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.model.alert import Alert
+from watchd.model.finding import Change
 from watchd.model.profile import FindingKind, Profile
 
-OURS = {"html", "head", "meta", "title", "body", "h1", "p", "ol", "li", "br", "a"}
+OURS = {
+    "html",
+    "head",
+    "meta",
+    "title",
+    "link",
+    "body",
+    "main",
+    "header",
+    "h1",
+    "h2",
+    "p",
+    "ol",
+    "ul",
+    "li",
+    "span",
+    "a",
+}
 
 
 class Seen(HTMLParser):
@@ -77,12 +95,13 @@ async def test_the_page_lists_the_findings_of_the_alert_the_best_first(
     page = Seen(answer.text)
     rows = [row.strip() for row in page.text.splitlines() if row.strip()]
     assert rows == [
+        "watchd: Batteries",
         "watchd",
         "Batteries",
         "3 findings",
-        "The bestnew · score 0.99 · site.exampleIs it relevant or not relevant?",
-        "Second bestnewly relevant · score 0.50 · site-1.exampleOne line.Is it relevant or not relevant?",
-        "Not there any moregone · score 0.40 · site-3.exampleIs it relevant or not relevant?",
+        *("The best", "new score 0.99 · site.example", "Relevant Not relevant"),
+        *("Second best", "newly relevant score 0.50 · site-1.example", "One line.", "Relevant Not relevant"),
+        *("Not there any more", "gone score 0.40 · site-3.example", "Relevant Not relevant"),
     ]
     assert page.links() == ["https://site.example/?a=1&b=2", "https://site-1.example/"]
     assert answer.text.count('rel="noreferrer nofollow"') == 2
@@ -126,12 +145,17 @@ async def test_whatever_pages_say_the_page_has_our_elements_and_their_addresses_
     profile = await world.profile("mail", name="<b>Batteries</b>")
     for number, text in enumerate(HOSTILE):
         said = text.encode("utf-8", "replace").decode()  # the database does not accept lone surrogates
-        await world.find(profile, title=said, summary=said, url=f"https://evil.example/{number}{said[:200]}")
+        change = Change(said, said, 0.5)
+        url = f"https://evil.example/{number}{said[:200]}"
+        await world.find(profile, title=said, summary=f"More. {said}", url=url, change=change)
     [alert] = await world.alerts()
     answer = await anonymous.get(path(services, alert))
     page = Seen(answer.text)
     assert {tag for tag, _ in page.elements} == OURS
-    assert {name for tag, attrs in page.elements for name in attrs if tag == "a"} == {"href", "rel"}
+    assert {name for tag, attrs in page.elements for name in attrs if tag == "a"} == {"href", "rel", "class"}
+    assert [attrs for tag, attrs in page.elements if tag == "link"] == [
+        {"rel": "stylesheet", "href": "../assets/pages.css"}
+    ]
     assert "<b>Batteries</b>" in page.text
     links = page.links()
     assert len(links) == len(HOSTILE)
@@ -212,3 +236,52 @@ async def test_the_page_of_an_alert_that_is_gone_is_not_found(
     alert = await reported(world, profile, {})
     await services.store.write(lambda tables: tables.profiles.delete(profile))
     assert (await anonymous.get(path(services, alert))).status_code == 404
+
+
+async def test_a_changed_page_has_a_page_with_all_of_its_changes_for_the_same_time(
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile, clock: HandWoundClock
+) -> None:
+    change = Change("It opens in <b>May</b>.", "It opens in June.", 0.2)
+    alert = await reported(
+        world, profile, {"title": "Roadmap", "kind": "changed", "change": change}, {"title": "Cells"}
+    )
+    page = (await anonymous.get(path(services, alert))).text
+    [there] = re.findall(r'href="([^"]+)">All changes', page)
+    mine = f"/a/{there}"
+    shown = await anonymous.get(mine)
+    assert shown.status_code == 200
+    assert "<ins>It opens in &lt;b&gt;May&lt;/b&gt;.</ins>" in shown.text
+    assert "<del>It opens in June.</del>" in shown.text
+    assert 'href="../../assets/pages.css"' in shown.text
+    assert (
+        shown.headers["content-security-policy"]
+        == (await anonymous.get("/v/x")).headers["content-security-policy"]
+    )
+    clock.forward(days=30)
+    assert (await anonymous.get(mine)).status_code == 404
+
+
+async def test_the_link_of_an_alert_opens_no_finding_of_another_alert(
+    services: Services, anonymous: httpx.AsyncClient, world: World, profile: Profile
+) -> None:
+    alert = await reported(world, profile, {})
+    [other] = await world.find(await world.profile(name="Another"), change=Change("Secret.", "", 0.1))
+    answer = await anonymous.get(f"{path(services, alert)}/{other.id}")
+    assert answer.status_code == 404
+    assert "Secret" not in answer.text
+
+
+async def test_the_style_sheet_is_served_to_all_and_asks_for_nothing_from_elsewhere(
+    anonymous: httpx.AsyncClient,
+) -> None:
+    answer = await anonymous.get("/assets/pages.css")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/css; charset=utf-8"
+    assert "max-age" in answer.headers["cache-control"]
+    assert not re.search(r"url\(|@import|//", answer.text)
+    assert "prefers-color-scheme: dark" in answer.text
+    page = await anonymous.get("/a/nothing")
+    policy = page.headers["content-security-policy"]
+    assert "style-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "style=" not in page.text

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from tests.support import MONDAY, SeededEntropy
 from watchd import validation
-from watchd.flow.alerts.planner import ChannelAlertPlanner
+from watchd.flow.alerts.planner import AlertSettings, ChannelAlertPlanner
 from watchd.model.alert import Alert
 from watchd.model.channel import Channel, EventKind, Secrets
 from watchd.model.finding import Finding
@@ -21,10 +21,11 @@ from watchd.store.tables import Tables
 class World:
     """A store with channels and one profile, and the hand that writes findings into it."""
 
-    def __init__(self, store: Database, entropy: SeededEntropy) -> None:
+    def __init__(self, store: Database, entropy: SeededEntropy, *, join_window: str = "2m") -> None:
         self.store = store
         self.rung = 0
-        self.planner = ChannelAlertPlanner(entropy, written=self._ring)
+        settings = AlertSettings(join_window=join_window)
+        self.planner = ChannelAlertPlanner(entropy, written=self._ring, settings=settings)
         self._number = 0
 
     def _ring(self) -> None:
@@ -58,6 +59,7 @@ class World:
         *,
         now: datetime = MONDAY,
         is_baseline: bool = False,
+        active_run: str | None = None,
         signature: int = 0,
         **fields: Any,
     ) -> list[Finding]:
@@ -65,10 +67,16 @@ class World:
 
         async def step(tables: Tables) -> list[Finding]:
             found = [await self._store_one(tables, profile, now, signature, fields) for _ in range(count)]
-            await self.planner.plan(tables, profile, found, now=now, is_baseline=is_baseline)
+            await self.planner.plan(
+                tables, profile, found, now=now, is_baseline=is_baseline, active_run=active_run
+            )
             return found
 
         return await self.store.write(step)
+
+    async def release(self, run_id: str, *, now: datetime) -> None:
+        """Do what the end of a run does for alerts."""
+        await self.store.write(lambda tables: self.planner.release(tables, run_id, now=now))
 
     async def alerts(self, channel: str | None = None) -> list[Alert]:
         """The oldest first."""

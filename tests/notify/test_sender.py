@@ -56,14 +56,14 @@ async def test_a_mail_has_a_text_and_an_html_part_and_the_id_of_its_alert(
     assert await sending.send(channel(box.url(cc="boss@example.org")), message(changed())) == Delivered()
     [mail] = box.mails()
     assert mail["Message-ID"] == "<01alert@example.org>"
-    assert mail["Subject"] == "Batteries: Pilot line 1 opens"
+    assert mail["Subject"] == "Batteries: Pilot line 1 opens (changed)"
     assert (str(mail["From"]), mail["To"]) == ("watchd <watchd@example.org>", "team@example.org")
     assert box.receivers == [["team@example.org", "boss@example.org"]]
     text, html = mail.get_body(("plain",)), mail.get_body(("html",))
     assert text is not None
     assert html is not None
     for part in (text.get_content(), html.get_content()):
-        for said in ("Pilot line 1 opens", "score 0.62", "Deliveries begin in May.", "/v/yes-f1", "also at"):
+        for said in ("Pilot line 1 opens", "score 0.62", "Deliveries begin in May.", "/v/yes-f1", "Also at"):
             assert said in part
     assert "<img" not in html.get_content()
     assert "<script" not in html.get_content()
@@ -174,7 +174,7 @@ async def test_apprises_services_get_plain_text(sending: ChannelSender) -> None:
     with receiver() as got:
         assert await sending.send(channel(f"json://127.0.0.1:{got.port}/x"), message(changed())) == Delivered()
     body = json.loads(got.got[0].body)
-    assert body["title"] == "Batteries: Pilot line 1 opens"
+    assert body["title"] == "Batteries"  # the body begins with the headline
     assert "+ Deliveries begin in May." in body["message"]
 
 

@@ -14,6 +14,7 @@ from watchd.api.edge import problems
 from watchd.api.edge.authorize import Authorize, refuse_unmarked
 from watchd.api.edge.gate import MAX_IMPORT_BYTES, Gate
 from watchd.api.edge.known_input import KnownBodies, KnownParameters
+from watchd.api.html_page import stylesheet
 from watchd.api.link_pages import AlertPage, VerdictPage
 from watchd.api.resources import later
 from watchd.api.resources.alerts import AlertController
@@ -21,6 +22,7 @@ from watchd.api.resources.channels import ChannelController
 from watchd.api.resources.feedback import FeedbackController, ReplayController
 from watchd.api.resources.feeds import FeedController
 from watchd.api.resources.findings import FindingController
+from watchd.api.resources.findings_export import export_findings
 from watchd.api.resources.learned import ModelController
 from watchd.api.resources.portal import PortalController
 from watchd.api.resources.portal_export import export
@@ -67,6 +69,7 @@ def framework(services: Services) -> Litestar:
             AlertController,
             FeedController,
             FindingController,
+            export_findings,
             FeedbackController,
             ModelController,
             ReplayController,
@@ -80,7 +83,7 @@ def framework(services: Services) -> Litestar:
         guards=[KnownBodies()],
     )
     app = Litestar(
-        route_handlers=[api, HealthController, VerdictPage, AlertPage, prometheus, openapi.asset],
+        route_handlers=[api, HealthController, VerdictPage, AlertPage, stylesheet, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
         guards=[Authorize(services), KnownParameters()],
         exception_handlers={Exception: problems.problem_response},

@@ -22,6 +22,7 @@ from watchd.api.edge.gate import IMPORT_PATH
 from watchd.api.edge.problems import MEDIA_TYPE
 from watchd.api.resources.channels import ChannelIn
 from watchd.api.resources.findings import FindingPatch
+from watchd.api.resources.findings_export import EXPORT_TYPES
 from watchd.api.resources.profiles import ExampleIn, ProfileReplacement
 from watchd.model.profile import ProfileSpec
 from watchd.model.token import TokenSpec
@@ -69,6 +70,7 @@ HEADERS = {
 }
 EXPORT_PATH = "/api/v1/profiles/export"
 DIFF_PATH = "/api/v1/findings/{finding_id}/diff"
+FINDINGS_EXPORT_PATH = "/api/v1/findings/export"
 PORTAL_EXPORT_PATH = "/api/v1/portal/export"
 PORTAL_SEARCH_PATH = "/api/v1/portal/search"
 FILE = {"schema": {"type": "string"}}
@@ -163,6 +165,8 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     shown |= {"text/plain": FILE, "text/html": FILE}
     exported = {written.media_type: FILE for written in export.FORMATS.values()}
     document["paths"][PORTAL_EXPORT_PATH]["get"]["responses"]["200"]["content"] = exported
+    findings = dict.fromkeys(EXPORT_TYPES.values(), FILE)
+    document["paths"][FINDINGS_EXPORT_PATH]["get"]["responses"]["200"]["content"] = findings
     found = document["paths"][PORTAL_SEARCH_PATH]["get"]["responses"]["200"]["content"]
     found |= {media_type: FILE for form, media_type in SEARCH_TYPES.items() if form != "json"}
     for path, operations in document["paths"].items():

@@ -19,6 +19,7 @@ from msgspec.structs import fields
 from watchd import validation
 from watchd.api.settings import ServerSettings
 from watchd.errors import ConfigError, Fault, FieldErrors
+from watchd.flow.alerts.planner import AlertSettings
 from watchd.flow.upkeep.retention import RetentionSettings
 from watchd.logs import LogSettings, masked
 from watchd.portal.settings import PortalSettings, SinkSettings
@@ -50,6 +51,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     database: DatabaseSettings = DatabaseSettings()
     fetch: FetchSettings = field(default_factory=FetchSettings)
     extract: ExtractSettings = ExtractSettings()
+    alerts: AlertSettings = AlertSettings()
     portal: PortalSettings = PortalSettings()
     retention: RetentionSettings = RetentionSettings()
     log: LogSettings = LogSettings()

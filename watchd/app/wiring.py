@@ -165,7 +165,7 @@ class DaemonParts:
         self._retention = Retention(settings.retention, store, clock)
         self._host_state = HostStateKeeper(adapters.pages.politeness, adapters.reader.quarantine, store, clock)
         self._outbox = Outbox(store, sender, links, clock, entropy)
-        planner = ChannelAlertPlanner(entropy, written=self._outbox.wake)
+        planner = ChannelAlertPlanner(entropy, written=self._outbox.wake, settings=settings.alerts)
         environment = run_environment(resources, providers, planner=planner, portal=PortalFeed())
         self._worker = RunWorker(environment)
         self._scheduler = Scheduler(

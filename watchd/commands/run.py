@@ -8,7 +8,6 @@ import contextlib
 import csv
 import io
 import json
-import re
 import signal
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
@@ -40,6 +39,7 @@ from watchd.flow.seeds.gather import NO_PROVIDER
 from watchd.model.agent import RunPage
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
+from watchd.notify import escaping
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.store.tables import Tables
 
@@ -50,8 +50,6 @@ MAX_BEST_PAGES = 8  # on the screen while the run is active
 MAX_URL_CHARS = 70
 MAX_TITLE_CHARS = 60
 COLUMNS = ("relevance", "url", "title", "language", "found_by")
-# A spreadsheet reads such a cell as a formula, also in full width and after blanks.
-FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 
 NO_RELEVANT_PAGE = "The run found no relevant page; try --all, other words, or more seeds."
 NO_START_PAGES = "The run had no start pages: the profile has no seeds, and no search provider is configured."
@@ -270,10 +268,10 @@ def _summary(run: Run, pages: list[RunPage]) -> dict[str, Any]:
 
 
 def _csv(rows: list[list[Any]]) -> str:
-    """Write rows as CSV. An apostrophe comes before cells that a spreadsheet would read as a formula."""
+    """Write rows as CSV."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for row in rows:
-        writer.writerow([f"'{c}" if isinstance(c, str) and FORMULA.match(c) else c for c in row])
+        writer.writerow([escaping.for_csv(c) if isinstance(c, str) else c for c in row])
     return out.getvalue()

@@ -23,6 +23,7 @@ class MessageEntry(Struct, frozen=True):
     more_sources: int = 0
     relevant_link: str = ""  # a page where a person can give the verdict without a login
     irrelevant_link: str = ""
+    changes_link: str = ""  # a page with all changes; empty if nothing changed
 
 
 class Message(Struct, frozen=True, kw_only=True):

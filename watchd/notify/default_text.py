@@ -1,7 +1,15 @@
-"""Default text of a message: the title, and the body for channels that show only plain text."""
+"""Default text of a message: the title, and the body for channels that show only plain text.
 
-from collections.abc import Callable
+A message says everything once. A channel that shows title and body together has `heading` above the findings, because the
+title of a message about one finding repeats the headline of that finding. A summary leaves out what the title of the page
+or the shown lines of the change say already.
+"""
 
+import re
+from collections.abc import Callable, Sequence
+
+from watchd.core.changes.sentences import sentences
+from watchd.core.changes.summary import SEPARATOR, joined
 from watchd.core.policy import describe
 from watchd.model.alert import Message, MessageEntry
 from watchd.model.finding import Finding
@@ -10,6 +18,7 @@ from watchd.notify import escaping
 KINDS = {"new": "new", "changed": "changed", "gone": "gone", "newly_relevant": "newly relevant"}
 MAX_TITLE_CHARS = 200
 Escape = Callable[[str], str]
+_WORD = re.compile(r"\w+")
 
 
 def as_it_is(text: str) -> str:
@@ -20,7 +29,10 @@ def title(message: Message, escape: Escape = as_it_is) -> str:
     name = escape(escaping.line(message.profile_name, 100))
     match message.kind:
         case "findings" if message.total == 1 and message.entries:
-            result = f"{name}: {escape(headline(message.entries[0].finding))}"
+            finding = message.entries[0].finding
+            ending = f" ({KINDS[finding.kind]})" if finding.kind in ("changed", "gone") else ""
+            result = f"{name}: {escape(headline(finding))}"
+            return escaping.cut(result, MAX_TITLE_CHARS - len(ending)) + ending
         case "findings":
             result = f"{name}: {counted(message.total, 'finding')}"
         case "baseline":
@@ -32,6 +44,13 @@ def title(message: Message, escape: Escape = as_it_is) -> str:
         case "test":
             result = "A test message from watchd"
     return escaping.cut(result, MAX_TITLE_CHARS)
+
+
+def heading(message: Message, escape: Escape = as_it_is) -> str:
+    """Return the line above the findings, for channels that show it together with them."""
+    if message.kind == "findings" and message.total == 1 and message.entries:
+        return escape(escaping.line(message.profile_name, 100))
+    return title(message, escape)
 
 
 def opening(message: Message) -> str:
@@ -58,9 +77,34 @@ def facts(finding: Finding) -> str:
 
 def reason(finding: Finding) -> str:
     """Return why it was reported: the matched terms, and where the page was found."""
-    terms = ", ".join(escaping.line(term.term, 40) for term in finding.why.matched_terms[:5])
+    terms = ", ".join(_without_parts([escaping.line(term.term, 40) for term in finding.why.matched_terms])[:5])
     parts = [f"matched {terms}" if terms else "", escaping.line(describe.origin(finding.why), 300)]
     return "; ".join(part for part in parts if part)
+
+
+def _without_parts(terms: Sequence[str]) -> list[str]:
+    """Return the terms without those that are a part of another one: "pilot line" says "pilot" too."""
+    said = [_words(term) for term in terms]
+    return [
+        term
+        for term, own in zip(terms, said, strict=True)
+        if not any(own != other and own in other for other in said)
+    ]
+
+
+def summary(finding: Finding, shown_changes: Sequence[str], max_chars: int) -> str:
+    """Return the summary without the sentences that the title or the shown changes have."""
+    said = [_words(text) for text in (finding.title, *shown_changes)]
+    parts = [part for piece in " ".join(finding.summary.split()).split(SEPARATOR) for part in sentences(piece)]
+    kept = [part.strip() for part in parts if (own := _words(part)) and not any(own in other for other in said)]
+    text = escaping.lines(joined(kept), max_chars) if kept else ""
+    return f"Its last text: {text}" if text and finding.kind == "gone" else text
+
+
+def _words(text: str) -> str:
+    """Return the words of a text in a form in which a sentence can be found in another text."""
+    found = _WORD.findall(text.casefold())
+    return f" {' '.join(found)} " if found else ""
 
 
 def host(url: str) -> str:
@@ -105,22 +149,34 @@ def text(
 
 
 def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
-    finding = entry.finding
+    finding, shown = entry.finding, changes(entry.finding, 400)
     rows = [
         escape(headline(finding)),
         facts(finding),
         escaping.address(finding.url) or escape(escaping.line(finding.url, 500)),
-        escape(escaping.lines(finding.summary, 600)),
-        *(escape(change) for change in changes(finding, 400)),
-        escape(reason(finding)),
-        sources(entry),
+        escape(summary(finding, shown, 600)),
+        *(escape(change) for change in shown),
+        escape(capitalised(reason(finding))),
+        capitalised(sources(entry)),
+        f"All changes: {entry.changes_link}" if entry.changes_link else "",
         f"Relevant: {entry.relevant_link}" if entry.relevant_link else "",
         f"Not relevant: {entry.irrelevant_link}" if entry.irrelevant_link else "",
     ]
     return "\n".join(row for row in rows if row)
 
 
+def capitalised(text: str) -> str:
+    """Return the text as the beginning of a line."""
+    return text[:1].upper() + text[1:]
+
+
+def with_signs(change: str) -> str:
+    """Return a line of `changes` for HTML, with a minus sign that is as wide as the plus sign."""
+    return f"−{change[1:]}" if change.startswith("- ") else change
+
+
 def changes(finding: Finding, max_chars: int) -> list[str]:
+    """Return what changed as lines: "+" was added, "-" was removed. Channels show a line without these signs as neutral."""
     if finding.change is None:
         return []
     added = escaping.lines(finding.change.added, max_chars)

@@ -20,6 +20,8 @@ _DROPPED = dict.fromkeys(
 _SPACES = dict.fromkeys((0x09, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029), " ")
 # Mentions (@everyone, <!channel>, <@U123>, <#C123>) and masked links ([safe](http://evil.example)).
 _ACTIVE = re.compile(r"(@)(?=\w)|(<)(?=[!@#/a-z])|(\])(?=[(\[])", re.IGNORECASE)
+# A spreadsheet reads such a cell as a formula, also in full width and after blanks.
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 _IN_URLS = "%/:=&?~#+!$,;'*()"
 ZERO_WIDTH_SPACE = "\u200b"  # invisible, and no pattern of a mention or link matches across it
 
@@ -51,6 +53,11 @@ def for_html(text: str) -> str:
 def for_slack(text: str) -> str:
     """Apply Slack's own three escapes; without < there is no link, no mention and no channel."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def for_csv(text: str) -> str:
+    """Put an apostrophe before a cell that a spreadsheet would read as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def for_unknown_markup(text: str) -> str:

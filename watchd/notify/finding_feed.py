@@ -1,4 +1,8 @@
-"""Feeds of a profile's findings as Atom, RSS and JSON Feed, with the same entries under the same ids."""
+"""Feeds of a profile's findings as Atom, RSS and JSON Feed, with the same entries under the same ids.
+
+The content of an entry is HTML: the summary, what changed, and why it was reported. Text of pages is escaped in it, and the
+only link of an entry is the page that it is about.
+"""
 
 from datetime import datetime
 from email.utils import format_datetime
@@ -6,11 +10,14 @@ from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
+from watchd.core.policy import describe
 from watchd.model.finding import Finding
 from watchd.model.profile import Profile
 from watchd.model.values import rfc3339
 from watchd.notify import default_text, escaping
 
+MAX_TEXT_CHARS = 2000
+MAX_CHANGES = 40
 MEDIA_TYPES = {"atom": "application/atom+xml", "rss": "application/rss+xml", "json": "application/feed+json"}
 
 
@@ -24,6 +31,10 @@ class Feed(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         return f"watchd: {escaping.line(self.profile.spec.name, 200)}"
+
+    def quoted(self) -> list[Finding]:
+        """Return the findings with all texts from outside made safe."""
+        return [describe.quoted(finding) for finding in self.findings]
 
     @property
     def updated(self) -> datetime:
@@ -48,13 +59,44 @@ def _title(finding: Finding) -> str:
     return f"{default_text.headline(finding)} ({default_text.KINDS[finding.kind]})"
 
 
+def _changes(finding: Finding) -> list[str]:
+    return default_text.changes(finding, MAX_TEXT_CHARS)[:MAX_CHANGES]
+
+
 def _text(finding: Finding) -> str:
+    changes = _changes(finding)
     rows = [
-        escaping.lines(finding.summary, 2000),
-        *default_text.changes(finding, 2000),
-        default_text.reason(finding),
+        default_text.summary(finding, changes, MAX_TEXT_CHARS),
+        *changes,
+        default_text.facts(finding),
+        default_text.capitalised(default_text.reason(finding)),
     ]
     return "\n".join(row for row in rows if row)
+
+
+def _html(finding: Finding) -> str:
+    changes = _changes(finding)
+    summary = default_text.summary(finding, changes, MAX_TEXT_CHARS)
+    parts = [
+        escaping.for_html(summary),
+        "<br>".join(_change(row) for row in changes),
+        _small(default_text.facts(finding)),
+        _small(default_text.capitalised(default_text.reason(finding))),
+    ]
+    return "".join(f"<p>{part}</p>" for part in parts if part)
+
+
+def _change(row: str) -> str:
+    """Return a line of a change. It keeps its sign, because many readers show no styles."""
+    tag = {"+": "ins", "-": "del"}.get(row[:1])
+    if tag is None:
+        return escaping.for_html(row)
+    sign, _, text = default_text.with_signs(row).partition(" ")
+    return f"{sign} <{tag}>{escaping.for_html(text)}</{tag}>"
+
+
+def _small(text: str) -> str:
+    return f"<small>{escaping.for_html(text)}</small>" if text else ""
 
 
 def _atom(feed: Feed) -> bytes:
@@ -65,10 +107,10 @@ def _atom(feed: Feed) -> bytes:
 <link rel="alternate" href={quoteattr(_link(finding))}/>
 <published>{rfc3339(finding.published_at or finding.found_at)}</published>
 <updated>{rfc3339(finding.found_at)}</updated>
-<summary>{escape(_text(finding))}</summary>
+<content type="html">{escape(_html(finding))}</content>
 </entry>
 """
-        for finding in feed.findings
+        for finding in feed.quoted()
     )
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -88,10 +130,10 @@ def _rss(feed: Feed) -> bytes:
 <title>{escape(_title(finding))}</title>
 <link>{escape(_link(finding))}</link>
 <pubDate>{format_datetime(finding.found_at)}</pubDate>
-<description>{escape(escape(_text(finding)))}</description>
+<description>{escape(_html(finding))}</description>
 </item>
 """
-        for finding in feed.findings
+        for finding in feed.quoted()
     )
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
@@ -112,13 +154,14 @@ def _json(feed: Feed) -> bytes:
             "id": _id(finding),
             "url": _link(finding),
             "title": _title(finding),
-            "content_text": _text(finding) or _title(finding),
+            "content_html": _html(finding),
+            "content_text": _text(finding),
             "date_published": rfc3339(finding.published_at or finding.found_at),
             "date_modified": rfc3339(finding.found_at),
             **({"language": finding.language} if finding.language else {}),
             "_watchd": {"kind": finding.kind, "score": round(finding.score, 4)},
         }
-        for finding in feed.findings
+        for finding in feed.quoted()
     ]
     body = {
         "version": "https://jsonfeed.org/version/1.1",

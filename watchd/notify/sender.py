@@ -91,9 +91,10 @@ class ChannelSender:
         escape = escaping.for_unknown_markup
         custom = await self._custom_text(message, escape)
         title = custom.title or default_text.title(message, escape)
-        max_chars = webhook.MAX_TEXT_CHARS - len(title) - 2
+        heading = custom.title or default_text.heading(message, escape)
+        max_chars = webhook.MAX_TEXT_CHARS - len(heading) - 2
         text = custom.body or default_text.text(message, max_entries=10, max_chars=max_chars, escape=escape)
-        body = webhook.body(message, title, text)
+        body = webhook.body(message, title, f"{heading}\n\n{text}" if text else heading)
         answer = await self._outbound.send(
             "POST",
             channel.url[len("webhook+") :],
@@ -108,7 +109,7 @@ class ChannelSender:
         subject = escaping.for_header(custom.title or default_text.title(message))
         if custom.body is None:
             text = default_text.text(message, max_entries=mail_html.MAX_ENTRIES)
-            html = mail_html.html(message, subject)
+            html = mail_html.html(message, subject, custom.title or default_text.heading(message))
         else:
             text = custom.body
             html = mail_html.html_of_text(custom.body, subject)
@@ -123,8 +124,9 @@ class ChannelSender:
         if not plan.targets:
             return await self._send_by_apprise(channel, message)
         custom = await self._custom_text(message, escaping.for_slack)
-        title = escaping.line(custom.title or default_text.title(message), slack.MAX_HEADER_CHARS)
-        payload = slack.payload(message, title, custom.body)
+        title = custom.title or default_text.title(message)
+        heading = custom.title or default_text.heading(message)
+        payload = slack.payload(message, title, custom.body, heading=heading)
         for target in plan.targets:
             outcome = await self._post_to_slack(target, payload)
             if not isinstance(outcome, Delivered):
@@ -147,7 +149,7 @@ class ChannelSender:
     async def _send_by_apprise(self, channel: Channel, message: Message) -> DeliveryOutcome:
         escape = escaping.for_unknown_markup
         custom = await self._custom_text(message, escape)
-        title = custom.title or default_text.title(message, escape)
+        title = custom.title or default_text.heading(message, escape)
         body = custom.body or default_text.text(message, max_entries=10, escape=escape) or " "
         job = AppriseJob(channel.url, escaping.line(title, default_text.MAX_TITLE_CHARS), body)
         return _with_note(_outcome(await self._sandbox.run(job)), custom)

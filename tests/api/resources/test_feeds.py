@@ -5,14 +5,16 @@ from typing import Any
 
 import feedparser
 import httpx
+import lxml.html
 import pytest
+from lxml import etree
 
 from tests.api.resources.test_profiles import problem
 from tests.flow.alert_world import World
 from tests.notify.hostile import HOSTILE
 from tests.support import MONDAY, SeededEntropy
 from watchd.api.services import Services
-from watchd.model.finding import Change
+from watchd.model.finding import Change, MatchedTerm, Why
 from watchd.model.profile import Profile
 
 
@@ -41,8 +43,10 @@ async def test_a_feed_reader_understands_the_feed(admin: httpx.AsyncClient, worl
     newer, older = parsed.entries
     assert (older.id, older.link) == ("urn:watchd:finding:f00001", "https://site-1.example/")
     assert older.title in ("Older & <wiser> (new)", "Older &amp; &lt;wiser&gt; (new)")
-    assert "words" in newer.summary
-    assert newer.summary_detail.type == "text/plain" or "<b>" not in newer.summary
+    # RSS readers find the content as description, Atom readers as content.
+    content = newer.content[0] if form == "atom" else newer.summary_detail
+    assert content.type == "text/html"
+    assert "+ <ins>new &lt;b&gt;words&lt;/b&gt;</ins><br />− <del>old</del>" in content.value
 
 
 async def test_the_json_feed_says_the_same(admin: httpx.AsyncClient, world: World) -> None:
@@ -133,3 +137,59 @@ async def test_a_new_key_ends_the_old_one(admin: httpx.AsyncClient, world: World
     problem(await admin.get(old["rss"]), 404)
     assert (await admin.get(new["rss"])).status_code == 200
     problem(await admin.post("/api/v1/profiles/nothing/feed-key"), 404)
+
+
+async def test_the_content_says_what_why_and_when_without_repeating_the_title(
+    admin: httpx.AsyncClient, world: World
+) -> None:
+    profile = await world.profile()
+    why = Why((MatchedTerm("pilot line", 1.0),), (), "feed:https://feed.example/")
+    await world.find(
+        profile,
+        title="Cells",
+        summary="Cells · They <leave> https://evil.example.",
+        why=why,
+        published_at=MONDAY,
+    )
+    [item] = (await admin.get((await opened(admin, profile))["json"])).json()["items"]
+    assert item["content_html"] == (
+        "<p>They &lt;leave&gt; evil.example.</p>"
+        "<p><small>new · score 0.70 · site-1.example · published 2026-11-16</small></p>"
+        "<p><small>Matched pilot line; announced by the feed feed.example/</small></p>"
+    )
+    assert item["content_text"].splitlines()[0] == "They <leave> evil.example."
+    assert item["date_published"] == "2026-11-16T07:30:00.000000Z"
+
+
+@pytest.mark.parametrize("form", ["atom", "rss", "json"])
+async def test_whatever_pages_say_the_content_has_our_elements_only(
+    admin: httpx.AsyncClient, world: World, form: str
+) -> None:
+    profile = await world.profile()
+    for text in HOSTILE:
+        safe = text.encode("utf-8", "replace").decode()
+        await world.find(profile, title="t", summary=safe, change=Change(safe, safe, 0.5), kind="changed")
+    answer = await admin.get((await opened(admin, profile))[form])
+    if form == "json":
+        contents = [item["content_html"] for item in answer.json()["items"]]
+    else:
+        name = {"atom": "{http://www.w3.org/2005/Atom}content", "rss": "item/description"}[form]
+        contents = [node.text or "" for node in etree.fromstring(answer.content).iterfind(f".//{name}")]
+    assert len(contents) == 100
+    for content in contents:
+        tree = lxml.html.fragment_fromstring(content, create_parent="div")
+        assert {str(node.tag) for node in tree.iter()} <= {"div", "p", "br", "ins", "del", "small"}
+        assert all(not node.attrib for node in tree.iter())
+
+
+@pytest.mark.parametrize("form", ["atom", "rss", "json"])
+async def test_head_answers_as_get_without_a_body(admin: httpx.AsyncClient, world: World, form: str) -> None:
+    profile = await world.profile()
+    await world.find(profile)
+    url = (await opened(admin, profile))[form]
+    whole, asked = await admin.get(url), await admin.head(url)
+    assert (asked.status_code, asked.content) == (200, b"")
+    assert dict(asked.headers) == dict(whole.headers)
+    known = await admin.head(url, headers={"If-None-Match": whole.headers["etag"]})
+    assert (known.status_code, known.headers["etag"]) == (304, whole.headers["etag"])
+    assert (await admin.head(f"/api/v1/feeds/{profile.id}.{form}")).status_code == 404

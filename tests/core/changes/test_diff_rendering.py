@@ -58,8 +58,8 @@ class Tags(HTMLParser):
                 self.text[tag] += data
 
 
-def read(old: str, new: str, **options: str | None) -> tuple[Tags, str]:
-    page = as_html(difference(old, new), **{"title": "A page", "language": "en"} | options)  # type: ignore[arg-type]
+def read(old: str, new: str, *, title: str = "A page", language: str | None = "en") -> tuple[Tags, str]:
+    page = as_html(difference(old, new), title=title, language=language, stylesheet="/pages.css")
     parser = Tags()
     parser.feed(page)
     return parser, page
@@ -70,7 +70,7 @@ def test_html_marks_what_came_and_went_for_eyes_and_for_ears() -> None:
     assert parser.text == {"ins": "2028.New hint with other words.", "del": "2027.Old advice."}
     assert all(word in page for word in ("Added:", "Removed:", "Edited:", "<summary"))
     assert page.startswith('<!DOCTYPE html>\n<html lang="en">')
-    assert '<article lang="en">' in page
+    assert '<article class="difference" lang="en">' in page
 
 
 def test_html_without_a_change_says_so() -> None:
@@ -82,6 +82,7 @@ def test_html_of_any_page_has_only_our_tags_and_attributes(old: str, new: str, t
     parser, page = read(
         f"{old}{HOSTILE}", f"{new}{HOSTILE}{new}", title=f"{title}{HOSTILE}", language='x" onload="'
     )
-    assert parser.attributes <= {"lang", "dir", "charset", "name", "content"}
+    assert parser.attributes <= {"lang", "dir", "charset", "name", "content", "class", "rel", "href"}
+    assert page.count("href=") == page.count('href="/pages.css"') == 1
     assert "<script" not in page
     assert "<img" not in page

@@ -121,3 +121,31 @@ def test_chance_spreads_pauses_by_a_fifth_at_most(attempts: int, chance: float) 
 @pytest.mark.parametrize(("asked", "kept"), [(5.0, 5), (1800.0, 1800), (31_536_000.0, 3600)])
 def test_a_receiver_is_left_alone_as_long_as_it_asks_but_an_hour_at_most(asked: float, kept: int) -> None:
     assert delivery.pause(1, asked=asked, chance=0.5) == timedelta(seconds=kept)
+
+
+TWO_MINUTES = timedelta(minutes=2)
+
+
+def test_a_message_is_held_for_the_window_and_leaves_before_quiet_hours_begin() -> None:
+    night = rules(quiet_hours=NIGHT)
+    assert delivery.held(rules(), berlin("2026-11-16 12:00"), TWO_MINUTES) == berlin("2026-11-16 12:02")
+    assert delivery.held(night, berlin("2026-11-16 21:57"), TWO_MINUTES) == berlin("2026-11-16 21:59")
+    assert delivery.held(night, berlin("2026-11-16 21:59"), TWO_MINUTES) == berlin("2026-11-16 21:59:55")
+
+
+def test_a_message_is_not_held_without_a_window_in_quiet_hours_or_just_before_them() -> None:
+    night = rules(quiet_hours=NIGHT)
+    assert delivery.held(rules(), berlin("2026-11-16 12:00"), timedelta()) is None
+    assert delivery.held(night, berlin("2026-11-16 23:00"), TWO_MINUTES) is None
+    assert delivery.held(night, berlin("2026-11-16 21:59:57"), TWO_MINUTES) is None
+
+
+@given(st.integers(0, 2 * 365 * 86400), st.times(), st.times(), st.floats(0, 1))
+def test_no_moment_of_the_wait_is_in_quiet_hours(second: int, start: Any, end: Any, share: float) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=second)
+    quiet = rules(quiet_hours=QuietHours(f"{start:%H:%M}", f"{end:%H:%M}"))
+    until = delivery.held(quiet, now, TWO_MINUTES)
+    if until is not None:
+        moment = now + share * (until - now)
+        assert now < until <= now + TWO_MINUTES
+        assert delivery.after_quiet_hours(quiet, moment) == moment

@@ -100,6 +100,7 @@ async def test_messages_have_no_links_while_nobody_knows_where_people_reach_the_
     await until(lambda: len(sender.sent) == 1)
     [(_, message)] = sender.sent
     assert (message.alert_link, message.more_link, message.entries[0].relevant_link) == ("", "", "")
+    assert message.entries[0].changes_link == ""
 
 
 async def test_an_alert_is_sent_as_soon_as_it_is_written(

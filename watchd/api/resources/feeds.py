@@ -7,14 +7,14 @@ from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Request, Response, get, head, post
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
 from watchd.api.edge import request_headers
 from watchd.api.edge.authorize import OPEN
 from watchd.api.edge.problems import ProblemError, not_found
-from watchd.api.services import Injected
+from watchd.api.services import Injected, Services
 from watchd.flow.upkeep.tokens import UNKNOWN_DIGEST
 from watchd.notify.finding_feed import MEDIA_TYPES, Feed, document
 from watchd.store.tables import Tables
@@ -65,22 +65,47 @@ class FeedController(Controller):
         self, request: Request[Any, Any, Any], services: Injected, name: FromPath[str], key: Key = ""
     ) -> Response[bytes]:
         """Read a feed; `name` is the id of a profile with `.atom`, `.rss` or `.json`. Honours `If-None-Match` and
-        If-Modified-Since."""
-        profile_id, _, form = name.rpartition(".")
-        feed = await services.store.read(
-            lambda tables: _feed(tables, profile_id, key, services.links.feed(profile_id, form))
-        )
-        if feed is None or form not in MEDIA_TYPES:
-            raise ProblemError(404, "not-found", NO_SUCH_FEED)
-        body = document(feed, form)
-        headers = {
-            "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
-            "Last-Modified": format_datetime(feed.updated, usegmt=True),
-            "Cache-Control": "private, no-cache",
-        }
-        if _is_known(request, headers["ETag"], feed.updated):
-            return Response(b"", status_code=304, headers=headers)
-        return Response(body, media_type=f"{MEDIA_TYPES[form]}; charset=utf-8", headers=headers)
+        If-Modified-Since. `HEAD` answers with the same headers."""
+        found = await _found(request, services, name, key)
+        if found.is_known:
+            return Response(b"", status_code=304, headers=found.headers)
+        return Response(found.body, media_type=found.media_type, headers=found.headers)
+
+    @head("/feeds/{name:str}", opt={"scope": OPEN}, summary="Ask whether a profile's feed has changed")
+    async def read_headers(
+        self, request: Request[Any, Any, Any], services: Injected, name: FromPath[str], key: Key = ""
+    ) -> Response[None]:
+        found = await _found(request, services, name, key)
+        if found.is_known:
+            return Response(None, status_code=304, headers=found.headers)
+        about = {"Content-Type": found.media_type, "Content-Length": str(len(found.body))}
+        return Response(None, headers={**found.headers, **about})
+
+
+class FoundFeed(Struct, frozen=True):
+    """A feed as it is sent."""
+
+    body: bytes
+    media_type: str
+    headers: dict[str, str]
+    is_known: bool  # the client has this version
+
+
+async def _found(request: Request[Any, Any, Any], services: Services, name: str, key: str) -> FoundFeed:
+    profile_id, _, form = name.rpartition(".")
+    feed = await services.store.read(
+        lambda tables: _feed(tables, profile_id, key, services.links.feed(profile_id, form))
+    )
+    if feed is None or form not in MEDIA_TYPES:
+        raise ProblemError(404, "not-found", NO_SUCH_FEED)
+    body = document(feed, form)
+    headers = {
+        "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
+        "Last-Modified": format_datetime(feed.updated, usegmt=True),
+        "Cache-Control": "private, no-cache",
+    }
+    is_known = _is_known(request, headers["ETag"], feed.updated)
+    return FoundFeed(body, f"{MEDIA_TYPES[form]}; charset=utf-8", headers, is_known)
 
 
 async def _feed(tables: Tables, profile_id: str, key: str, address: str) -> Feed | None:

@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct, structs
 
+from watchd.api.diff_page import ComparedTexts, compared_texts, diff_page
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.paging import (
     NEWEST,
@@ -26,8 +27,8 @@ from watchd.api.edge.problems import not_found
 from watchd.api.edge.request_headers import chosen_format
 from watchd.api.resources.profiles import existing_profile
 from watchd.api.services import Injected, Services
-from watchd.core.changes.diff import Difference, Op, difference
-from watchd.core.changes.diff_rendering import as_html, as_text
+from watchd.core.changes.diff import Difference, Op
+from watchd.core.changes.diff_rendering import as_text
 from watchd.model.finding import Finding, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.store.tables import Tables
@@ -165,7 +166,7 @@ class FindingController(Controller):
     @get("/findings/{finding_id:str}", opt={"scope": "read"}, summary="Read a finding")
     async def read(self, services: Injected, finding_id: FromPath[str]) -> FindingOut:
         async def look(tables: Tables) -> FindingOut:
-            return (await _out(tables, [await existing_finding(tables, finding_id)]))[0]
+            return (await findings_out(tables, [await existing_finding(tables, finding_id)]))[0]
 
         return await services.store.read(look)
 
@@ -178,7 +179,7 @@ class FindingController(Controller):
         async def store(tables: Tables) -> FindingOut:
             await existing_finding(tables, finding_id)
             await tables.findings.set_state(finding_id, data.state)
-            return (await _out(tables, [await existing_finding(tables, finding_id)]))[0]
+            return (await findings_out(tables, [await existing_finding(tables, finding_id)]))[0]
 
         return await services.store.write(store)
 
@@ -201,8 +202,8 @@ class FindingController(Controller):
         """Compare the text that the profile knew with the text that was found, by sentence, and by word inside edited
         sentences. Of a new page, everything is added; of a page that is gone, everything is removed."""
 
-        async def look(tables: Tables) -> "_Compared":
-            return await _texts(tables, await existing_finding(tables, finding_id))
+        async def look(tables: Tables) -> ComparedTexts:
+            return await compared_texts(tables, await existing_finding(tables, finding_id))
 
         compared = await services.store.read(look)
         # Long pages take a while, so this runs outside the event loop.
@@ -211,10 +212,9 @@ class FindingController(Controller):
             case "text":
                 return Response(as_text(seen), media_type="text/plain")
             case "html":
-                page = as_html(seen, title=compared.finding.title, language=compared.finding.language)
-                return Response(page, media_type="text/html")
+                return diff_page(compared, seen, root="../../../../")
             case "json":
-                return Response(compared.out(seen))
+                return Response(_diff_out(compared, seen))
 
     @get("/changes", opt={"scope": "read"}, summary="Follow all findings")
     async def changes(
@@ -236,69 +236,23 @@ class FindingController(Controller):
         async def look(tables: Tables) -> ChangesOut:
             found = await tables.findings.after(number, limit)
             last = found[-1][0] if found else number
-            return ChangesOut(await _out(tables, [finding for _, finding in found]), encode_cursor(str(last)))
+            return ChangesOut(
+                await findings_out(tables, [finding for _, finding in found]), encode_cursor(str(last))
+            )
 
         return await services.store.read(look)
 
 
-class _Compared(Struct, frozen=True):
-    """A finding with the two texts that it compares; None: no longer stored."""
-
-    finding: Finding
-    old: str | None
-    new: str | None
-    known_at: datetime | None = None
-
-    def difference(self) -> Difference:
-        if self.old is not None and self.new is not None:
-            return difference(self.old, self.new)
-        kept = tuple(op for op in self._excerpts() if op.old or op.new)
-        return Difference(kept, self.finding.change.ratio if self.finding.change else 0.0, 0.0, 0.0)
-
-    def _excerpts(self) -> tuple[Op, ...]:
-        """Return the excerpts in the finding."""
-        change, summary = self.finding.change, self.finding.summary
-        if change is not None:
-            return Op("removed", old=change.removed), Op("added", new=change.added)
-        return (Op("removed", old=summary) if self.finding.kind == "gone" else Op("added", new=summary),)
-
-    def out(self, seen: Difference) -> DiffOut:
-        return DiffOut(
-            finding_id=self.finding.id,
-            known_at=self.known_at,
-            found_at=self.finding.found_at,
-            is_complete=self.old is not None and self.new is not None,
-            ratio=round(seen.ratio, 4),
-            new_share=round(seen.new_share, 4),
-            ops=seen.ops,
-        )
-
-
-async def _texts(tables: Tables, finding: Finding) -> _Compared:
-    if finding.kind == "gone":
-        return await _gone_texts(tables, finding)
-    found = await tables.versions.get(finding.page_id, finding.content_hash)
-    text = found.text if found else None
-    if finding.change is None:
-        return _Compared(finding, "", text)
-    former = await tables.versions.get(finding.page_id, finding.change.former)
-    return _Compared(
-        finding, former.text if former else None, text, known_at=former.seen_at if former else None
+def _diff_out(compared: ComparedTexts, seen: Difference) -> DiffOut:
+    return DiffOut(
+        finding_id=compared.finding.id,
+        known_at=compared.known_at,
+        found_at=compared.finding.found_at,
+        is_complete=compared.is_complete,
+        ratio=round(seen.ratio, 4),
+        new_share=round(seen.new_share, 4),
+        ops=seen.ops,
     )
-
-
-async def _gone_texts(tables: Tables, finding: Finding) -> _Compared:
-    """Return the last text of a page that is gone: as the profile knows it, or as it was last seen before."""
-    state = await tables.page_states.get(finding.profile_id, finding.page_id)
-    if state is not None and state.missed:  # it has not returned since
-        known = state.followed_hash or state.content_hash or ""
-        if version := await tables.versions.get(finding.page_id, known):
-            return _Compared(finding, version.text, "", version.seen_at)
-        snapshot = await tables.pages.snapshot(finding.page_id)
-        if snapshot is not None and snapshot.content_hash == known:
-            return _Compared(finding, snapshot.text, "")
-    last = await tables.versions.before(finding.page_id, finding.found_at)
-    return _Compared(finding, last.text if last else None, "", last.seen_at if last else None)
 
 
 async def _listed(
@@ -307,7 +261,7 @@ async def _listed(
     before = decode_cursor(cursor, first=NEWEST)
 
     async def look(tables: Tables) -> list[FindingOut]:
-        return await _out(tables, await tables.findings.listed(which, before=before, limit=limit + 1))
+        return await findings_out(tables, await tables.findings.listed(which, before=before, limit=limit + 1))
 
     return listing(await services.store.read(look), limit, key=lambda finding: finding.id)
 
@@ -319,7 +273,7 @@ async def existing_finding(tables: Tables, finding_id: str) -> Finding:
     return finding
 
 
-async def _out(tables: Tables, findings: Sequence[Finding]) -> list[FindingOut]:
+async def findings_out(tables: Tables, findings: Sequence[Finding]) -> list[FindingOut]:
     stories = await tables.findings.of_stories({f.story_id for f in findings if f.story_id})
     return [
         FindingOut(

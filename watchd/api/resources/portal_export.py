@@ -1,6 +1,5 @@
 """/portal/export: the portal as a streamed file; with a cursor, only the changes since the last export."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from litestar import Request, get
@@ -8,11 +7,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from watchd.api.edge.gate import abort_response
+from watchd.api.edge.admitted_stream import while_admitted
 from watchd.api.edge.problems import ProblemError
 from watchd.api.resources.portal import ProfileId, parse_time
-from watchd.api.services import Injected, Services
-from watchd.flow.upkeep import tokens
+from watchd.api.services import Injected
 from watchd.model.portal import ChangeRange
 from watchd.portal import export_formats
 from watchd.portal.documents import cursor, serial_of
@@ -56,22 +54,10 @@ async def export(
     written = FORMATS[format]
     name = f'attachment; filename="watchd-portal.{written.suffix}"'
     return Stream(
-        _while_admitted(request, services, stream(services.store, part, format, services.clock.now())),
+        while_admitted(request, services, stream(services.store, part, format, services.clock.now())),
         media_type=written.media_type,
         headers={"Content-Disposition": name, CURSOR: cursor(part.upto)},
     )
-
-
-async def _while_admitted(
-    request: Request[Any, Any, Any], services: Services, pieces: AsyncIterator[bytes]
-) -> AsyncIterator[bytes]:
-    """Yield the pieces while the token is valid; it is checked for each piece, which has many documents."""
-    async for piece in pieces:
-        if not await services.store.read(lambda t: tokens.is_valid(t, request.auth, services.clock.now())):
-            # A normal end would look like the end of the file, and the cursor was already sent.
-            abort_response(request.scope)
-            return
-        yield piece
 
 
 async def _part(tables: Tables, after: int | None, format: Format) -> ChangeRange:

@@ -3,8 +3,9 @@
 Plain text: lines begin as in a unified diff. "-" was removed, "+" was added, "~" was edited, with [-removed words-] and
 {+added words+}. One unchanged sentence is shown around each change; a line with only "…" replaces the rest.
 
-Web page: <ins> and <del>, each with a word for people who cannot see the marks. The texts come from outside and stay text:
-every character with a meaning in HTML is escaped, and the page has no links, styles or scripts.
+Web page: <ins> and <del>, each with a word and a sign for people who cannot see the colours. The texts come from outside
+and stay text: every character with a meaning in HTML is escaped. The page has no scripts and no links, and takes its style
+from a style sheet of the daemon; without it, browsers underline what was added and strike out what was removed.
 """
 
 from collections.abc import Iterator
@@ -57,32 +58,49 @@ def _plain(text: str) -> str:
 _NOT_ALLOWED = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)])
 
 
-def as_html(difference: Difference, *, title: str, language: str | None) -> str:
-    """Render a whole document. Unchanged text is folded; browsers unfold it without a script."""
+def as_html(
+    difference: Difference, *, title: str, language: str | None, stylesheet: str = "", facts: str = ""
+) -> str:
+    """Render a whole document. Unchanged text is folded; browsers unfold it without a script.
+
+    `stylesheet` is an address of the daemon, `facts` is a line below the title.
+    """
     body = "\n".join(part for op in difference.ops if (part := _part(op)))
     spoken = f' lang="{_text(language)}"' if language else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>What changed: {_text(title)}</title>\n</head>\n<body>\n<main>\n"
-        f'<h1 dir="auto"{spoken}>{_text(title)}</h1>\n{_framed(body, spoken)}</main>\n</body>\n</html>\n'
+        '<meta name="color-scheme" content="light dark">\n<meta name="robots" content="noindex">\n'
+        f"<title>What changed: {_text(title)}</title>\n{_style_link(stylesheet)}</head>\n<body>\n<main>\n"
+        f'<header>\n<p class="brand">What changed</p>\n<h1 dir="auto"{spoken}>{_text(title)}</h1>\n'
+        f"{_facts(facts)}</header>\n{_framed(body, spoken)}</main>\n</body>\n</html>\n"
     )
 
 
+def _style_link(stylesheet: str) -> str:
+    return f'<link rel="stylesheet" href="{_text(stylesheet)}">\n' if stylesheet else ""
+
+
+def _facts(facts: str) -> str:
+    return f'<p class="facts lead">{_text(facts)}</p>\n' if facts else ""
+
+
 def _framed(body: str, spoken: str) -> str:
-    return f"<article{spoken}>\n{body}\n</article>\n" if body else "<p>Nothing changed.</p>\n"
+    if not body:
+        return '<p class="card">Nothing changed.</p>\n'
+    return f'<article class="difference"{spoken}>\n{body}\n</article>\n'
 
 
 def _part(op: Op) -> str:
     match op.kind:
         case "added":
-            return f'<p dir="auto"><strong lang="en">Added:</strong> <ins>{_text(op.new)}</ins></p>'
+            return _marked("added", "+ Added:", f"<ins>{_text(op.new)}</ins>")
         case "removed":
-            return f'<p dir="auto"><strong lang="en">Removed:</strong> <del>{_text(op.old)}</del></p>'
+            return _marked("removed", "− Removed:", f"<del>{_text(op.old)}</del>")
         case "replaced":
             tags = {"equal": "{}", "added": "<ins>{}</ins>", "removed": "<del>{}</del>"}
             words = " ".join(tags[part.kind].format(_text(part.text)) for part in op.words)
-            return f'<p dir="auto"><strong lang="en">Edited:</strong> {words}</p>'
+            return _marked("edited", "± Edited:", words)
         case "equal" if op.new.strip():
             return (
                 '<details><summary lang="en">Unchanged</summary>\n'
@@ -90,6 +108,10 @@ def _part(op: Op) -> str:
             )
         case _:
             return ""  # moved text is not a change
+
+
+def _marked(kind: str, label: str, content: str) -> str:
+    return f'<p class="op {kind}" dir="auto"><strong lang="en">{label}</strong> {content}</p>'
 
 
 def _text(text: str) -> str:

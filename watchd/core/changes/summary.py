@@ -33,10 +33,10 @@ def summary(sentences: Sequence[str], topic: Topic, language: str | None) -> str
             break
     if not chosen:  # every sentence is longer than a summary may be
         return shortened(plain[ranked[0]], MAX_SUMMARY_CHARS) if ranked else ""
-    return _joined([plain[i] for i in sorted(chosen)])
+    return joined([plain[i] for i in sorted(chosen)])
 
 
-def _joined(parts: Sequence[str]) -> str:
+def joined(parts: Sequence[str]) -> str:
     """Join sentences to one line, with a separator after a heading, which has no full stop."""
     *others, last = parts
     return "".join(part + (" " if part.endswith(ENDS) else SEPARATOR) for part in others) + last

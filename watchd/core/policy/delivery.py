@@ -15,6 +15,8 @@ from watchd.model.values import zone
 
 # Findings that follow an alert of the same profile within this time join one message.
 GATHER_WINDOW = timedelta(seconds=5)
+# A message that waits for more findings leaves this long before quiet hours begin, so that it is not sent in them.
+QUIET_MARGIN = timedelta(seconds=5)
 # Pauses after failures: 10 s, doubled up to an hour. No receiver can ask for more than that hour.
 FIRST_PAUSE_SECONDS = 10.0
 MAX_PAUSE_SECONDS = 3600.0
@@ -32,6 +34,20 @@ def instant(delivery: Delivery, now: datetime, *, previous: datetime | None) -> 
     """Return when a finding of now may leave, if its profile reports instantly."""
     soonest = now if previous is None else max(now, previous + GATHER_WINDOW)
     return after_quiet_hours(delivery, soonest)
+
+
+def held(delivery: Delivery, now: datetime, window: timedelta) -> datetime | None:
+    """Return until when an instant message of now may wait for more findings; None if it must not be held.
+
+    No quiet hours begin before that time, so the message may leave earlier at any moment.
+    """
+    latest, quiet = now + window, delivery.quiet_hours
+    if quiet is not None:
+        if after_quiet_hours(delivery, now) > now:
+            return None  # the end of the quiet hours decides
+        begins = _next(quiet.start, now, zone(delivery.timezone), folds=(0, 1))
+        latest = min(latest, begins - QUIET_MARGIN)
+    return latest if latest > now else None
 
 
 def digest(delivery: Delivery, now: datetime) -> datetime:

@@ -20,6 +20,7 @@ async def message_of(tables: Tables, alert: Alert, channel: Channel, links: Mess
     limit = MAX_BASELINE_ENTRIES if alert.kind == "baseline" else MAX_ENTRIES
     found, total = await findings_of(tables, alert.id, limit)
     template = spec.delivery.template if spec else None
+    alert_link = links.alert(alert.id) if spec and found and links.is_public else ""
     return Message(
         id=alert.id,
         kind=alert.kind,
@@ -28,10 +29,10 @@ async def message_of(tables: Tables, alert: Alert, channel: Channel, links: Mess
         profile_name=spec.name if spec else "",
         query=spec.query.text if spec else "",
         text=alert.body,
-        entries=tuple([await _entry(tables, finding, links) for finding in found]),
+        entries=tuple([await _entry(tables, finding, links, alert_link) for finding in found]),
         more=total - len(found),
         more_link=links.findings(alert.profile_id) if alert.profile_id and links.is_public else "",
-        alert_link=links.alert(alert.id) if spec and found and links.is_public else "",
+        alert_link=alert_link,
         template=template or channel.template,
     )
 
@@ -42,7 +43,7 @@ async def findings_of(tables: Tables, alert_id: str, limit: int) -> tuple[list[F
     return found, len(found) if len(found) < limit else await tables.alerts.count_findings(alert_id)
 
 
-async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> MessageEntry:
+async def _entry(tables: Tables, finding: Finding, links: MessageLinks, alert_link: str) -> MessageEntry:
     sources: list[str] = []
     count = 0
     if finding.story_id is not None:
@@ -55,4 +56,5 @@ async def _entry(tables: Tables, finding: Finding, links: MessageLinks) -> Messa
         more_sources=count - len(sources),
         relevant_link=links.verdict(finding, "relevant") if links.is_public else "",
         irrelevant_link=links.verdict(finding, "irrelevant") if links.is_public else "",
+        changes_link=f"{alert_link}/{finding.id}" if alert_link and finding.change else "",
     )

@@ -24,7 +24,11 @@ class Silent:
         *,
         now: datetime,
         is_baseline: bool,
+        active_run: str | None = None,
     ) -> None:
+        pass
+
+    async def release(self, tables: Tables, run_id: str, *, now: datetime) -> None:
         pass
 
     async def run_ended(

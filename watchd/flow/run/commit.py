@@ -48,10 +48,18 @@ class ProfileRun(Struct, frozen=True):
         """No run of this profile has ended yet."""
         return self.state.history.is_empty
 
-    async def report(self, tables: Tables, findings: Sequence[Finding], now: datetime) -> None:
+    async def report(
+        self, tables: Tables, findings: Sequence[Finding], now: datetime, *, is_active: bool
+    ) -> None:
         """Plan the alerts about findings, in the transaction that stores them."""
-        planner = self.environment.planner
-        await planner.plan(tables, self.profile, findings, now=now, is_baseline=self.is_baseline)
+        await self.environment.planner.plan(
+            tables,
+            self.profile,
+            findings,
+            now=now,
+            is_baseline=self.is_baseline,
+            active_run=self.state.run.id if is_active else None,
+        )
 
 
 class StepWriter:
@@ -104,7 +112,7 @@ class StepWriter:
                 findings = await self._store_results(tables, self.of_profile, results)
                 await tables.page_states.set_energies(self.of_profile.profile.id, energies)
                 if findings:
-                    await self.of_profile.report(tables, findings, now)
+                    await self.of_profile.report(tables, findings, now, is_active=True)
                     counts = structs.replace(counts, findings=counts.findings + len(findings))
                     await tables.runs.set_counts(self._run_id, counts)
             point = progress.timeline_point(now, counts, books)

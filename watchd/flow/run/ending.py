@@ -38,6 +38,8 @@ async def end_of_run(
     async def commit(tables: Tables) -> None:
         if not await tables.runs.end(run_id, environment.owner, run_state, reason, now):
             return
+        # Before the reassessment: what it finds joins the message that leaves now.
+        await environment.planner.release(tables, run_id, now=now)
         await tables.run_log.put_agents(run_id, state.stats.living_agents())
         reassessed = await reassess(tables) if reassess is not None else ReassessResult()
         total = state.stats.counts.findings + reassessed.difference

@@ -29,7 +29,10 @@ class AlertPlanner(Protocol):
         *,
         now: datetime,
         is_baseline: bool,
+        active_run: str | None = None,
     ) -> None: ...
+
+    async def release(self, tables: Tables, run_id: str, *, now: datetime) -> None: ...
 
     async def run_ended(
         self, tables: Tables, profile: Profile, run: Run, *, now: datetime, is_baseline: bool

@@ -139,7 +139,7 @@ class Reassessment:
             elif again.assessment is not None:
                 found += await self._add(tables, again, again.assessment, now)
         if found:
-            await self._run.report(tables, found, now)
+            await self._run.report(tables, found, now, is_active=False)
         return ReassessResult(tuple(found), withdrawn)
 
     async def _set_score(

@@ -163,11 +163,14 @@ class RunWorker:
         return "error"
 
     async def _fail(self, run: Run) -> None:
-        now = self._environment.clock.now()
+        now, environment = self._environment.clock.now(), self._environment
+
+        async def end(tables: Tables) -> None:
+            if await tables.runs.end(run.id, environment.owner, "failed", "error", now):
+                await environment.planner.release(tables, run.id, now=now)
+
         with contextlib.suppress(Unavailable):
-            await self._environment.store.write(
-                lambda tables: tables.runs.end(run.id, self._environment.owner, "failed", "error", now)
-            )
+            await environment.store.write(end)
         self._environment.notifier.notify(run.id)
 
     async def _queue_again(self, profile: Profile) -> None:

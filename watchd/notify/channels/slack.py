@@ -12,9 +12,13 @@ MAX_ENTRIES = 8
 MAX_SUMMARY_CHARS = 300
 
 
-def payload(message: Message, title: str, text: str | None) -> dict[str, Any]:
-    """Return the payload to post. `text` is the escaped text of a user's template; None: the default text."""
-    blocks = [_header(title)]
+def payload(message: Message, title: str, text: str | None, *, heading: str) -> dict[str, Any]:
+    """Return the payload to post. `text` is the escaped text of a user's template; None: the default text.
+
+    Slack shows the title in notifications, and the heading above the findings.
+    """
+    title = escaping.line(title, MAX_HEADER_CHARS)
+    blocks = [_header(escaping.line(heading, MAX_HEADER_CHARS))]
     if text is not None:
         blocks += [_section(part) for part in _sections(text)]
     else:
@@ -36,13 +40,11 @@ def _default_blocks(message: Message) -> list[dict[str, Any]]:
 def _main_text(entry: MessageEntry) -> str:
     finding = entry.finding
     headline = escaping.for_slack(default_text.headline(finding))
+    shown = default_text.changes(finding, MAX_SUMMARY_CHARS)[:6]
     rows = [
-        f"*{_link(finding.url, headline)}*",
-        escaping.for_slack(escaping.line(finding.summary, MAX_SUMMARY_CHARS)),
-        *(
-            escaping.for_slack(escaping.cut(row, MAX_SUMMARY_CHARS))
-            for row in default_text.changes(finding, MAX_SUMMARY_CHARS)[:6]
-        ),
+        f"*{_link('' if finding.kind == 'gone' else finding.url, headline)}*",
+        escaping.for_slack(escaping.line(default_text.summary(finding, shown, MAX_SUMMARY_CHARS))),
+        *(escaping.for_slack(escaping.cut(row, MAX_SUMMARY_CHARS)) for row in shown),
     ]
     return "\n".join(row for row in rows if row)
 
@@ -55,8 +57,9 @@ def _details(entry: MessageEntry) -> str:
     )
     parts = [
         escaping.for_slack(default_text.facts(entry.finding)),
-        escaping.for_slack(default_text.reason(entry.finding)),
-        escaping.for_slack(default_text.sources(entry)),
+        escaping.for_slack(default_text.capitalised(default_text.reason(entry.finding))),
+        escaping.for_slack(default_text.capitalised(default_text.sources(entry))),
+        _link(entry.changes_link, "All changes") if entry.changes_link else "",
         f"Is it {verdicts}?" if verdicts else "",
     ]
     return "\n".join(part for part in parts if part)

@@ -43,7 +43,7 @@ def headers(id: str, body: bytes, secrets: Secrets, now: datetime) -> tuple[tupl
 
 
 def body(message: Message, title: str, text: str) -> bytes:
-    """Return the message as JSON, at most 256 KiB. `text` is for receivers that show only plain text."""
+    """Return the message as JSON, at most 256 KiB. `text` is the whole message, for receivers that show only plain text."""
     entries = list(message.entries)
     while True:
         encoded = msgspec.json.encode(_payload(message, entries, title, text))
@@ -58,7 +58,7 @@ def _payload(message: Message, entries: list[MessageEntry], title: str, text: st
         "type": f"alert.{message.kind}",
         "version": VERSION,
         "timestamp": rfc3339(message.created_at),
-        "text": escaping.cut(f"{title}\n\n{text}" if text else title, MAX_TEXT_CHARS),
+        "text": escaping.cut(text, MAX_TEXT_CHARS),
         "data": {
             "id": message.id,
             "title": title,

@@ -13,8 +13,8 @@ from watchd.store.tables import channels
 from watchd.store.tables.findings import finding_of
 
 ADD = """
-INSERT INTO alerts (id, profile_id, channel_name, kind, state, body, dedupe_key, created_at, due_at)
-VALUES (:id, :profile_id, :channel_name, :kind, 'pending', :body, :dedupe_key, :created_at, :due_at)
+INSERT INTO alerts (id, profile_id, channel_name, kind, state, body, dedupe_key, created_at, due_at, held_for)
+VALUES (:id, :profile_id, :channel_name, :kind, 'pending', :body, :dedupe_key, :created_at, :due_at, :held_for)
 ON CONFLICT (dedupe_key) DO NOTHING"""
 ATTACH = """
 INSERT INTO alert_findings (alert_id, finding_id) VALUES (:alert_id, :finding_id) ON CONFLICT DO NOTHING"""
@@ -28,6 +28,9 @@ OPEN = """
 SELECT id FROM alerts
  WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND attempts = 0 AND due_at <= :due
  ORDER BY due_at DESC LIMIT 1"""
+RELEASE_HELD = """
+UPDATE alerts SET held_for = NULL, due_at = CASE WHEN due_at > :now THEN :now ELSE due_at END
+ WHERE held_for = :run_id"""
 PREVIOUS = """
 SELECT max(created_at) AS newest, sum(CASE WHEN created_at >= :since THEN 1 ELSE 0 END) AS total FROM alerts
  WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings'
@@ -82,6 +85,9 @@ LIST = "SELECT * FROM alerts WHERE id < :before {} ORDER BY id DESC LIMIT :limit
 FINDINGS = """
 SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
  WHERE a.alert_id = :id ORDER BY f.score DESC, f.id LIMIT :limit"""
+FINDING = """
+SELECT f.* FROM alert_findings a JOIN findings f ON f.id = a.finding_id
+ WHERE a.alert_id = :id AND a.finding_id = :finding_id"""
 COUNT_FINDINGS = "SELECT count(*) AS total FROM alert_findings WHERE alert_id = :id"
 FINDING_IDS = "SELECT finding_id FROM alert_findings WHERE alert_id = :id ORDER BY finding_id LIMIT :limit"
 # Ids sort by time, so alerts before a time have ids before the id of that time.
@@ -92,8 +98,11 @@ WAITING = "SELECT count(*) AS total FROM alerts WHERE due_at IS NOT NULL"
 class AlertTable(Queries):
     """The alerts table and the alert_findings table."""
 
-    async def add(self, alert: Alert) -> bool:
-        """Store an alert; return False if an alert with its dedupe key exists already."""
+    async def add(self, alert: Alert, *, held_for: str | None = None) -> bool:
+        """Store an alert; return False if an alert with its dedupe key exists already.
+
+        `held_for` is an active run that may add findings to it: when the run ends, the alert is due at once.
+        """
         assert alert.due_at is not None
         changed = await self._run(
             ADD,
@@ -105,6 +114,7 @@ class AlertTable(Queries):
             dedupe_key=alert.dedupe_key,
             created_at=rfc3339(alert.created_at),
             due_at=rfc3339(alert.due_at),
+            held_for=held_for,
         )
         return changed > 0
 
@@ -119,6 +129,10 @@ class AlertTable(Queries):
         """Return the id of an alert that is due by this time and to which a finding can still be added."""
         row = await self._one(OPEN, profile_id=profile_id, channel=channel, due=rfc3339(due))
         return row.id if row else None
+
+    async def release_held(self, run_id: str, now: datetime) -> int:
+        """Let the alerts that wait for more findings of a run leave now; return their number."""
+        return await self._run(RELEASE_HELD, run_id=run_id, now=rfc3339(now))
 
     async def count_and_newest(
         self, profile_id: str, channel: str, *, since: datetime, earliest: datetime, until: datetime
@@ -201,6 +215,11 @@ class AlertTable(Queries):
     async def findings(self, id: str, limit: int) -> list[Finding]:
         """Return the findings of an alert, the best first."""
         return [finding_of(row) for row in await self._all(FINDINGS, id=id, limit=limit)]
+
+    async def finding(self, id: str, finding_id: str) -> Finding | None:
+        """Return a finding of an alert; None if the alert has no such finding."""
+        row = await self._one(FINDING, id=id, finding_id=finding_id)
+        return finding_of(row) if row else None
 
     async def finding_ids(self, id: str, limit: int) -> list[str]:
         return [row.finding_id for row in await self._all(FINDING_IDS, id=id, limit=limit)]
