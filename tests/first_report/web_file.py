@@ -1,9 +1,9 @@
 """Web files: a small web as data in TOML, with the truth about each page.
 
 A file has the standing queries, the hosts, the pages and, in the story web, the events after the first run. A place is
-`host:/path`. The label `relevant` of a page has one value for each query, in their order: true, false or "partly" (on the
-border: counts neither as right nor as wrong). Text is paragraphs with blank lines between them; `## ` begins a heading, `- ` a
-list item, `| ` a table row, `@name ` a forum post, and `[words](place)` is a link inside a sentence.
+`host:/path`. The label `relevant` of a page has one value for each query, in their order: true, false or "partly" (counts
+neither as right nor as wrong). Text is paragraphs with blank lines between them; `## ` begins a heading, `- `
+a list item, `| ` a table row, `@name ` a forum post, and `[words](place)` is a link inside a sentence.
 """
 
 from collections.abc import Sequence
