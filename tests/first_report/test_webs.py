@@ -11,7 +11,7 @@ import httpx
 import pytest
 from lxml import etree, html
 
-from tests.first_report.markup import LINK, plain
+from tests.first_report.markup import plain
 from tests.first_report.serving import served, served_in_threads
 from tests.first_report.site_builder import SiteBuilder
 from tests.first_report.web_file import HELD_OUT, WEBS, PagePlan, WebFile, labels_of, read_web, web_names
@@ -115,10 +115,10 @@ def test_html_parses_and_has_the_title_and_every_paragraph(name: str, folder: Pa
     builder = builder_of(web)
     for at, page in builder.pages().items():
         tree = html.document_fromstring(builder.body(at))
-        text = " ".join(tree.text_content().split())
+        text = " ".join(" ".join(tree.itertext()).split())
         host = web.host[page.host]
         assert page.title in str(tree.findtext(".//title")) or (page.path == "/" and host.home_title), at
-        last = LINK.sub(r"\1", page.text.strip().splitlines()[-1]).lstrip("-| ").split(" | ")[-1]
+        last = plain(page.text.strip().splitlines()[-1]).removeprefix("| ")
         assert " ".join(last.split()) in text, at
 
 
