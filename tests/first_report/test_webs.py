@@ -132,9 +132,10 @@ def test_counts_are_as_promised(name: str, folder: Path) -> None:
     assert set(web.host) == {page.host for page in web.page}
     assert set(web.start) <= {page.at for page in web.page}
     assert 1 <= len(web.queries) <= 2
+    lowest = 0.2 if len(web.queries) == 1 else 0.13  # two queries share the pages
     for query in web.queries:
         labels = list(web.labels(query).values())
-        assert 0.2 <= labels.count(True) / len(labels) <= 0.45, query
+        assert lowest <= labels.count(True) / len(labels) <= 0.45, query
         assert labels.count("partly") / len(labels) <= 0.25, query
 
 
