@@ -103,6 +103,12 @@ def test_borderline_labels_have_a_reason(name: str, folder: Path) -> None:
 
 
 @every_web
+def test_no_page_is_from_the_future(name: str, folder: Path) -> None:
+    web = read_web(name, folder)
+    assert {page.at for page in described(web) if page.date and page.date > web.today} == set()
+
+
+@every_web
 def test_pages_are_as_long_as_real_short_pages(name: str, folder: Path) -> None:
     web = read_web(name, folder)
     words = {page.at: len(plain(page.text).split()) for page in described(web)}
