@@ -11,7 +11,7 @@ import httpx
 import pytest
 from lxml import etree, html
 
-from tests.first_report.markup import plain
+from tests.first_report.markup import blocks, plain
 from tests.first_report.serving import served, served_in_threads
 from tests.first_report.site_builder import SiteBuilder
 from tests.first_report.web_file import HELD_OUT, WEBS, PagePlan, WebFile, labels_of, read_web, web_names
@@ -121,11 +121,15 @@ def test_html_parses_and_has_the_title_and_every_paragraph(name: str, folder: Pa
     builder = builder_of(web)
     for at, page in builder.pages().items():
         tree = html.document_fromstring(builder.body(at))
-        text = " ".join(" ".join(tree.itertext()).split())
         host = web.host[page.host]
         assert page.title in str(tree.findtext(".//title")) or (page.path == "/" and host.home_title), at
-        last = plain(page.text.strip().splitlines()[-1]).removeprefix("| ")
-        assert " ".join(last.split()) in text, at
+        text = _letters(str(tree.text_content()))
+        paragraphs = [plain(block) for block in blocks(page.text)]
+        assert [words for words in paragraphs if _letters(words) not in text] == [], at
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
 
 
 @every_web
