@@ -178,7 +178,7 @@ def _robot(settings: Settings) -> Check:
 
 def _contact(settings: Settings) -> Check:
     contact = settings.fetch.contact
-    way_out = "`watchd setup --contact you@example.org` sets it"
+    way_out = "set it with `watchd setup`, or with fetch.contact in the configuration"
     if not contact:
         return Check("contact", False, f"empty, so site owners cannot reach you; {way_out}")
     try:
@@ -216,7 +216,7 @@ def _provider_troubles(settings: Settings, enabled: list[str], folder: Path | No
             yield from (f"{name}: {fault.field} {fault.message}" for fault in mistakes.faults)
         else:
             if known.needs_contact and not settings.fetch.contact:
-                yield f"{name} requires a contact; `watchd setup --contact you@example.org` sets it"
+                yield f"{name} requires a contact, which `watchd setup` sets"
 
 
 def _dns(settings: Settings) -> Check:

@@ -183,7 +183,7 @@ async def test_stored_settings_that_no_longer_work_keep_their_provider_off_and_s
     await provider_setup.start()
     shown = (await admin.get(f"{PATH}/mine")).json()
     assert (shown["enabled"], shown["state"]) == (False, "off")
-    assert "'gone'" in shown["last_error"]
+    assert "'gone'" in shown["problem"]
     assert KEY not in str(shown)
     body = {"name": "P", "query": {"text": "green tea harvest"}, "seeds": {"providers": ["mine"]}}
     [warning] = (await admin.post("/api/v1/profiles", json=body)).json()["warnings"]

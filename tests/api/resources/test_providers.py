@@ -45,7 +45,7 @@ async def test_providers_are_listed_with_what_is_known(admin: httpx.AsyncClient,
     assert items["searxng"] == {
         "name": "searxng", "title": "SearXNG", "preset": "searxng", "source": "config", "enabled": True,
         "sends_to": f"127.0.0.1:{server.port}", "key": "none", "has_key": False, "needs_base_url": True,
-        "needs_contact": False, "note": preset_files.definition("searxng").note, "state": "untested",
+        "needs_contact": False, "problem": None, "note": preset_files.definition("searxng").note, "state": "untested",
         "quota_left": {"today": None, "this_month": None}, "resting_until": None, "last_error": None,
         "last_error_at": None, "answered_at": None, "verified": "2026-11-15",
     }  # fmt: skip

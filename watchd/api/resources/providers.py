@@ -71,6 +71,7 @@ class ProviderOut(Struct, frozen=True):
     preset: str
     source: ProviderSource  # of its settings; preset: it has none
     enabled: bool
+    problem: str | None  # why it cannot be asked although it should be; null: it can, or it is switched off
     sends_to: str | None  # the host that gets the queries; null: base_url is not set
     key: KeyNeed
     has_key: bool
@@ -175,7 +176,7 @@ class ProviderController(Controller):
         trial = await services.search_providers.test(name, data.query if data else TEST_WORDS)
         if trial is None:
             known = await _existing(services, name)
-            reason = f" {known.last_error}" if known.last_error else ""
+            reason = f" {known.problem}" if known.problem else ""
             raise Conflict(
                 f"The provider {name!r} is not enabled, so it cannot be tested.{reason} Enable it first with "
                 f"PUT /providers/{name}, or with `watchd provider enable {name}`."
@@ -197,6 +198,7 @@ def _out(view: ProviderView) -> ProviderOut:
         preset=view.preset,
         source=view.source,
         enabled=view.enabled,
+        problem=view.problem,
         sends_to=view.facts.sends_to,
         key=view.facts.key,
         has_key=view.facts.has_key,

@@ -192,8 +192,9 @@ class ProviderSetup:
             left_today=None,
             left_this_month=None,
             resting_until=None,
-            last_error=reason,
+            last_error=None,
             last_error_at=None,
             answered_at=None,
             facts=facts,
+            problem=reason,
         )

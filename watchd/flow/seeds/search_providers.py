@@ -53,6 +53,7 @@ class ProviderView(Struct, frozen=True):
     last_error_at: datetime | None
     answered_at: datetime | None
     facts: ProviderFacts
+    problem: str | None  # why it cannot be asked although it should be; null: it can, or it is switched off
     source: ProviderSource = "config"
 
 
@@ -73,6 +74,7 @@ def provider_view(provider: SearchProvider, stored: ProviderState, now: datetime
         last_error_at=state.last_error_at,
         answered_at=state.answered_at,
         facts=provider.facts,
+        problem=provider.obstacle() if provider.is_enabled else None,
     )
 
 

@@ -32,9 +32,7 @@ NOT_JSON = (
     "Its answer is not JSON that watchd can read; check base_url, and that the provider answers programs."
 )
 NO_RESULTS = "Its JSON has no list of results where the definition expects one; the provider may have changed."
-NO_CONTACT = (
-    "It requires a contact address; set fetch.contact, or run `watchd setup --contact you@example.org`."
-)
+NO_CONTACT = "It requires a contact; set it with `watchd setup`, or with fetch.contact in the configuration."
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")  # in a host, such as the language of Wikipedia
 TOO_LONG = f"Its answer is longer than {MAX_ANSWER_BYTES // 1024**2} MiB."
 
