@@ -130,3 +130,14 @@ def test_a_run_in_the_terminal_uses_the_providers_and_the_contact_of_the_daemon(
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)["results"]) == 3
     assert search.log[0].headers["user-agent"].endswith("(+mailto:you@example.org)")
+
+
+def test_a_profile_that_wants_no_provider_and_names_no_page_is_ailing_with_the_reason(tmp_path: Path) -> None:
+    body = {"name": "Tea", "query": {"text": "green tea harvest"}, "seeds": {"providers": []}}
+    with running_daemon(tmp_path / "state", OPEN) as daemon, daemon.client() as client:
+        stored = client.post("/api/v1/profiles", json={**body, "schedule": {"manual": True}}).json()
+        assert [warning["field"] for warning in stored["warnings"]] == ["seeds.providers"]
+        run_of(client, stored["id"])
+        health = client.get(f"/api/v1/profiles/{stored['id']}").json()["health"]
+    assert health["state"] == "ailing"
+    assert "start from nothing" in health["reason"]

@@ -48,7 +48,7 @@ def everything_written(daemon: RunningDaemon) -> str:
 def test_the_questions_lead_from_nothing_to_a_running_profile(daemon: RunningDaemon, searxng: str) -> None:
     with running_mailbox() as box:
         answers = [
-            "nobody", "you@example.org",  # a wrong contact is asked again
+            "no-address", "you@example.org",  # a wrong contact is asked again
             "google", "searxng", searxng,  # so is an unknown provider
             box.channel_url,
             "green tea harvest", "", "",
@@ -103,7 +103,7 @@ def test_every_answer_can_be_an_option(daemon: RunningDaemon, searxng: str, tmp_
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--contact", "nobody"), "must be an e-mail address"),
+        (("--contact", "no-address"), "must be an e-mail address"),
         (("--provider", "google"), "There is no search provider 'google'"),
         (("--provider", "brave"), "--key-file"),
         (("--provider", "searxng"), "--base-url"),

@@ -109,7 +109,7 @@ async def test_a_key_is_in_no_answer(admin: httpx.AsyncClient) -> None:
 async def test_a_key_does_not_follow_its_provider_to_another_address(
     admin: httpx.AsyncClient, server: Site
 ) -> None:
-    """Otherwise a change of the address would send a key to whoever owns the new one."""
+    """Otherwise a change of the address would send a key to the owner of the new one."""
     await put(admin, "brave", api_key=KEY)
     assert "api_key" in await faults(admin, "brave", preset="kagi")
     assert "api_key" in await faults(admin, "configured", preset="kagi")

@@ -6,19 +6,19 @@ import pytest
 
 from watchd import validation
 from watchd.flow.profiles import warnings
-from watchd.flow.profiles.warnings import MAX_IMPORT_WARNINGS, Surroundings
+from watchd.flow.profiles.warnings import MAX_IMPORT_WARNINGS, ProfileSituation
 from watchd.model.profile import ProfileSpec
 
 OFF = "It is switched off; `watchd provider enable NAME` switches it on."
-FINE = Surroundings(providers={"wikipedia": None, "brave": OFF}, channels={})
-NOTHING = Surroundings(providers={"wikipedia": "It requires a contact address.", "brave": OFF}, channels={})
+FINE = ProfileSituation(providers={"wikipedia": None, "brave": OFF}, channels={})
+NOTHING = ProfileSituation(providers={"wikipedia": "It requires a contact address.", "brave": OFF}, channels={})
 
 
 def spec(**fields: Any) -> ProfileSpec:
     return validation.read(ProfileSpec, {"name": "Tea", "query": {"text": "green tea harvest"}, **fields})
 
 
-def warned(here: Surroundings, **fields: Any) -> list[tuple[str, str]]:
+def warned(here: ProfileSituation, **fields: Any) -> list[tuple[str, str]]:
     return [(warning.field, warning.message) for warning in warnings.of_profile(spec(**fields), here)]
 
 
@@ -92,7 +92,7 @@ def test_the_code_of_a_country_is_not_the_code_of_a_language() -> None:
 
 
 def test_a_channel_that_does_not_send_is_warned_about() -> None:
-    here = Surroundings(
+    here = ProfileSituation(
         providers={"wikipedia": None}, channels={"mail": "The server refused it.", "other": "x"}
     )
     [(field, message)] = warned(here, delivery={"channels": ["slack", "mail"]})

@@ -13,7 +13,7 @@ from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, li
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Injected, Services
 from watchd.flow.profiles import rules, warnings
-from watchd.flow.profiles.warnings import Surroundings
+from watchd.flow.profiles.warnings import ProfileSituation
 from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec, ProfileWarning
 from watchd.model.values import WebAddress
 from watchd.store.tables import Tables
@@ -82,7 +82,7 @@ class ProfileController(Controller):
 
         async def store(tables: Tables) -> Response[ProfileOut]:
             profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
-            return answer(profile, await surroundings(tables, services), status=201)
+            return answer(profile, await situation(tables, services), status=201)
 
         response = await idempotency.once(request, services, store)
         services.schedule_changed()
@@ -114,7 +114,7 @@ class ProfileController(Controller):
         after = decode_cursor(cursor)
 
         async def look(tables: Tables) -> list[ProfileOut]:
-            here = await surroundings(tables, services)
+            here = await situation(tables, services)
             found = await tables.profiles.listed(which, after=after, limit=limit + 1)
             return [out(profile, here) for profile in found]
 
@@ -126,8 +126,8 @@ class ProfileController(Controller):
     ) -> Response[ProfileOut]:
         """Answer with an `ETag`, which a change may send back. Honours `If-None-Match`."""
 
-        async def look(tables: Tables) -> tuple[Profile, Surroundings]:
-            return await existing_profile(tables, profile_id), await surroundings(tables, services)
+        async def look(tables: Tables) -> tuple[Profile, ProfileSituation]:
+            return await existing_profile(tables, profile_id), await situation(tables, services)
 
         profile, here = await services.store.read(look)
         tag = request_headers.etag(profile.id, profile.revision)
@@ -192,7 +192,7 @@ class ProfileController(Controller):
 
         async def store(tables: Tables) -> Response[ProfileOut]:
             profile = await existing_profile(tables, profile_id)
-            here = await surroundings(tables, services)
+            here = await situation(tables, services)
             if data.url in profile.spec.query.examples:
                 return answer(profile, here, status=201)
             addition = {"query": {"examples": [*profile.spec.query.examples, data.url]}}
@@ -213,7 +213,7 @@ async def change(
         profile = await existing_profile(tables, profile_id)
         request_headers.check_match(request, request_headers.etag(profile.id, profile.revision))
         changed = await tables.profiles.replace(profile, edit(profile), services.clock.now())
-        return answer(current(changed), await surroundings(tables, services))
+        return answer(current(changed), await situation(tables, services))
 
     response = await services.store.write(store)
     services.schedule_changed()
@@ -233,15 +233,15 @@ def current(profile: Profile | None) -> Profile:
     return profile
 
 
-async def surroundings(tables: Tables, services: Services) -> Surroundings:
+async def situation(tables: Tables, services: Services) -> ProfileSituation:
     """Read what warnings about profiles depend on besides the profiles."""
-    return Surroundings(
+    return ProfileSituation(
         providers=services.provider_setup.obstacles(),
         channels=await tables.channels.silent(services.clock.now()),
     )
 
 
-def out(profile: Profile, here: Surroundings) -> ProfileOut:
+def out(profile: Profile, here: ProfileSituation) -> ProfileOut:
     return ProfileOut(
         **{name: getattr(profile.spec, name) for name in ProfileSpec.__struct_fields__},
         id=profile.id,
@@ -255,7 +255,7 @@ def out(profile: Profile, here: Surroundings) -> ProfileOut:
     )
 
 
-def answer(profile: Profile, here: Surroundings, status: int = 200) -> Response[ProfileOut]:
+def answer(profile: Profile, here: ProfileSituation, status: int = 200) -> Response[ProfileOut]:
     headers = {"ETag": request_headers.etag(profile.id, profile.revision)}
     if status == 201:
         headers["Location"] = f"/api/v1/profiles/{profile.id}"

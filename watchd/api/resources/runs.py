@@ -11,7 +11,7 @@ from msgspec import Struct
 from watchd.api.edge import idempotency
 from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import ProblemError, invalid, not_found
-from watchd.api.resources.profiles import existing_profile, surroundings
+from watchd.api.resources.profiles import existing_profile, situation
 from watchd.api.services import Injected
 from watchd.core.policy import profile_health
 from watchd.core.run.run_start import budget_of
@@ -151,7 +151,7 @@ class ProfileRunController(Controller):
             run = await tables.runs.queue_preview(
                 services.new_id(), small, services.entropy.bits(53), services.clock.now()
             )
-            found = warnings.of_profile(spec, await surroundings(tables, services))
+            found = warnings.of_profile(spec, await situation(tables, services))
             return _accepted(PreviewOut(**msgspec.structs.asdict(out(run)), warnings=found))
 
         response = await idempotency.once(request, services, store)

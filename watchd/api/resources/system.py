@@ -91,7 +91,7 @@ class SystemProviderOut(Struct, frozen=True):
 
 
 class ContactOut(Struct, frozen=True):
-    """Whom site owners can write to. Servers see it with every request."""
+    """Contact for site owners; servers see it with every request."""
 
     contact: str
     source: ContactSource

@@ -13,7 +13,7 @@ from msgspec import Struct
 from watchd.api.edge import idempotency
 from watchd.api.edge.known_input import ANY_BODY
 from watchd.api.edge.problems import ProblemError
-from watchd.api.resources.profiles import surroundings
+from watchd.api.resources.profiles import situation
 from watchd.api.services import Injected, Services
 from watchd.flow.profiles import importing, warnings
 from watchd.flow.profiles.importing import Converted, OnConflict, ProfilesFile
@@ -107,7 +107,7 @@ class TransferController(Controller):
                 now=services.clock.now(),
                 known_providers=services.provider_setup.names(),
             )
-            found = warnings.of_profiles(done.stored, await surroundings(tables, services))
+            found = warnings.of_profiles(done.stored, await situation(tables, services))
             return Response(ImportOut(done.created, done.replaced, done.skipped, notes, found), status_code=201)
 
         response = await idempotency.once(request, services, store)

@@ -27,14 +27,14 @@ START_PAGES = "add pages, feeds or sitemaps in seeds.urls, seeds.feeds or seeds.
 ENABLE_ONE = "enable a search provider (`watchd provider list` shows those that need no key)"
 
 
-class Surroundings(Struct, frozen=True):
-    """What warnings depend on besides the profile."""
+class ProfileSituation(Struct, frozen=True):
+    """Search providers and channels, as far as warnings depend on them."""
 
     providers: Mapping[str, str | None]  # every provider, and why it cannot be asked; None: it can
     channels: Mapping[str, str]  # channels that do not send now, and why
 
 
-def of_profile(spec: ProfileSpec, here: Surroundings) -> list[ProfileWarning]:
+def of_profile(spec: ProfileSpec, here: ProfileSituation) -> list[ProfileWarning]:
     """Return the warnings about one profile."""
     bounds = Bounds(spec.scope)
     # Feeds and sitemaps are read wherever they are. An example page outside still says what is wanted.
@@ -51,7 +51,7 @@ def of_profile(spec: ProfileSpec, here: Surroundings) -> list[ProfileWarning]:
     ]
 
 
-def of_profiles(specs: Iterable[ProfileSpec], here: Surroundings) -> list[ProfileWarning]:
+def of_profiles(specs: Iterable[ProfileSpec], here: ProfileSituation) -> list[ProfileWarning]:
     """Return the warnings about imported profiles; equal ones are one, which names their profiles."""
     found = sorted(
         ((warning.field, warning.message, spec.name) for spec in specs for warning in of_profile(spec, here)),
@@ -98,7 +98,7 @@ def _about_languages(spec: ProfileSpec) -> Iterator[ProfileWarning]:
             )
 
 
-def _about_start(spec: ProfileSpec, here: Surroundings, *, has_start: bool) -> Iterator[ProfileWarning]:
+def _about_start(spec: ProfileSpec, here: ProfileSituation, *, has_start: bool) -> Iterator[ProfileWarning]:
     named = spec.seeds.providers
     effect = "so its runs start from nothing" if not has_start else "so its runs start only from its own pages"
     if named is None:
@@ -127,7 +127,7 @@ def _about_start(spec: ProfileSpec, here: Surroundings, *, has_start: bool) -> I
         yield ProfileWarning(f"seeds.providers[{position}]", f"{name} is not asked. {_obstacle(name, here)}")
 
 
-def _obstacle(name: str, here: Surroundings) -> str | None:
+def _obstacle(name: str, here: ProfileSituation) -> str | None:
     return here.providers.get(name, "There is no such provider any more; remove it, or set it up again.")
 
 
@@ -151,7 +151,7 @@ def _about_scope(excluded: list[str]) -> Iterator[ProfileWarning]:
         )
 
 
-def _about_channels(spec: ProfileSpec, here: Surroundings) -> Iterator[ProfileWarning]:
+def _about_channels(spec: ProfileSpec, here: ProfileSituation) -> Iterator[ProfileWarning]:
     for position, name in enumerate(spec.delivery.channels):
         if reason := here.channels.get(name):
             yield ProfileWarning(
