@@ -24,7 +24,7 @@ Port = Annotated[int, Meta(ge=1, le=65535)]
 VERSION = ".".join(__version__.split(".")[:2])
 _PRODUCT = re.compile(r"[A-Za-z_-]+")  # what RFC 9309 lets a robots.txt name
 MAX_CONTACT_CHARS = 200  # it is sent with every request
-_MAIL_ADDRESS = re.compile(r"[A-Za-z0-9._%+'-]+@[A-Za-z0-9.-]+")
+_MAIL_ADDRESS = re.compile(r"[A-Za-z0-9._%+'-]+@[A-Za-z0-9.-]+(?:\?[A-Za-z0-9._%+=&-]*)?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 

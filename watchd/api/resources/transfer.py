@@ -107,7 +107,8 @@ class TransferController(Controller):
                 now=services.clock.now(),
                 known_providers=services.provider_setup.names(),
             )
-            found = warnings.of_profiles(done.stored, await situation(tables, services))
+            here = await situation(tables, services)
+            found = await asyncio.to_thread(warnings.of_profiles, done.stored, here)
             return Response(ImportOut(done.created, done.replaced, done.skipped, notes, found), status_code=201)
 
         response = await idempotency.once(request, services, store)
