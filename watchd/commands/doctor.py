@@ -1,17 +1,14 @@
 """`watchd doctor`: checks of everything that could keep watchd from working, each with the way out.
 
 One problem never hides another: where the configuration has a mistake, the rest of it is used, and a file that this user
-may not read is reported as such. First the command, then its checks in the order of their output, then the reachability
-tests, which have a time limit.
+may not read is reported as such. First the command, then its checks in the order of their output.
 """
 
 import asyncio
 import contextlib
 import shutil
-import socket
 import ssl
 import sys
-import threading
 from collections.abc import Awaitable, Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
@@ -29,6 +26,7 @@ from watchd.app.stored_settings import with_stored
 from watchd.commands.api_client import CallFailed, Client, NoAnswer
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
+from watchd.commands.reachability import addresses, connection_trouble, lookup_trouble
 from watchd.core.policy.network import NetworkPolicy
 from watchd.errors import Fault, FieldErrors, WatchdError
 from watchd.model.channel import Channel
@@ -45,7 +43,6 @@ EARLIEST_YEAR = 2026
 CLOCK_SLACK_SECONDS = 60
 # Reserved for examples; used when the settings name no other host.
 EXAMPLE_NAME = "example.com"
-REACH_TIMEOUT_SECONDS = 5.0
 MAX_PROFILES = 20  # that are ailing, by name
 
 T = TypeVar("T")
@@ -362,39 +359,3 @@ def _may_connect(host: str, port: int, settings: Settings) -> bool:
     fetch = settings.fetch
     policy = NetworkPolicy(allow=fetch.allow_networks, deny=fetch.deny_networks)
     return all(policy.check(address, port) is None for address in addresses(host))
-
-
-def connection_trouble(host: str, port: int) -> str | None:
-    """Return why a connection fails; None when it succeeds."""
-    return _trouble_of(lambda: socket.create_connection((host, port), timeout=REACH_TIMEOUT_SECONDS).close())
-
-
-def lookup_trouble(name: str) -> str | None:
-    """Return why a name cannot be looked up; None when it can."""
-    return _trouble_of(lambda: socket.getaddrinfo(name, 443))
-
-
-def addresses(name: str) -> set[str]:
-    """Return all addresses of a name; none when it is not known."""
-    try:
-        return {str(found[4][0]) for found in socket.getaddrinfo(name, None)}
-    except (OSError, UnicodeError):
-        return set()
-
-
-def _trouble_of(work: Callable[[], object]) -> str | None:
-    """Do the work and return its error, if any. It runs in a thread, because a resolver that hangs has no timeout."""
-    troubles = ["no answer"]
-
-    def attempt() -> None:
-        try:
-            work()
-        except (OSError, UnicodeError) as cause:
-            troubles[0] = getattr(cause, "strerror", None) or str(cause)
-        else:
-            troubles.clear()
-
-    thread = threading.Thread(target=attempt, daemon=True)
-    thread.start()
-    thread.join(REACH_TIMEOUT_SECONDS)
-    return troubles[0] if troubles else None

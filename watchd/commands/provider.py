@@ -28,15 +28,17 @@ def provider() -> None:
 @rest_options
 def list_providers(as_json: bool, **where: Any) -> None:
     """List search providers with their state and quota: enabled ones, then those that need nothing, then the others."""
-    items = in_order_of_need(client(**where).pages(PATH))
+    daemon = client(**where)
+    items = in_order_of_need(daemon.pages(PATH))
     if as_json:
         show_json(items)
         return
+    has_contact = bool(daemon.call("GET", "/api/v1/system").json()["contact"]["contact"])
     rows = [
         (
             p["name"],
             p["state"],
-            needs(p),
+            needs(p, has_contact=has_contact),
             p["sends_to"],
             p["source"] if p["source"] != "preset" else None,
             p["quota_left"]["today"],
@@ -152,12 +154,12 @@ def in_order_of_need(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(items, key=lambda p: (not p["enabled"], lacks_key(p), lacks_address(p), p["name"]))
 
 
-def needs(provider: dict[str, Any]) -> str:
+def needs(provider: dict[str, Any], *, has_contact: bool = False) -> str:
     """Say what a person must give before the provider can be asked."""
     wanted = (
         (lacks_key(provider), "key"),
         (lacks_address(provider), "base URL"),
-        (provider["needs_contact"], "contact"),
+        (provider["needs_contact"] and not has_contact, "contact"),
     )
     return ", ".join(word for is_wanted, word in wanted if is_wanted)
 

@@ -129,7 +129,7 @@ class _Steps:
         )
         if not given:
             for item in items:
-                wanted = needs(item)
+                wanted = needs(item, has_contact=bool(self.done["contact"]))
                 place = item["sends_to"] or "your own address"
                 self._explain(f"   {item['name']:<16}{place:<32}{f'needs a {wanted}' if wanted else ''}")
         usable = [
