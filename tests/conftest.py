@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 import httpx
@@ -15,17 +15,20 @@ from watchd.api.services import Services
 from watchd.api.settings import ServerSettings
 from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.run.control import RunNotifier
+from watchd.flow.seeds.provider_setup import ProviderSetup
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.flow.upkeep import tokens
+from watchd.flow.upkeep.contact import Contact
 from watchd.model.token import TokenSpec
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.providers import preset_files
+from watchd.web.providers.definition import Definition
 from watchd.web.providers.provider import WebSearchProvider
 from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
-from watchd.web.settings import FetchBounds
+from watchd.web.settings import FetchBounds, FetchSettings
 
 
 @pytest.fixture
@@ -72,21 +75,52 @@ async def fetcher() -> AsyncIterator[WebFetcher]:
         yield opened
 
 
+class ProviderWorkshop:
+    """Builds providers that send through a guarded fetcher, and opens the network to their addresses only."""
+
+    def __init__(self, fetcher: WebFetcher, reader: Extractor, clock: HandWoundClock) -> None:
+        self.contact = ""
+        self._fetcher, self._reader, self._clock = fetcher, reader, clock
+
+    def build(self, name: str, definition: Definition, settings: ProviderSettings) -> WebSearchProvider:
+        return WebSearchProvider(
+            name,
+            definition,
+            settings,
+            sender=self._fetcher.outbound,
+            reader=self._reader,
+            now=self._clock.now,
+            contact=lambda: self.contact,
+        )
+
+    def open_network(self, providers: Mapping[str, ProviderSettings]) -> None:
+        self._fetcher.use_network_rules(preset_files.bounds_for(FetchSettings(), providers))
+
+
 @pytest.fixture
-def search_providers(
-    store: Database, clock: HandWoundClock, entropy: SeededEntropy, files: Extractor, fetcher: WebFetcher
-) -> SearchProviders:
+def search_providers(store: Database, clock: HandWoundClock, entropy: SeededEntropy) -> SearchProviders:
+    return SearchProviders([], store, clock, entropy)
+
+
+@pytest.fixture
+def configured_providers() -> dict[str, ProviderSettings]:
     """Return one provider, at an address where nothing listens."""
-    place = ProviderSettings(base_url="http://127.0.0.1:9")
-    provider = WebSearchProvider(
-        "searxng",
-        preset_files.definition("searxng"),
-        place,
-        sender=fetcher.outbound,
-        reader=files,
-        now=clock.now,
-    )
-    return SearchProviders([provider], store, clock, entropy)
+    return {"searxng": ProviderSettings(base_url="http://127.0.0.1:9")}
+
+
+@pytest.fixture
+async def provider_setup(
+    configured_providers: dict[str, ProviderSettings],
+    search_providers: SearchProviders,
+    store: Database,
+    clock: HandWoundClock,
+    files: Extractor,
+) -> AsyncIterator[ProviderSetup]:
+    async with WebFetcher(FetchBounds()) as outgoing:
+        workshop = ProviderWorkshop(outgoing, files, clock)
+        setup = ProviderSetup(configured_providers, None, search_providers, workshop, store, clock)
+        await setup.start()
+        yield setup
 
 
 @pytest.fixture
@@ -102,6 +136,7 @@ def services(
     files: Extractor,
     fetcher: WebFetcher,
     search_providers: SearchProviders,
+    provider_setup: ProviderSetup,
     sender: RecordingSender,
 ) -> Services:
     return Services(
@@ -116,6 +151,8 @@ def services(
         runs=IdleRunner(),
         notifier=RunNotifier(),
         search_providers=search_providers,
+        provider_setup=provider_setup,
+        contact=Contact("", store, clock, changed=lambda _: None),
         alerts_changed=lambda: None,
         sender=sender,
         links=SignedLinks(b"k" * 32, "http://localhost", clock),

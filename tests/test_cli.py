@@ -64,7 +64,7 @@ def test_a_profile_is_added_changed_and_deleted_on_the_command_line(
     profile = json.loads(added.stdout)
     assert profile["schedule"] == {"every": "2h"}
     listed = call("profile", "list", "--tag", "drinks", daemon=daemon).stdout.splitlines()
-    assert listed[0].split("\t") == ["ID", "NAME", "STATE", "NEXT RUN", "UNREAD"]
+    assert listed[0].split("\t") == ["ID", "NAME", "STATE", "NEXT RUN", "UNREAD", "REASON"]
     assert listed[1].split("\t")[1] == "Tea"
     assert json.loads(call("profile", "show", "Tea", daemon=daemon).stdout)["id"] == profile["id"]
     assert "Tea is paused" in call("profile", "pause", profile["id"], daemon=daemon).stdout

@@ -12,6 +12,7 @@ from watchd.errors import WatchdError
 
 COMMANDS = {
     "serve": "watchd.commands.serve",
+    "setup": "watchd.commands.setup",
     "check-config": "watchd.commands.check_config",
     "token": "watchd.commands.token",
     "profile": "watchd.commands.profile",

@@ -17,7 +17,7 @@ from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched, Meter, Outcome, RequestOutcome, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.profile import ProfileSpec
-from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
+from watchd.model.provider import ProviderAnswer, ProviderFacts, ProviderTerms, Wording
 from watchd.model.seed import Gathered
 
 T = TypeVar("T")
@@ -96,10 +96,13 @@ class SearchProvider(Protocol):
     preset: str
     is_enabled: bool
     verified: date
+    facts: ProviderFacts
     terms: ProviderTerms
     weight: float
     sorts_by_date: bool
     fingerprint: str  # changes with its definition, address and key
+
+    def obstacle(self) -> str | None: ...
 
     def wordings(self, text: str, languages: list[str]) -> tuple[Wording, ...]: ...
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.support import RunningDaemon, running_daemon
 
 API_KEY = "kagi-k3y-that-must-stay-secret"
+STORED_KEY = "exa-k3y-that-must-stay-secret"
 PASSWORD = "pa55word-of-the-mailbox"
 HOOK = "h00k-path-that-is-a-secret"
 OURS = {
@@ -32,7 +33,30 @@ def use_everything(daemon: RunningDaemon) -> list[str]:
             {"name": "file", "url": f"file:///{HOOK}"},
         ):
             answers.append(client.post("/api/v1/channels", json=body))
+        for name, settings in (
+            ("exa", {"api_key": STORED_KEY}),
+            ("exa", {"enabled": False}),
+            ("exa", {"api_key": f"{STORED_KEY} with blanks"}),
+            ("exa", {"api_key": [STORED_KEY]}),
+            ("exa", {"api_key": STORED_KEY, "preset": "none-such"}),
+            (
+                "forum",
+                {
+                    "preset": "rss",
+                    "base_url": f"https://example.org/?key={STORED_KEY}&q={{query}}",
+                    "enabled": False,
+                },
+            ),
+            ("forum", {"base_url": f"ftp://{STORED_KEY}@example.org/"}),
+            ("forum", {"base_url": {"a": STORED_KEY}}),
+        ):
+            answers.append(client.put(f"/api/v1/providers/{name}", json=settings))
+        body = {"name": "P", "query": {"text": "green tea harvest"}, "seeds": {"providers": ["exa", "forum"]}}
+        answers.append(client.post("/api/v1/profiles", json={**body, "schedule": {"manual": True}}))
         for path in (
+            "providers/exa",
+            "providers/forum",
+            "profiles",
             "channels",
             "channels/mail",
             "channels/hook",
@@ -64,9 +88,17 @@ def test_no_secret_is_in_a_log_an_answer_or_the_process_list(tmp_path: Path) -> 
         daemon.process.send_signal(signal.SIGHUP)
         daemon.logged("configuration reloaded")
         shown.append(Path(f"/proc/{daemon.process.pid}/cmdline").read_text())
+        daemon.stop()
+        daemon.start()  # what is stored is read again
         token = daemon.token()
     shown.append(daemon.log_file.read_text())
-    for secret in (API_KEY, HOOK, token, token.split("_", 3)[3]):  # the secret part may have underscores too
+    for secret in (
+        API_KEY,
+        STORED_KEY,
+        HOOK,
+        token,
+        token.split("_", 3)[3],
+    ):  # the secret part may have underscores too
         assert [text[:300] for text in shown if secret in text] == [], secret
     # The path of a request is not in the log either.
     assert [text[:300] for text in shown if PASSWORD in text] == []

@@ -25,7 +25,8 @@ POST /channels/{}/secret · GET /alerts · GET /alerts/{} · POST /alerts/{}/ret
 GET /portal/search · GET /portal/documents/{} · GET /portal/documents/{}/similar ·
 GET /portal/lexicon · GET /portal/opensearch.xml · GET /portal/sinks · GET /portal/export
 POST /broker/bots · POST /broker/lease · POST /broker/reports · GET /broker/bots
-GET /system · GET /providers · POST /providers/{}/test · GET /tokens · POST /tokens · DELETE /tokens/{}
+GET /system · PUT /system/contact · DELETE /system/contact · GET /providers · GET /providers/{} · PUT /providers/{}
+DELETE /providers/{} · POST /providers/{}/test · GET /tokens · POST /tokens · DELETE /tokens/{}
 """
 
 

@@ -41,7 +41,9 @@ from watchd.flow.alerts.planner import ChannelAlertPlanner
 from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.run.control import RunNotifier
 from watchd.flow.run.environment import RunEnvironment
+from watchd.flow.seeds.provider_setup import ProviderSetup
 from watchd.flow.seeds.search_providers import SearchProviders
+from watchd.flow.upkeep.contact import Contact
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.store.database import Database, open_database
@@ -184,6 +186,7 @@ async def _reads(store: Database, clock: HandWoundClock) -> Figures:
 
 def _services(store: Database, clock: HandWoundClock) -> Services:
     entropy = SeededEntropy()
+    providers = SearchProviders([], store, clock, entropy)
     return Services(
         store=store,
         clock=clock,
@@ -195,7 +198,9 @@ def _services(store: Database, clock: HandWoundClock) -> Services:
         schedule_changed=lambda: None,
         runs=IdleRunner(),
         notifier=RunNotifier(),
-        search_providers=SearchProviders([], store, clock, entropy),
+        search_providers=providers,
+        provider_setup=ProviderSetup({}, None, providers, None, store, clock),  # type: ignore[arg-type]
+        contact=Contact("", store, clock, changed=lambda _: None),
         alerts_changed=lambda: None,
         sender=RecordingSender(),
         links=SignedLinks(b"k" * 32, "http://localhost", clock),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 
-from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
+from watchd.model.provider import ProviderAnswer, ProviderFacts, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
 
 
@@ -15,6 +15,9 @@ def results(*names: str) -> tuple[SearchResult, ...]:
 
 def found(*names: str, has_more: bool = False) -> ProviderAnswer:
     return ProviderAnswer("ok", results(*names), has_more=has_more)
+
+
+FACTS = ProviderFacts(title="Paper", sends_to="paper.example")
 
 
 @dataclass
@@ -30,8 +33,12 @@ class PaperProvider:
     fingerprint: str = "f"
     preset: str = "paper"
     verified: date = date(2026, 11, 15)
+    facts: ProviderFacts = FACTS
     most_pages: int = 1
     asked: list[tuple[str, str, int]] = field(default_factory=list)
+
+    def obstacle(self) -> str | None:
+        return None
 
     def wordings(self, text: str, languages: list[str]) -> tuple[Wording, ...]:
         return tuple(Wording(part.strip(), ",".join(languages)) for part in text.split("|") if part.strip())

@@ -92,7 +92,7 @@ async def provider_at(
             sender=fetcher.outbound,
             reader=reader,
             now=HandWoundClock().now,
-            contact=contact,
+            contact=lambda: contact,
         )
 
 

@@ -30,7 +30,7 @@ from watchd.api.resources.profiles import ProfileController
 from watchd.api.resources.providers import ProviderController
 from watchd.api.resources.run_views import RunViewController
 from watchd.api.resources.runs import ProfileRunController, RunController
-from watchd.api.resources.system import HealthController, prometheus, system
+from watchd.api.resources.system import HealthController, delete_contact, prometheus, set_contact, system
 from watchd.api.resources.tokens import TokenController
 from watchd.api.resources.transfer import TransferController
 from watchd.api.services import Services
@@ -78,6 +78,8 @@ def framework(services: Services) -> Litestar:
             PortalController,
             export,
             system,
+            set_contact,
+            delete_contact,
             *later.handlers(),
         ],
         guards=[KnownBodies()],

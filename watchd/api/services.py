@@ -12,7 +12,9 @@ from watchd.core.population.events import RunBudget
 from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.profiles.rules import TemplateChecker
 from watchd.flow.run.control import RunNotifier
+from watchd.flow.seeds.provider_setup import ProviderSetup
 from watchd.flow.seeds.search_providers import SearchProviders
+from watchd.flow.upkeep.contact import Contact
 from watchd.model import values
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
@@ -70,7 +72,9 @@ class Services:
     schedule_changed: Callable[[], None]  # a due time may have changed; the scheduler must read them again
     runs: RunCommands
     notifier: RunNotifier  # wakes streams when a run has new events
-    search_providers: SearchProviders  # the search providers
+    search_providers: SearchProviders
+    provider_setup: ProviderSetup  # their settings
+    contact: Contact  # that the robot names to servers
     alerts_changed: Callable[[], None]  # there may be something to send
     sender: MessageSender
     links: SignedLinks

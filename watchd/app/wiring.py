@@ -5,10 +5,12 @@ runs: the outbox, the run worker, the scheduler, and the services that the API u
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+
+import msgspec
 
 from watchd.api.edge.idempotency import ANSWER_RETENTION
 from watchd.api.services import Services
@@ -24,7 +26,9 @@ from watchd.flow.run.environment import AlertPlanner, PortalWriter, RunEnvironme
 from watchd.flow.run.run_worker import RunWorker
 from watchd.flow.run.schedule import RunSchedule
 from watchd.flow.seeds.gather import Gatherer
+from watchd.flow.seeds.provider_setup import ProviderSetup
 from watchd.flow.seeds.search_providers import SearchProviders
+from watchd.flow.upkeep.contact import Contact
 from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.flow.upkeep.portal_feed import PortalFeed
 from watchd.flow.upkeep.retention import Retention
@@ -38,7 +42,9 @@ from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
 from watchd.web.fetch.traps import TrapWatch
 from watchd.web.providers import preset_files
+from watchd.web.providers.definition import Definition
 from watchd.web.providers.provider import WebSearchProvider
+from watchd.web.providers.settings import ProviderSettings
 from watchd.web.reader.extractor import Extractor
 from watchd.web.settings import FetchBounds, bounds_with
 from watchd.web.urls import urls
@@ -92,32 +98,52 @@ async def _open_adapters(settings: Settings) -> AsyncIterator[Adapters]:
     async with (
         Extractor(ExtractBounds.of(settings.extract), robot=fetch.robot) as reader,
         WebFetcher(FetchBounds.of(fetch)) as pages,
-        WebFetcher(preset_files.bounds_for(fetch, settings.providers)) as providers,
+        WebFetcher(FetchBounds.of(fetch)) as providers,
         SandboxedSender(fetch.allow_networks, fetch.deny_networks) as sandboxed_sender,
         WebFetcher(bounds_with(fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
     ):
         yield Adapters(pages, reader, providers, sandboxed_sender, sinks)
 
 
-def search_providers(resources: Resources) -> SearchProviders:
-    """Build the search providers that the configuration names."""
-    settings, adapters, clock = resources.settings, resources.adapters, resources.clock
-    definitions = preset_files.configured_definitions(
-        settings.providers, config.definitions_folder(resources.config_file)
-    )
-    configured = (
-        WebSearchProvider(
+class ChangeableSettings:
+    """Search providers and contact: as configured, changed by what is stored in the database."""
+
+    def __init__(self, resources: Resources) -> None:
+        store, clock = resources.store, resources.clock
+        self._adapters, self._now, self._fetch = resources.adapters, clock.now, resources.settings.fetch
+        self.contact = Contact(self._fetch.contact, store, clock, changed=self._introduce)
+        self.search_providers = SearchProviders([], store, clock, resources.entropy)
+        self.provider_setup = ProviderSetup(
+            resources.settings.providers,
+            config.definitions_folder(resources.config_file),
+            self.search_providers,
+            self,
+            store,
+            clock,
+        )
+
+    async def start(self) -> None:
+        await self.contact.start()
+        await self.provider_setup.start()
+
+    def build(self, name: str, definition: Definition, settings: ProviderSettings) -> WebSearchProvider:
+        return WebSearchProvider(
             name,
             definition,
-            settings.providers[name],
-            sender=adapters.providers.outbound,
-            reader=adapters.reader,
-            now=clock.now,
-            contact=settings.fetch.contact,
+            settings,
+            sender=self._adapters.providers.outbound,
+            reader=self._adapters.reader,
+            now=self._now,
+            contact=self.contact.value,
         )
-        for name, definition in definitions.items()
-    )
-    return SearchProviders(configured, resources.store, clock, resources.entropy)
+
+    def open_network(self, providers: Mapping[str, ProviderSettings]) -> None:
+        self._adapters.providers.use_network_rules(preset_files.bounds_for(self._fetch, providers))
+
+    def _introduce(self, contact: str) -> None:
+        robot_name = msgspec.structs.replace(self._fetch, contact=contact).robot_name
+        for fetcher in (self._adapters.pages, self._adapters.providers, self._adapters.sinks):
+            fetcher.introduce(robot_name)
 
 
 def run_environment(
@@ -160,13 +186,16 @@ class DaemonParts:
         public_url = settings.server.public_url
         links = SignedLinks(links_key, public_url or address, clock, is_public=bool(public_url))
         sender = ChannelSender(adapters.pages.outbound, adapters.sandboxed_sender, clock)
-        providers = search_providers(resources)
+        changeable = ChangeableSettings(resources)
         self._store, self._clock = store, clock
         self._retention = Retention(settings.retention, store, clock)
         self._host_state = HostStateKeeper(adapters.pages.politeness, adapters.reader.quarantine, store, clock)
         self._outbox = Outbox(store, sender, links, clock, entropy)
         planner = ChannelAlertPlanner(entropy, written=self._outbox.wake, settings=settings.alerts)
-        environment = run_environment(resources, providers, planner=planner, portal=PortalFeed())
+        environment = run_environment(
+            resources, changeable.search_providers, planner=planner, portal=PortalFeed()
+        )
+        self._changeable = changeable
         self._worker = RunWorker(environment)
         self._scheduler = Scheduler(
             RunSchedule(store, clock, entropy), clock, self._keep_house, queued=self._worker.wake
@@ -182,7 +211,9 @@ class DaemonParts:
             schedule_changed=self._scheduler.wake,
             runs=self._worker,
             notifier=environment.notifier,
-            search_providers=providers,
+            search_providers=changeable.search_providers,
+            provider_setup=changeable.provider_setup,
+            contact=changeable.contact,
             alerts_changed=self._outbox.wake,
             sender=sender,
             links=links,
@@ -195,6 +226,7 @@ class DaemonParts:
         )
 
     async def start(self) -> None:
+        await self._changeable.start()
         await self._host_state.start()
         await self._outbox.start()
         await self._worker.start()

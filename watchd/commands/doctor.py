@@ -1,19 +1,18 @@
 """`watchd doctor`: checks of everything that could keep watchd from working, each with the way out.
 
 One problem never hides another: where the configuration has a mistake, the rest of it is used, and a file that this user
-may not read is reported as such. First the command, then its checks in the order of their output, then the reachability
-tests, which have a time limit.
+may not read is reported as such. First the command, then its checks in the order of their output.
 """
 
 import asyncio
+import contextlib
 import shutil
-import socket
 import ssl
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from ipaddress import ip_address
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -23,14 +22,19 @@ from msgspec import Struct
 from watchd.app import config
 from watchd.app.clock import SystemClock
 from watchd.app.config import Settings
+from watchd.app.stored_settings import with_stored
 from watchd.commands.api_client import CallFailed, Client, NoAnswer
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
+from watchd.commands.reachability import addresses, connection_trouble, lookup_trouble
 from watchd.core.policy.network import NetworkPolicy
-from watchd.errors import Fault, WatchdError
+from watchd.errors import Fault, FieldErrors, WatchdError
 from watchd.model.channel import Channel
 from watchd.notify.channel_url import receiver_of, scheme_of
 from watchd.store.database import FILE_NAME, Database, inspect
+from watchd.store.tables import Tables
+from watchd.web.providers import preset_files
+from watchd.web.settings import contact_of
 
 MIN_FREE_BYTES = 500 * 2**20
 # A clock before the year of this version is wrong; certificates and schedules would then be wrong too.
@@ -39,7 +43,9 @@ EARLIEST_YEAR = 2026
 CLOCK_SLACK_SECONDS = 60
 # Reserved for examples; used when the settings name no other host.
 EXAMPLE_NAME = "example.com"
-REACH_TIMEOUT_SECONDS = 5.0
+MAX_PROFILES = 20  # that are ailing, by name
+
+T = TypeVar("T")
 
 
 class Check(Struct, frozen=True):
@@ -57,7 +63,7 @@ def doctor(config_file: Path | None, as_json: bool) -> None:
     """Check what could keep watchd from working.
 
     The command says how to fix each problem, and exits with 1 if there is one. It checks configuration, state folder, disk,
-    database, clock, robot name and contact, DNS, daemon, search providers and channels.
+    database, clock, robot name and contact, DNS, daemon, search providers, channels and profiles.
     """
     checks = list(examine(config_file))
     if as_json:
@@ -82,14 +88,17 @@ def examine(config_file: Path | None) -> Iterator[Check]:
     yield _disk(settings)
     yield _database(settings)
     yield _clock(settings)
+    with contextlib.suppress(WatchdError, OSError):  # the check of the database has reported it
+        settings = asyncio.run(with_stored(settings))
     yield _robot(settings)
     yield _contact(settings)
-    yield _providers(settings, faults)
+    yield _providers(settings, faults, config.definitions_folder(config_file))
     yield _dns(settings)
     yield _daemon(settings)
     yield from _certificates(settings)
     yield from _own_providers(settings)
     yield from _channels(settings)
+    yield from _profiles(settings)
 
 
 def _state_folder(settings: Settings) -> Check:
@@ -166,25 +175,17 @@ def _robot(settings: Settings) -> Check:
 
 def _contact(settings: Settings) -> Check:
     contact = settings.fetch.contact
-    example = 'fetch.contact = "mailto:you@example.org"'
+    way_out = "set it with `watchd setup`, or with fetch.contact in the configuration"
     if not contact:
-        return Check("contact", False, f"empty; set {example}, so that site owners can reach you")
-    if not _is_contact(contact):
-        sentence = (
-            f"must be an address, such as {example}, or a page that begins with https://; got {contact!r}"
-        )
-        return Check("contact", False, sentence)
+        return Check("contact", False, f"empty, so site owners cannot reach you; {way_out}")
+    try:
+        contact_of(contact)
+    except ValueError as mistake:
+        return Check("contact", False, f"{mistake}; {way_out}")
     return Check("contact", True, f"{contact}; servers see it")
 
 
-def _is_contact(contact: str) -> bool:
-    scheme, _, rest = contact.partition(":")
-    if scheme == "mailto":
-        return "@" in rest.strip("@")
-    return scheme in ("http", "https") and bool(urlsplit(contact).hostname)
-
-
-def _providers(settings: Settings, faults: list[Fault]) -> Check:
+def _providers(settings: Settings, faults: list[Fault], folder: Path | None) -> Check:
     """Report the enabled search providers. To have none is not a fault, but the user should know the effect."""
     broken = sorted({f.field.split(".")[1] for f in faults if f.field.startswith("providers.")})
     if broken or any(fault.field == "providers" for fault in faults):
@@ -192,9 +193,27 @@ def _providers(settings: Settings, faults: list[Fault]) -> Check:
         return Check("search providers", False, sentence)
     enabled = sorted(name for name, provider in settings.providers.items() if provider.enabled)
     if not enabled:
-        sentence = "none, so runs start only from the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
+        sentence = (
+            "none, so runs start only from the pages, feeds and sitemaps of their profiles; "
+            "`watchd provider enable NAME` enables one"
+        )
         return Check("search providers", True, sentence)
+    if troubles := list(_provider_troubles(settings, enabled, folder)):
+        return Check("search providers", False, "; ".join(troubles))
     return Check("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` tries one")
+
+
+def _provider_troubles(settings: Settings, enabled: list[str], folder: Path | None) -> Iterator[str]:
+    """Yield why enabled providers cannot be asked. What the API has stored may not fit the configuration any more."""
+    for name in enabled:
+        ways = (f"`watchd provider enable {name}` sets it", f"`watchd provider disable {name}` switches it off")
+        try:
+            known = preset_files.usable_definition(name, settings.providers[name], folder, ways=ways)
+        except FieldErrors as mistakes:
+            yield from (f"{name}: {fault.field} {fault.message}" for fault in mistakes.faults)
+        else:
+            if known.needs_contact and not settings.fetch.contact:
+                yield f"{name} requires a contact, which `watchd setup` sets"
 
 
 def _dns(settings: Settings) -> Check:
@@ -273,13 +292,9 @@ def _own_provider_places(settings: Settings) -> Iterator[tuple[str, str, int]]:
 
 def _channels(settings: Settings) -> Iterator[Check]:
     """Check the receivers of all channels. Addresses of channels are secrets, so only their names are printed."""
-    file = settings.state_dir / FILE_NAME
-    if not _is_visible(file):
+    channels = _stored(settings, lambda tables: tables.channels.listed(after="", limit=1000))
+    if channels is None:
         return
-    try:
-        channels = asyncio.run(_stored_channels(file))
-    except (WatchdError, OSError):
-        return  # the check of the database has reported it
     if not channels:
         sentence = "none yet, so findings appear only in the API; POST /channels creates one"
         yield Check("channels", True, sentence)
@@ -287,12 +302,36 @@ def _channels(settings: Settings) -> Iterator[Check]:
         yield Check(f"channel {channel.name}", *_receiver(channel, settings))
 
 
-async def _stored_channels(file: Path) -> list[Channel]:
-    database = Database(file)
+def _profiles(settings: Settings) -> Iterator[Check]:
+    """Name the profiles that do not work, with the reason that their last run gave."""
+    profiles = _stored(settings, lambda tables: tables.profiles.ailing(MAX_PROFILES + 1))
+    if profiles is None:
+        return
+    for profile in profiles[:MAX_PROFILES]:
+        yield Check(f"profile {profile.spec.name!r}", False, f"ailing: {profile.health.reason}")
+    if len(profiles) > MAX_PROFILES:
+        yield Check("profiles", False, "there are more that are ailing; `watchd profile list` shows them")
+    if not profiles:
+        yield Check("profiles", True, "none is ailing")
+
+
+def _stored(settings: Settings, work: Callable[[Tables], Awaitable[T]]) -> T | None:
+    """Read from the database of the daemon; None where the check of the database has reported a problem."""
+    file = settings.state_dir / FILE_NAME
+    if not _is_visible(file):
+        return None
+
+    async def look() -> T:
+        database = Database(file)
+        try:
+            return await database.read(work)
+        finally:
+            await database.close()
+
     try:
-        return await database.read(lambda tables: tables.channels.listed(after="", limit=1000))
-    finally:
-        await database.close()
+        return asyncio.run(look())
+    except (WatchdError, OSError):
+        return None
 
 
 def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
@@ -320,39 +359,3 @@ def _may_connect(host: str, port: int, settings: Settings) -> bool:
     fetch = settings.fetch
     policy = NetworkPolicy(allow=fetch.allow_networks, deny=fetch.deny_networks)
     return all(policy.check(address, port) is None for address in addresses(host))
-
-
-def connection_trouble(host: str, port: int) -> str | None:
-    """Return why a connection fails; None when it succeeds."""
-    return _trouble_of(lambda: socket.create_connection((host, port), timeout=REACH_TIMEOUT_SECONDS).close())
-
-
-def lookup_trouble(name: str) -> str | None:
-    """Return why a name cannot be looked up; None when it can."""
-    return _trouble_of(lambda: socket.getaddrinfo(name, 443))
-
-
-def addresses(name: str) -> set[str]:
-    """Return all addresses of a name; none when it is not known."""
-    try:
-        return {str(found[4][0]) for found in socket.getaddrinfo(name, None)}
-    except (OSError, UnicodeError):
-        return set()
-
-
-def _trouble_of(work: Callable[[], object]) -> str | None:
-    """Do the work and return its error, if any. It runs in a thread, because a resolver that hangs has no timeout."""
-    troubles = ["no answer"]
-
-    def attempt() -> None:
-        try:
-            work()
-        except (OSError, UnicodeError) as cause:
-            troubles[0] = getattr(cause, "strerror", None) or str(cause)
-        else:
-            troubles.clear()
-
-    thread = threading.Thread(target=attempt, daemon=True)
-    thread.start()
-    thread.join(REACH_TIMEOUT_SECONDS)
-    return troubles[0] if troubles else None

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
@@ -21,6 +21,12 @@ def clean(text: object) -> str:
 def ending(text: str, max_chars: int) -> str:
     """Shorten a long text to its end: addresses of one site have the same beginning."""
     return text if len(text) <= max_chars else f"…{text[1 - max_chars :]}"
+
+
+def show_warnings(warnings: Iterable[dict[str, str]]) -> None:
+    """Print the warnings of an answer on standard error."""
+    for warning in warnings:
+        click.echo(f"Warning: {clean(warning['field'])}: {clean(warning['message'])}", err=True)
 
 
 def show_json(value: Any) -> None:

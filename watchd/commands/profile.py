@@ -13,7 +13,7 @@ import click
 
 from watchd.commands.api_client import CallFailed, Client, client, rest_options
 from watchd.commands.options import read_profile
-from watchd.commands.output import clean, show_fields, show_json, show_table
+from watchd.commands.output import clean, show_fields, show_json, show_table, show_warnings
 
 MEDIA_TYPES = {
     ".json": "application/json",
@@ -47,8 +47,8 @@ def list_profiles(tag: str | None, q: str | None, as_json: bool, **where: Any) -
     if as_json:
         show_json(items)
         return
-    rows = [(p["id"], p["name"], _state(p), p["next_run_at"], p["counts"]["unread"]) for p in items]
-    show_table(("ID", "NAME", "STATE", "NEXT RUN", "UNREAD"), rows)
+    rows = [(p["id"], p["name"], _state(p), p["next_run_at"], p["counts"]["unread"], _reason(p)) for p in items]
+    show_table(("ID", "NAME", "STATE", "NEXT RUN", "UNREAD", "REASON"), rows)
 
 
 @profile.command()
@@ -70,6 +70,7 @@ def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: A
     lists = {key: list(rest.pop(key)) for key in ("languages", "urls", "channels", "tags")}
     body = read_profile(Path(name)) if text is None else _from_words(name, text, every, lists)
     stored = client(**rest).call("POST", PATH, json=body).json()
+    show_warnings(stored["warnings"])
     if as_json:
         show_json(stored)
         return
@@ -84,6 +85,7 @@ def add(name: str, text: str | None, as_json: bool, every: str | None, **rest: A
 def show(profile_id: str, as_json: bool, **where: Any) -> None:
     """Show one PROFILE (id or name)."""
     found = find_profile(client(**where), profile_id)
+    show_warnings(found["warnings"])
     show_fields(found, as_json=as_json)
 
 
@@ -203,6 +205,7 @@ def import_file(
     except CallFailed as refused:
         sentence = PARAMETERS.sub(r"use --on-conflict \1 or --on-conflict \2", str(refused))
         raise CallFailed(sentence.replace("The body cannot be read", f"{file} cannot be read", 1)) from refused
+    show_warnings(done["warnings"])
     if as_json:
         show_json(done)
         return
@@ -260,3 +263,8 @@ def _from_words(name: str, text: str, every: str | None, lists: dict[str, list[s
 
 def _state(profile: dict[str, Any]) -> str:
     return profile["health"]["state"] if profile["enabled"] else "paused"
+
+
+def _reason(profile: dict[str, Any]) -> str | None:
+    """Return why a profile is ailing."""
+    return profile["health"]["reason"] if _state(profile) == "ailing" else None

@@ -26,11 +26,12 @@ from watchd import logs, validation
 from watchd.app import config, wiring
 from watchd.app.clock import SystemClock
 from watchd.app.config import Settings
+from watchd.app.stored_settings import with_stored
 from watchd.commands.options import config_option, read_profile
 from watchd.commands.output import clean, ending, show_json, show_table
 from watchd.core.policy import describe, profile_health
 from watchd.core.population import strategies
-from watchd.errors import ConfigError
+from watchd.errors import ConfigError, WatchdError
 from watchd.flow.alerts.silent import Silent
 from watchd.flow.profiles import rules
 from watchd.flow.run.control import RunControl
@@ -52,7 +53,7 @@ MAX_TITLE_CHARS = 60
 COLUMNS = ("relevance", "url", "title", "language", "found_by")
 
 NO_RELEVANT_PAGE = "The run found no relevant page; try --all, other words, or more seeds."
-NO_START_PAGES = "The run had no start pages: the profile has no seeds, and no search provider is configured."
+NO_START_PAGES = "The run had no start pages: the profile has no seeds, and no search provider is enabled."
 
 Format = Literal["table", "json", "csv"]
 
@@ -107,7 +108,12 @@ def _settings(config_file: Path | None) -> Settings:
     settings, faults, awaited = config.inspect(config_file)
     if faults or awaited:
         raise ConfigError(faults + awaited)
-    return settings
+    try:
+        return asyncio.run(with_stored(settings))
+    except (WatchdError, OSError) as cause:
+        note = f"Search providers that were set up through the API are not used: {cause}"
+        click.echo(note, err=True)
+        return settings
 
 
 def _spec(name: str, settings: Settings) -> ProfileSpec:
@@ -154,8 +160,11 @@ async def _run(
     with tempfile.TemporaryDirectory(prefix="watchd-run-") as folder:
         async with wiring.open_resources(settings, config_file, Path(folder)) as resources:
             database, silent = resources.store, Silent()
-            providers = wiring.search_providers(resources)
-            environment = wiring.run_environment(resources, providers, planner=silent, portal=silent)
+            changeable = wiring.ChangeableSettings(resources)
+            await changeable.start()
+            environment = wiring.run_environment(
+                resources, changeable.search_providers, planner=silent, portal=silent
+            )
             number = resources.entropy.bits(53) if entropy is None else entropy
             run = await database.write(lambda tables: _queue(tables, spec, number, environment.owner))
             control = RunControl()

@@ -299,6 +299,13 @@ class Health(Struct, frozen=True):
     reason: str | None = None
 
 
+class ProfileWarning(Struct, frozen=True):
+    """Something in a profile, or around it, that keeps it from working as its owner may expect, and the way out."""
+
+    field: str
+    message: str
+
+
 class ProfileCounts(Struct, frozen=True):
     """Numbers of findings and of unread findings of a profile."""
 

@@ -1,4 +1,4 @@
-"""Search providers: their limits, their stored state and their answers."""
+"""Search providers: facts about them, their settings, limits, stored state and answers."""
 
 from datetime import datetime
 from typing import Literal
@@ -11,6 +11,31 @@ from watchd.model.seed import SearchResult
 # question: only this question is wrong. refused: it refuses watchd. broken: its answer cannot be read. unreachable: no
 # answer. local: the error is on the side of watchd.
 Meaning = Literal["ok", "throttled", "spent", "key", "question", "refused", "broken", "unreachable", "local"]
+
+KeyNeed = Literal["none", "optional", "required"]
+# Where the settings of a provider come from. preset: it has none; watchd only knows how to ask it.
+ProviderSource = Literal["preset", "config", "api"]
+
+
+class ProviderFacts(Struct, frozen=True, kw_only=True):
+    """Facts for a person who chooses a provider. They never contain a key."""
+
+    title: str
+    sends_to: str | None  # host that gets the query; None: base_url is not set
+    key: KeyNeed = "none"
+    has_key: bool = False
+    needs_base_url: bool = False
+    needs_contact: bool = False
+    note: str = ""
+
+
+class ProviderOverrides(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Settings of a provider that were made through the API. None: as configured."""
+
+    enabled: bool | None = None
+    preset: str | None = None
+    base_url: str | None = None
+    api_key: str | None = None  # a secret
 
 
 class ProviderTerms(Struct, frozen=True):

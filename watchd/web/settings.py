@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 from watchd import __version__
 from watchd.core.policy.network import network_rule
 from watchd.errors import Fault
-from watchd.model.values import Duration, duration_seconds
+from watchd.model.values import Duration, duration_seconds, url_problem
 from watchd.web.urls.urls import BadUrl, parse
 
 MIB = 1024 * 1024
@@ -23,7 +23,25 @@ Factor = Annotated[float, Meta(ge=0)]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 VERSION = ".".join(__version__.split(".")[:2])
 _PRODUCT = re.compile(r"[A-Za-z_-]+")  # what RFC 9309 lets a robots.txt name
+MAX_CONTACT_CHARS = 200  # it is sent with every request
+_MAIL_ADDRESS = re.compile(r"[A-Za-z0-9._%+'-]+@[A-Za-z0-9.-]+(?:\?[A-Za-z0-9._%+=&-]*)?")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def contact_of(text: str) -> str:
+    """Return a contact as servers see it: mailto:NAME@HOST, or the address of a page; raise ValueError for other text."""
+    contact = text.strip()
+    if "@" in contact and ":" not in contact:
+        contact = f"mailto:{contact}"
+    scheme, _, rest = contact.partition(":")
+    is_mail = scheme == "mailto" and _MAIL_ADDRESS.fullmatch(rest)
+    is_page = scheme in ("http", "https") and url_problem(contact) is None
+    if not (is_mail or is_page) or not contact.isascii() or len(contact) > MAX_CONTACT_CHARS:
+        example = "you@example.org or https://example.org/robot"
+        raise ValueError(
+            f"must be an e-mail address or the address of a page, such as {example}; got {text[:80]!r}"
+        )
+    return contact
 
 
 class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):

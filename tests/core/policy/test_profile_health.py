@@ -43,6 +43,11 @@ def test_what_is_usual_is_no_ailment(signs: Signs) -> None:
     assert ailment(signs, DAILY, MONDAY) is None
 
 
+def test_a_profile_that_starts_from_nothing_is_ailing_until_it_has_found_something() -> None:
+    assert "start from nothing" in (ailment(Signs(is_without_start=True), [], MONDAY) or "")
+    assert ailment(Signs(is_without_start=True), DAILY, MONDAY) is None
+
+
 def test_an_ailment_with_many_reasons_stays_short() -> None:
     said = ailment(Signs(unanswered=tuple(f"engine{n}: It rests." for n in range(9))), DAILY, MONDAY)
     assert said is not None

@@ -99,12 +99,12 @@ async def test_a_profile_chooses_its_providers(world: World) -> None:
     nobody = await world.gather(x, y, seeds={"providers": []})
     assert (nobody.seeds, reasons(nobody)) == ((), ())
     unknown = await world.gather(x, y, seeds={"providers": ["z"]})
-    assert "[providers.z]" in reasons(unknown)[0]
+    assert "watchd provider enable z" in reasons(unknown)[0]
 
 
 async def test_without_any_provider_the_way_out_is_named(world: World) -> None:
     gathered = await world.gather()
-    assert "add-a-search-engine" in reasons(gathered)[0]
+    assert "watchd provider enable NAME" in reasons(gathered)[0]
 
 
 @pytest.mark.parametrize("kind", ["urls", "feeds", "sitemaps"])

@@ -66,8 +66,8 @@ async def test_what_came_before_trouble_is_kept(store: Database, clock: HandWoun
 @pytest.mark.parametrize(
     ("name", "enabled", "text", "state", "says"),
     [
-        ("other", True, "words", "skipped", "[providers.other]"),
-        ("x", False, "words", "skipped", "enabled = true"),
+        ("other", True, "words", "skipped", "watchd provider enable other"),
+        ("x", False, "words", "skipped", "watchd provider enable x"),
         ("x", True, " ", "idle", "query.text"),
     ],
 )

@@ -12,8 +12,9 @@ from watchd.api.edge import idempotency, request_headers
 from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Injected, Services
-from watchd.flow.profiles import rules
-from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec
+from watchd.flow.profiles import rules, warnings
+from watchd.flow.profiles.warnings import ProfileSituation
+from watchd.model.profile import Health, LastRun, Profile, ProfileCounts, ProfileSpec, ProfileWarning
 from watchd.model.values import WebAddress
 from watchd.store.tables import Tables
 from watchd.store.tables.profiles import ProfileFilter
@@ -32,6 +33,7 @@ class ProfileOut(ProfileSpec, frozen=True, kw_only=True):
     last_run: LastRun | None
     health: Health
     counts: ProfileCounts
+    warnings: list[ProfileWarning]  # what keeps it from working as expected, each with the way out
 
 
 ReadOnly = Annotated[
@@ -49,6 +51,7 @@ class ProfileReplacement(ProfileSpec, frozen=True, kw_only=True):
     last_run: ReadOnly = UNSET
     health: ReadOnly = UNSET
     counts: ReadOnly = UNSET
+    warnings: ReadOnly = UNSET
 
     def spec(self) -> ProfileSpec:
         return ProfileSpec(**{name: getattr(self, name) for name in ProfileSpec.__struct_fields__})
@@ -71,13 +74,15 @@ class ProfileController(Controller):
         self, request: AnyRequest, services: Injected, data: JSONBody[ProfileSpec]
     ) -> Response[ProfileOut]:
         """Store a profile; only `name` and `query` (with `text` or `examples`) are required. The first run starts at once,
-        unless `schedule` is a cron line or manual. Accepts an `Idempotency-Key`."""
+        unless `schedule` is a cron line or manual. `warnings` of the answer say what will keep it from working. Accepts an
+        `Idempotency-Key`."""
         spec = rules.check(data)
+        rules.check_providers(spec, services.provider_setup.names())
         await rules.check_template(services.sender, TEMPLATE, spec.delivery.template)
 
         async def store(tables: Tables) -> Response[ProfileOut]:
             profile = await tables.profiles.insert(services.new_id(), spec, services.clock.now())
-            return answer(profile, status=201)
+            return answer(profile, await situation(tables, services), status=201)
 
         response = await idempotency.once(request, services, store)
         services.schedule_changed()
@@ -107,19 +112,28 @@ class ProfileController(Controller):
         """List the oldest first."""
         which = ProfileFilter(tag=tag, enabled=enabled, q=q)
         after = decode_cursor(cursor)
-        found = await services.store.read(lambda t: t.profiles.listed(which, after=after, limit=limit + 1))
-        return listing([out(profile) for profile in found], limit, key=lambda profile: profile.id)
+
+        async def look(tables: Tables) -> list[ProfileOut]:
+            here = await situation(tables, services)
+            found = await tables.profiles.listed(which, after=after, limit=limit + 1)
+            return [out(profile, here) for profile in found]
+
+        return listing(await services.store.read(look), limit, key=lambda profile: profile.id)
 
     @get("/{profile_id:str}", opt={"scope": "read"}, summary="Read a profile")
     async def read(
         self, request: AnyRequest, services: Injected, profile_id: FromPath[str]
     ) -> Response[ProfileOut]:
         """Answer with an `ETag`, which a change may send back. Honours `If-None-Match`."""
-        profile = await services.store.read(lambda tables: existing_profile(tables, profile_id))
+
+        async def look(tables: Tables) -> tuple[Profile, ProfileSituation]:
+            return await existing_profile(tables, profile_id), await situation(tables, services)
+
+        profile, here = await services.store.read(look)
         tag = request_headers.etag(profile.id, profile.revision)
         if request_headers.is_fresh(request, tag):
             return Response(None, status_code=304, headers={"ETag": tag})  # type: ignore[arg-type]
-        return answer(profile)
+        return answer(profile, here)
 
     @put("/{profile_id:str}", opt={"scope": "write"}, summary="Replace a profile")
     async def replace(
@@ -131,6 +145,7 @@ class ProfileController(Controller):
     ) -> Response[ProfileOut]:
         """Replace all fields; missing fields get their defaults. Honours `If-Match`."""
         spec = rules.check(data.spec())
+        rules.check_providers(spec, services.provider_setup.names())
         await rules.check_template(services.sender, TEMPLATE, spec.delivery.template)
         return await change(request, services, profile_id, lambda _: spec)
 
@@ -141,9 +156,15 @@ class ProfileController(Controller):
         """Apply a JSON merge patch: null means the default. A `schedule` of another kind replaces the old one. Another
         strategy starts with its own default parameters. Honours `If-Match`."""
         await rules.check_template_in_patch(services.sender, data)
-        return await change(
-            request, services, profile_id, lambda profile: rules.apply_patch(profile.spec, data)
-        )
+        known = services.provider_setup.names()
+
+        def edit(profile: Profile) -> ProfileSpec:
+            spec = rules.apply_patch(profile.spec, data)
+            if "seeds" in data:  # a profile whose provider was deleted can still be paused
+                rules.check_providers(spec, known)
+            return spec
+
+        return await change(request, services, profile_id, edit)
 
     @delete("/{profile_id:str}", opt={"scope": "write"}, summary="Delete a profile")
     async def remove(self, request: AnyRequest, services: Injected, profile_id: FromPath[str]) -> None:
@@ -171,13 +192,14 @@ class ProfileController(Controller):
 
         async def store(tables: Tables) -> Response[ProfileOut]:
             profile = await existing_profile(tables, profile_id)
+            here = await situation(tables, services)
             if data.url in profile.spec.query.examples:
-                return answer(profile, status=201)
+                return answer(profile, here, status=201)
             addition = {"query": {"examples": [*profile.spec.query.examples, data.url]}}
             changed = await tables.profiles.replace(
                 profile, rules.apply_patch(profile.spec, addition), services.clock.now()
             )
-            return answer(current(changed), status=201)
+            return answer(current(changed), here, status=201)
 
         return await idempotency.once(request, services, store)
 
@@ -191,7 +213,7 @@ async def change(
         profile = await existing_profile(tables, profile_id)
         request_headers.check_match(request, request_headers.etag(profile.id, profile.revision))
         changed = await tables.profiles.replace(profile, edit(profile), services.clock.now())
-        return answer(current(changed))
+        return answer(current(changed), await situation(tables, services))
 
     response = await services.store.write(store)
     services.schedule_changed()
@@ -211,7 +233,15 @@ def current(profile: Profile | None) -> Profile:
     return profile
 
 
-def out(profile: Profile) -> ProfileOut:
+async def situation(tables: Tables, services: Services) -> ProfileSituation:
+    """Read what warnings about profiles depend on besides the profiles."""
+    return ProfileSituation(
+        providers=services.provider_setup.obstacles(),
+        channels=await tables.channels.silent(services.clock.now()),
+    )
+
+
+def out(profile: Profile, here: ProfileSituation) -> ProfileOut:
     return ProfileOut(
         **{name: getattr(profile.spec, name) for name in ProfileSpec.__struct_fields__},
         id=profile.id,
@@ -221,11 +251,12 @@ def out(profile: Profile) -> ProfileOut:
         last_run=profile.last_run,
         health=profile.health,
         counts=profile.counts,
+        warnings=warnings.of_profile(profile.spec, here),
     )
 
 
-def answer(profile: Profile, status: int = 200) -> Response[ProfileOut]:
+def answer(profile: Profile, here: ProfileSituation, status: int = 200) -> Response[ProfileOut]:
     headers = {"ETag": request_headers.etag(profile.id, profile.revision)}
     if status == 201:
         headers["Location"] = f"/api/v1/profiles/{profile.id}"
-    return Response(out(profile), status_code=status, headers=headers)
+    return Response(out(profile, here), status_code=status, headers=headers)

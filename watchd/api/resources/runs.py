@@ -1,7 +1,7 @@
 """/runs: runs of profiles; start, change and stop them."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Controller, Request, Response, get, patch, post
@@ -11,14 +11,14 @@ from msgspec import Struct
 from watchd.api.edge import idempotency
 from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, decode_cursor, listing
 from watchd.api.edge.problems import ProblemError, invalid, not_found
-from watchd.api.resources.profiles import existing_profile
+from watchd.api.resources.profiles import existing_profile, situation
 from watchd.api.services import Injected
 from watchd.core.policy import profile_health
 from watchd.core.run.run_start import budget_of
 from watchd.errors import Fault
-from watchd.flow.profiles import rules
+from watchd.flow.profiles import rules, warnings
 from watchd.flow.run.schedule import queue_run
-from watchd.model.profile import Budget, ProfileSpec, Strategy
+from watchd.model.profile import Budget, ProfileSpec, ProfileWarning, Strategy
 from watchd.model.run import Canaries, Coverage, Run, RunState, StopReason, Trigger
 from watchd.model.seed import SourceReport
 from watchd.store.tables import Tables
@@ -27,6 +27,7 @@ from watchd.store.tables.runs import RunFilter
 AnyRequest = Request[Any, Any, Any]
 # A person waits for a preview, so it is small, also when the profile has a large budget.
 MAX_PREVIEW = Budget(pages=60, seconds=120, megabytes=50)
+OneRun = TypeVar("OneRun", bound="RunOut")
 CHANGEABLE = ("budget", "strategy")
 
 # The framework uses the name `state` itself.
@@ -83,6 +84,12 @@ class RunOut(Struct, frozen=True):
     coverage: CoverageOut | None  # null while it is active, and when too few pages were seen twice
 
 
+class PreviewOut(RunOut, frozen=True):
+    """The run of a profile that is not stored, with warnings about the profile."""
+
+    warnings: list[ProfileWarning] = []
+
+
 class RunChange(Struct, frozen=True, forbid_unknown_fields=True):
     """A merge patch of the fields that may change during a run: budget and strategy.params."""
 
@@ -112,7 +119,7 @@ class ProfileRunController(Controller):
                     instance=f"/api/v1/runs/{active}",
                 )
             run = await queue_run(tables, profile, "manual", services.entropy, services.clock.now())
-            return _accepted(run)
+            return _accepted(out(run))
 
         response = await idempotency.once(request, services, store)
         services.runs.wake()
@@ -134,16 +141,18 @@ class ProfileRunController(Controller):
     @post("/preview", opt={"scope": "write"}, status_code=202, summary="Try a profile without storing it")
     async def preview(
         self, request: AnyRequest, services: Injected, data: JSONBody[ProfileSpec]
-    ) -> Response[RunOut]:
+    ) -> Response[PreviewOut]:
         """Run a profile with a small budget. Results are as for any run; no alert is sent and nothing is remembered."""
         spec = rules.check(data)
+        rules.check_providers(spec, services.provider_setup.names())
         small = msgspec.structs.replace(spec, budget=_smaller_budget(spec.budget, MAX_PREVIEW))
 
-        async def store(tables: Tables) -> Response[RunOut]:
+        async def store(tables: Tables) -> Response[PreviewOut]:
             run = await tables.runs.queue_preview(
                 services.new_id(), small, services.entropy.bits(53), services.clock.now()
             )
-            return _accepted(run)
+            found = warnings.of_profile(spec, await situation(tables, services))
+            return _accepted(PreviewOut(**msgspec.structs.asdict(out(run)), warnings=found))
 
         response = await idempotency.once(request, services, store)
         services.runs.wake()
@@ -244,8 +253,8 @@ def _coverage(estimate: Coverage | None) -> CoverageOut | None:
     return CoverageOut(estimate.found, estimate.expected, estimate.low, estimate.high, round(estimate.share, 4))
 
 
-def _accepted(run: Run) -> Response[RunOut]:
-    return Response(out(run), status_code=202, headers={"Location": f"/api/v1/runs/{run.id}"})
+def _accepted(run: OneRun) -> Response[OneRun]:
+    return Response(run, status_code=202, headers={"Location": f"/api/v1/runs/{run.id}"})
 
 
 def _over(run_id: str) -> ProblemError:

@@ -2,9 +2,11 @@
 
 import asyncio
 from datetime import datetime
+from typing import Annotated
 
-from litestar import Controller, Response, get
-from msgspec import Struct
+from litestar import Controller, Response, delete, get, put
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
 
 from watchd import __version__, metrics
 from watchd.api.edge.authorize import LOOPBACK_OR_READ, OPEN
@@ -12,6 +14,7 @@ from watchd.api.edge.problems import MEDIA_TYPE, encoded, problem
 from watchd.api.services import Injected, Services
 from watchd.core.relevance.term_rarity import cached_terms
 from watchd.errors import Fault, Unavailable
+from watchd.flow.upkeep.contact import ContactSource
 from watchd.store.tables import Tables
 
 WRITE_TIMEOUT_SECONDS = 3.0
@@ -88,6 +91,26 @@ class SystemProviderOut(Struct, frozen=True):
     state: str
 
 
+class ContactOut(Struct, frozen=True):
+    """Contact for site owners; servers see it with every request."""
+
+    contact: str
+    source: ContactSource
+
+
+class ContactIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new contact."""
+
+    contact: Annotated[
+        str,
+        Meta(
+            max_length=500,
+            description="An e-mail address, or the address of a page about the robot.",
+            examples=["you@example.org"],
+        ),
+    ]
+
+
 class SystemOut(Struct, frozen=True):
     """Summary of the daemon."""
 
@@ -98,6 +121,7 @@ class SystemOut(Struct, frozen=True):
     counts: SystemCountsOut
     next_due_at: datetime | None
     providers: list[SystemProviderOut]
+    contact: ContactOut
 
 
 @get("/system", opt={"scope": "read"}, summary="The daemon at a glance", tags=["Operations"])
@@ -113,7 +137,25 @@ async def system(services: Injected) -> SystemOut:
         providers=[
             SystemProviderOut(p.name, p.enabled, p.state) for p in await services.search_providers.overview()
         ],
+        contact=_contact(services),
     )
+
+
+@put("/system/contact", opt={"scope": "admin"}, summary="Set the contact of the robot", tags=["Operations"])
+async def set_contact(services: Injected, data: JSONBody[ContactIn]) -> ContactOut:
+    """Store whom site owners can write to. It takes effect at once and wins over `fetch.contact` of the configuration."""
+    await services.contact.set(data.contact)
+    return _contact(services)
+
+
+@delete("/system/contact", opt={"scope": "admin"}, summary="Forget the stored contact", tags=["Operations"])
+async def delete_contact(services: Injected) -> None:
+    """Use `fetch.contact` of the configuration again."""
+    await services.contact.clear()
+
+
+def _contact(services: Services) -> ContactOut:
+    return ContactOut(services.contact.value(), services.contact.source())
 
 
 @get(

@@ -13,12 +13,13 @@ from msgspec import Struct
 from watchd.api.edge import idempotency
 from watchd.api.edge.known_input import ANY_BODY
 from watchd.api.edge.problems import ProblemError
+from watchd.api.resources.profiles import situation
 from watchd.api.services import Injected, Services
-from watchd.flow.profiles import importing
+from watchd.flow.profiles import importing, warnings
 from watchd.flow.profiles.importing import Converted, OnConflict, ProfilesFile
 from watchd.flow.profiles.opml_export import opml_of
 from watchd.model.page import Unparseable
-from watchd.model.profile import ProfileSpec
+from watchd.model.profile import ProfileSpec, ProfileWarning
 from watchd.store.tables import Tables
 from watchd.store.tables.profiles import ProfileFilter
 
@@ -49,6 +50,7 @@ class ImportOut(Struct, frozen=True):
     replaced: list[str]  # ids
     skipped: list[str]  # names
     notes: list[str] = []  # settings and addresses that were left out, and what may surprise
+    warnings: list[ProfileWarning] = []  # about the stored profiles
 
 
 class TransferController(Controller):
@@ -104,9 +106,16 @@ class TransferController(Controller):
 
         async def store(tables: Tables) -> Response[ImportOut]:
             done = await importing.store_profiles(
-                tables, specs, on_conflict, new_id=services.new_id, now=services.clock.now()
+                tables,
+                specs,
+                on_conflict,
+                new_id=services.new_id,
+                now=services.clock.now(),
+                known_providers=services.provider_setup.names(),
             )
-            return Response(ImportOut(done.created, done.replaced, done.skipped, notes), status_code=201)
+            here = await situation(tables, services)
+            found = await asyncio.to_thread(warnings.of_profiles, done.stored, here)
+            return Response(ImportOut(done.created, done.replaced, done.skipped, notes, found), status_code=201)
 
         response = await idempotency.once(request, services, store)
         services.schedule_changed()

@@ -15,6 +15,10 @@ MIN_SILENCE = timedelta(days=7)
 UNUSUAL_FACTOR = 4
 CANARY_DROP = 0.5  # one canary fewer may be chance; half of the usual number is a sign
 MAX_REASONS = 3  # that one sentence names
+NO_START = (
+    "Its runs start from nothing: it uses no search provider and names no page; remove seeds.providers to ask all enabled "
+    "ones, or add pages, feeds or sitemaps to seeds."
+)
 # Sources that the profile itself names. One page, feed or sitemap has a kind and an address, such as "feed:https://…".
 OWN = ("url", "example", "feed", "sitemap")
 
@@ -25,6 +29,7 @@ class Signs(Struct, frozen=True, kw_only=True):
     unanswered: tuple[str, ...] = ()  # why no search provider helped, by provider
     named: int = 0  # pages, feeds and sitemaps that the profile itself names
     unread: tuple[str, ...] = ()  # those of them that could not be read, and why
+    is_without_start: bool = False  # the run asked no source and visited no page
     canaries_of: int = 0  # known good pages that the run must reach by itself
     canaries_found: int = 0
     canaries_usual: float = 0.0  # number that earlier runs reached
@@ -33,7 +38,9 @@ class Signs(Struct, frozen=True, kw_only=True):
 def signs_of(run: Run) -> Signs:
     """Return the signs in the sources and the self-check of a run."""
     canaries, seeds = run.self_check.canaries if run.self_check else None, run.spec.seeds
+    counts = run.counts
     return Signs(
+        is_without_start=not run.sources and not counts.requests + counts.refused + counts.recalled,
         unanswered=degraded(run.sources),
         named=len({*seeds.urls, *seeds.feeds, *seeds.sitemaps, *run.spec.query.examples}),
         unread=tuple(_unread(run.sources)),
@@ -69,6 +76,8 @@ def ailment(signs: Signs, found_at: Sequence[datetime], now: datetime) -> str | 
         return f"No search provider helped. {_first(signs.unanswered)}"
     if signs.named and len(signs.unread) >= signs.named:
         return f"None of its own pages, feeds and sitemaps could be read. {_first(signs.unread)}"
+    if signs.is_without_start and not signs.named and not found_at:
+        return NO_START
     if signs.canaries_found <= CANARY_DROP * signs.canaries_usual and signs.canaries_usual > 0:
         return (
             f"It reached only {signs.canaries_found} of its {signs.canaries_of} canaries, usually "

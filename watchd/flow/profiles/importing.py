@@ -5,7 +5,7 @@ changedetection.io names a page; its profile visits only that page. Notes report
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -58,6 +58,7 @@ class Imported(Struct, frozen=True):
     created: list[str]  # ids
     replaced: list[str]  # ids
     skipped: list[str]  # names
+    stored: list[ProfileSpec]  # created and replaced
 
 
 async def store_profiles(
@@ -67,9 +68,10 @@ async def store_profiles(
     *,
     new_id: Callable[[], str],
     now: datetime,
+    known_providers: Collection[str],
 ) -> Imported:
     """Store all profiles; an error undoes the whole import, because it ends the transaction."""
-    done = Imported([], [], [])
+    done = Imported([], [], [], [])
     faults = list[Fault]()
     for position, spec in enumerate(specs):
         taken = await tables.profiles.id_of(spec.name)
@@ -83,12 +85,14 @@ async def store_profiles(
                 field=f"profiles[{position}].name",
             )
         try:
+            rules.check_providers(spec, known_providers)
             former = await tables.profiles.get(taken) if taken else None
             if former is None:
                 done.created.append((await tables.profiles.insert(new_id(), spec, now)).id)
             else:
                 await tables.profiles.replace(former, spec, now)
                 done.replaced.append(former.id)
+            done.stored.append(spec)
         except FieldErrors as mistakes:
             faults += _at(position, mistakes)
     if faults:

@@ -4,6 +4,7 @@ The API, imports and `watchd run` apply the same rules. A profile that breaks a 
 wrong field. Channels are checked by the store, in the transaction that writes the profile.
 """
 
+from collections.abc import Collection
 from typing import Any, Protocol
 
 import msgspec
@@ -44,6 +45,20 @@ def check_strategy_and_query(spec: ProfileSpec) -> None:
     strategies.check_params(spec.strategy.name, spec.strategy.params)
     if not spec.query.examples:
         query.check_words(spec.query.text, spec.query.languages)
+
+
+def check_providers(spec: ProfileSpec, known: Collection[str]) -> None:
+    """Refuse search providers that do not exist. One that exists and is switched off is a warning only."""
+    faults = [
+        Fault(
+            f"seeds.providers[{position}]",
+            f"must be the name of a search provider; got {name!r}; write one of {', '.join(known)}",
+        )
+        for position, name in enumerate(spec.seeds.providers or ())
+        if name not in known
+    ]
+    if faults:
+        raise FieldErrors(faults)
 
 
 def apply_patch(spec: ProfileSpec, changes: dict[str, Any]) -> ProfileSpec:

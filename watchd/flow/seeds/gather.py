@@ -26,7 +26,7 @@ T = TypeVar("T")
 NO_PROVIDER = SourceReport(
     "search",
     "skipped",
-    reason="No search provider is configured; docs/how-to/add-a-search-engine.md shows how to add one.",
+    reason="No search provider is enabled; `watchd provider list` shows them, `watchd provider enable NAME` enables one.",
 )
 
 log = structlog.get_logger()

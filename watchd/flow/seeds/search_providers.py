@@ -9,6 +9,7 @@ A provider that does not answer is a sentence in a report, never an exception.
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import date, datetime, timedelta
 from typing import Literal
@@ -20,7 +21,7 @@ from watchd import metrics
 from watchd.core.policy import clock_skew, provider_quota
 from watchd.core.policy.provider_quota import Refusal
 from watchd.core.revisits import rank_fusion
-from watchd.model.provider import ProviderAnswer, ProviderState, Wording
+from watchd.model.provider import ProviderAnswer, ProviderFacts, ProviderSource, ProviderState, Wording
 from watchd.model.seed import Ranking, SearchResult, SeedAnswer, SourceReport, SourceState
 from watchd.ports import Clock, Entropy, SearchProvider
 from watchd.store.database import Store
@@ -44,13 +45,16 @@ class ProviderView(Struct, frozen=True):
     preset: str
     enabled: bool
     state: ProviderStateName
-    verified: date
+    verified: date | None  # null: its definition cannot be read
     left_today: int | None  # requests; null: no limit
     left_this_month: int | None
     resting_until: datetime | None
     last_error: str | None
     last_error_at: datetime | None
     answered_at: datetime | None
+    facts: ProviderFacts
+    problem: str | None  # why it cannot be asked although it should be; null: it can, or it is switched off
+    source: ProviderSource = "config"
 
 
 def provider_view(provider: SearchProvider, stored: ProviderState, now: datetime) -> ProviderView:
@@ -69,6 +73,8 @@ def provider_view(provider: SearchProvider, stored: ProviderState, now: datetime
         last_error=state.last_error or None,
         last_error_at=state.last_error_at,
         answered_at=state.answered_at,
+        facts=provider.facts,
+        problem=provider.obstacle() if provider.is_enabled else None,
     )
 
 
@@ -95,7 +101,7 @@ class ProviderTest(Struct, frozen=True):
 
 
 class SearchProviders:
-    """All configured search providers."""
+    """All search providers that have settings."""
 
     def __init__(
         self,
@@ -105,12 +111,20 @@ class SearchProviders:
         entropy: Entropy,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._search_providers = {provider.name: provider for provider in search_providers}
-        self._turns = {name: asyncio.Lock() for name in self._search_providers}
+        self.replace_all(search_providers)
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._store = store
         self._clock = clock
         self._entropy = entropy
         self._sleep = sleep
+
+    def replace_all(self, search_providers: Iterable[SearchProvider]) -> None:
+        """Use these providers from now on. Requests in progress finish with the settings that they began with."""
+        self._search_providers = {provider.name: provider for provider in search_providers}
+
+    def configured(self) -> list[SearchProvider]:
+        """Return all providers, by name."""
+        return [provider for _, provider in sorted(self._search_providers.items())]
 
     def enabled(self) -> list[str]:
         """Return the names of the providers for a profile that names none."""
@@ -122,9 +136,9 @@ class SearchProviders:
         """Search one provider for a profile's query; return one ranking per wording, and the report."""
         provider = self._search_providers.get(name)
         if provider is None:
-            return [], _skipped(name, f"It is not configured; add [providers.{name}] to the configuration.")
+            return [], _skipped(name, f"It is not set up; `watchd provider enable {name}` does it.")
         if not provider.is_enabled:
-            return [], _skipped(name, f"It is switched off; set providers.{name}.enabled = true.")
+            return [], _skipped(name, f"It is switched off; `watchd provider enable {name}` switches it on.")
         wordings = provider.wordings(text, languages)
         if not wordings:
             reason = "The profile has no words to search for; add query.text."
@@ -161,10 +175,7 @@ class SearchProviders:
 
     async def overview(self) -> list[ProviderView]:
         """Return the status of every provider, by name."""
-        states = [
-            (provider, await self._state_now(provider))
-            for _, provider in sorted(self._search_providers.items())
-        ]
+        states = [(provider, await self._state_now(provider)) for provider in self.configured()]
         return [provider_view(provider, state, self._clock.now()) for provider, state in states]
 
     async def _answer(self, search: "_Search", wording: Wording) -> None:

@@ -17,7 +17,7 @@ from watchd.store.tables.pages import PageTable, VersionTable
 from watchd.store.tables.portal import PortalTable, SinkTable
 from watchd.store.tables.portal_search import PortalSearchTable
 from watchd.store.tables.profiles import ProfileTable
-from watchd.store.tables.providers import ProviderTable, SeedAnswerTable
+from watchd.store.tables.providers import ProviderTable, SeedAnswerTable, SettingTable
 from watchd.store.tables.retention import RetentionTable
 from watchd.store.tables.run_log import RunLogTable
 from watchd.store.tables.runs import RunTable
@@ -105,6 +105,10 @@ class Tables:
     @cached_property
     def provider_states(self) -> ProviderTable:
         return ProviderTable(self._connection)
+
+    @cached_property
+    def settings(self) -> SettingTable:
+        return SettingTable(self._connection)
 
     @cached_property
     def hosts(self) -> HostTable:

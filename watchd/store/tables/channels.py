@@ -27,6 +27,9 @@ SELECT p.name FROM profile_channels c JOIN profiles p ON p.id = c.profile_id
  WHERE c.channel_name = :name ORDER BY p.name LIMIT 4"""
 COUNT = "SELECT count(*) AS total FROM channels"
 COUNT_RESTING = "SELECT count(*) AS total FROM channels WHERE rests_since IS NOT NULL"
+SILENT = """
+SELECT name, rest_reason, paused_until FROM channels
+ WHERE rests_since IS NOT NULL OR paused_until > :now ORDER BY name"""
 PAUSE = "UPDATE channels SET paused_until = :until WHERE name = :name"
 SHORTEN_PAUSES = "UPDATE channels SET paused_until = :to WHERE paused_until > :latest"
 REST = (
@@ -73,6 +76,14 @@ class ChannelTable(Queries):
 
     async def listed(self, *, after: str, limit: int) -> list[Channel]:
         return [_channel(row) for row in await self._all(LIST, after=after, limit=limit)]
+
+    async def silent(self, now: datetime) -> dict[str, str]:
+        """Return why channels do not send now, by name."""
+        return {
+            row.name: row.rest_reason
+            or f"Its receiver did not accept the last message; it waits until {row.paused_until}."
+            for row in await self._all(SILENT, now=rfc3339(now))
+        }
 
     async def count(self) -> int:
         return await self._count(COUNT)

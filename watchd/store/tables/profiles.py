@@ -57,6 +57,7 @@ MARK_STARTED = "UPDATE profiles SET last_run_id = :run_id WHERE id = :id"
 SET_HEALTH = """
 UPDATE profiles SET health_state = :state, health_since = :since, health_reason = :reason WHERE id = :id"""
 FOUND_AT = "SELECT found_at FROM findings WHERE profile_id = :id ORDER BY id DESC LIMIT :limit"
+AILING = f"{SELECT} WHERE p.enabled = 1 AND p.health_state = 'ailing' ORDER BY p.id LIMIT :limit"
 WRITTEN_AHEAD = f"{SELECT} WHERE p.next_run_at IS NOT NULL AND p.due_written_at > :now LIMIT :limit"
 
 
@@ -169,6 +170,10 @@ class ProfileTable(Queries):
         await self._run(
             SET_HEALTH, id=id, state=health.state, since=rfc3339(health.since), reason=health.reason
         )
+
+    async def ailing(self, limit: int) -> list[Profile]:
+        """Return enabled profiles that are ailing, the oldest first."""
+        return [_profile(row) for row in await self._all(AILING, limit=limit)]
 
     async def found_at(self, id: str, limit: int) -> list[datetime]:
         """Return the times of the latest findings of a profile."""

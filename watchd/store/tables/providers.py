@@ -1,13 +1,14 @@
-"""Tables of the state of search providers (quota, rest, last error) and of their answers.
+"""Tables of search providers: their state (quota, rest, last error), their answers, and settings made through the API.
 
 Stored answers save requests: a provider does not get the same question too often.
 """
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
-from watchd.model.provider import ProviderState
+from watchd.model.provider import ProviderOverrides, ProviderState
 from watchd.model.seed import SeedAnswer
 from watchd.model.values import rfc3339
 from watchd.store.queries import Queries, json_of
@@ -53,3 +54,44 @@ class SeedAnswerTable(Queries):
     async def trim(self, before: datetime) -> int:
         """Delete answers from before this time."""
         return await self._run(TRIM_ANSWERS, before=rfc3339(before))
+
+
+GET_SETTING = "SELECT body FROM settings WHERE name = :name"
+LIST_SETTINGS = "SELECT name, body FROM settings WHERE name LIKE :pattern ORDER BY name"
+PUT_SETTING = """
+INSERT INTO settings (name, body, updated_at) VALUES (:name, :body, :now)
+ON CONFLICT (name) DO UPDATE SET body = excluded.body, updated_at = excluded.updated_at"""
+DELETE_SETTING = "DELETE FROM settings WHERE name = :name"
+PROVIDERS, CONTACT = "providers.", "fetch.contact"
+
+
+class SettingTable(Queries):
+    """The settings table: search providers and the contact. Its rows may hold keys: they must not be logged or shown."""
+
+    async def providers(self) -> dict[str, ProviderOverrides]:
+        """Return what was set for each search provider, by its name."""
+        rows = await self._all(LIST_SETTINGS, pattern=f"{PROVIDERS}%")
+        return {
+            row.name.removeprefix(PROVIDERS): msgspec.json.decode(row.body, type=ProviderOverrides)
+            for row in rows
+        }
+
+    async def put_provider(self, name: str, overrides: ProviderOverrides, now: datetime) -> None:
+        await self._put(f"{PROVIDERS}{name}", overrides, now)
+
+    async def delete_provider(self, name: str) -> bool:
+        return await self._run(DELETE_SETTING, name=f"{PROVIDERS}{name}") > 0
+
+    async def contact(self) -> str | None:
+        """Return the contact that was set; None without one."""
+        row = await self._one(GET_SETTING, name=CONTACT)
+        return msgspec.json.decode(row.body, type=str) if row else None
+
+    async def put_contact(self, contact: str, now: datetime) -> None:
+        await self._put(CONTACT, contact, now)
+
+    async def delete_contact(self) -> bool:
+        return await self._run(DELETE_SETTING, name=CONTACT) > 0
+
+    async def _put(self, name: str, value: Any, now: datetime) -> None:
+        await self._run(PUT_SETTING, name=name, body=json_of(value), now=rfc3339(now))

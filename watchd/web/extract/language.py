@@ -36,6 +36,8 @@ _SCRIPTS = (
     ("ka", re.compile("[\u10a0-\u10ff]")),
 )
 
+BY_SCRIPT = frozenset(code for code, _ in _SCRIPTS)
+
 
 def stated_language(root: _Element | None, meta: dict[str, str], header: str) -> str | None:
     """Return the language that the page states, as ISO 639-1; None without a valid statement."""

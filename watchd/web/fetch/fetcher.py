@@ -49,6 +49,15 @@ class WebFetcher:
         self._types = readable_types(settings)
         self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
 
+    def introduce(self, robot_name: str) -> None:
+        """Send this robot name from now on."""
+        self._runner.introduce(robot_name)
+        self.outbound.introduce(robot_name)
+
+    def use_network_rules(self, settings: FetchBounds) -> None:
+        """Use the network rules of these settings from now on; all other settings stay."""
+        self._guard.use_rules(settings)
+
     async def __aenter__(self) -> Self:
         return self
 

@@ -31,7 +31,11 @@ class OutboundClient:
         self._guard = guard
         self._client = client
         self._head_bytes = settings.max_header_bytes
-        self._standard_headers = standard_headers(settings.robot_name)
+        self.introduce(settings.robot_name)
+
+    def introduce(self, robot_name: str) -> None:
+        """Send this robot name from now on."""
+        self._standard_headers = standard_headers(robot_name)
 
     async def send(
         self,

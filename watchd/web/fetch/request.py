@@ -51,7 +51,11 @@ class RequestRunner:
         self._guard = guard
         self._client = client
         self._politeness = politeness
-        self._standard_headers = standard_headers(settings.robot_name, accept=ACCEPT)
+        self.introduce(settings.robot_name)
+
+    def introduce(self, robot_name: str) -> None:
+        """Send this robot name from now on."""
+        self._standard_headers = standard_headers(robot_name, accept=ACCEPT)
 
     async def run(self, request: OutgoingRequest) -> tuple[HttpResponse, float]:
         """Return the response and its seconds; raise Forbidden, HostNotFound, Busy, HttpError or ResponseTooLarge."""

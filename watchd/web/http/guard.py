@@ -22,10 +22,14 @@ class Guard:
     """Network policy with name resolution; independent of HTTP."""
 
     def __init__(self, settings: FetchBounds, resolver: Resolver | None = None) -> None:
+        self.use_rules(settings)
+        self._resolver = resolver or Resolver(settings)
+
+    def use_rules(self, settings: FetchBounds) -> None:
+        """Use the network rules of these settings from now on."""
         self._policy = NetworkPolicy(
             allow=settings.allow_networks, deny=settings.deny_networks, ports=settings.ports
         )
-        self._resolver = resolver or Resolver(settings)
 
     async def addresses(self, host: str, port: int) -> tuple[str, ...]:
         """Return the literal addresses that the client may connect to; raise Forbidden or HostNotFound."""

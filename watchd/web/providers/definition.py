@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from watchd.errors import Fault
-from watchd.model.provider import ProviderTerms
+from watchd.model.provider import KeyNeed, ProviderTerms
 from watchd.model.values import Duration, duration_seconds
 from watchd.web.providers.request_template import names_in
 
@@ -150,7 +150,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     note: str = ""
     # Whether a program may use it unattended. "operator": the operator of the provider decides.
     use: Literal["allowed", "light", "non-commercial", "operator"] = "operator"
-    key: Literal["none", "optional", "required"] = "none"
+    key: KeyNeed = "none"
     # Used only if fetch.contact is set, so that its owner can write to the operator.
     needs_contact: bool = False
     order: Literal["relevance", "date"] = "relevance"

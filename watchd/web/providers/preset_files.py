@@ -63,22 +63,36 @@ def configured_definitions(
                 )
             )
             continue
+        variable = f"WATCHD_PROVIDERS__{name.upper()}__API_KEY_FILE"
         try:
-            found[name] = definition(settings.preset or name, folder)
+            found[name] = usable_definition(
+                name, settings, folder, ways=(f"set {variable} to its file", "set enabled = false")
+            )
         except FieldErrors as mistakes:
-            faults += [_about_definition(name, fault) for fault in mistakes.faults]
-            continue
-        if settings.enabled:
-            faults += _setting_faults(name, settings, found[name])
+            faults += [_about_provider(name, fault) for fault in mistakes.faults]
     if faults:
         raise FieldErrors(faults)
     return found
 
 
-def _about_definition(name: str, fault: Fault) -> Fault:
-    """Return a fault as one of the provider: of its setting `preset`, or of a file, which the sentence names."""
-    if fault.field == "preset":
-        return Fault(f"providers.{name}.preset", fault.message)
+def usable_definition(
+    name: str, settings: ProviderSettings, folder: Path | None, *, ways: tuple[str, str]
+) -> Definition:
+    """Return the definition of one provider; raise FieldErrors if the provider is enabled and cannot work.
+
+    `ways` say how to set a key, and how to switch the provider off.
+    """
+    found = definition(settings.preset or name, folder)
+    faults = list(_setting_faults(settings, found, *ways)) if settings.enabled else []
+    if faults:
+        raise FieldErrors(faults)
+    return found
+
+
+def _about_provider(name: str, fault: Fault) -> Fault:
+    """Return a fault as one of the provider: of its setting, or of a file, which the sentence names."""
+    if fault.field in ProviderSettings.__struct_fields__:
+        return Fault(f"providers.{name}.{fault.field}", fault.message)
     return Fault(f"providers.{name}", f"{fault.field}: {fault.message}")
 
 
@@ -87,33 +101,25 @@ def bounds_for(fetch: FetchSettings, providers: Mapping[str, ProviderSettings]) 
     return bounds_with(fetch, [settings.base_url for settings in providers.values()])
 
 
-def _setting_faults(name: str, settings: ProviderSettings, definition: Definition) -> Iterator[Fault]:
+def _setting_faults(
+    settings: ProviderSettings, definition: Definition, give_key: str, switch_off: str
+) -> Iterator[Fault]:
     if definition.needs_base and not settings.base_url:
-        yield Fault(
-            f"providers.{name}.base_url",
-            f"is required; write the address of your {definition.title}, or set enabled = false",
-        )
+        yield Fault("base_url", f"is required; write the address of your {definition.title}, or {switch_off}")
     elif definition.needs_base:
-        yield from _base_url_faults(name, settings.base_url, definition)
+        yield from _base_url_faults(settings.base_url, definition)
     if definition.key == "required" and not settings.api_key:
-        variable = f"WATCHD_PROVIDERS__{name.upper()}__API_KEY_FILE"
-        yield Fault(
-            f"providers.{name}.api_key",
-            f"is required by {definition.title}; set {variable} to its file, or set enabled = false",
-        )
+        yield Fault("api_key", f"is required by {definition.title}; {give_key}, or {switch_off}")
 
 
-def _base_url_faults(name: str, base_url: str, definition: Definition) -> Iterator[Fault]:
+def _base_url_faults(base_url: str, definition: Definition) -> Iterator[Fault]:
     """Yield what is wrong with base_url: it must have a {query} if nothing else sends the words."""
     used = set(names_in(base_url))
     request = definition.request
     sent = {*used, *names_in(request.url), *names_in(request.query), *names_in(request.json)}
     if used - TEMPLATE_VALUES:
         unknown = ", ".join(f"{{{name}}}" for name in sorted(used - TEMPLATE_VALUES))
-        yield Fault(
-            f"providers.{name}.base_url",
-            f"must not contain {unknown}; write {{query}} for the words to search for",
-        )
+        yield Fault("base_url", f"must not contain {unknown}; write {{query}} for the words to search for")
     elif "query" not in sent and definition.answer.format != "opensearch":
         example = "https://example.org/search?q={query}&feed=rss"
-        yield Fault(f"providers.{name}.base_url", f"must contain {{query}}; write it such as {example}")
+        yield Fault("base_url", f"must contain {{query}}; write it such as {example}")

@@ -4,9 +4,11 @@ It never raises, except for cancellation.
 """
 
 import hashlib
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -14,7 +16,7 @@ from watchd.core.relevance.query import parse
 from watchd.model.listing import Listing
 from watchd.model.outcome import Answered, Fetched, RequestOutcome, Validators
 from watchd.model.page import Unparseable
-from watchd.model.provider import ProviderAnswer, ProviderTerms, Wording
+from watchd.model.provider import ProviderAnswer, ProviderFacts, ProviderTerms, Wording
 from watchd.model.seed import SearchResult
 from watchd.model.values import duration_seconds
 from watchd.ports import Outbound
@@ -30,7 +32,8 @@ NOT_JSON = (
     "Its answer is not JSON that watchd can read; check base_url, and that the provider answers programs."
 )
 NO_RESULTS = "Its JSON has no list of results where the definition expects one; the provider may have changed."
-NO_CONTACT = "It requires a contact address; set fetch.contact, such as mailto:you@example.org."
+NO_CONTACT = "It requires a contact; set it with `watchd setup`, or with fetch.contact in the configuration."
+_PLACEHOLDER = re.compile(r"\{[^{}]*\}")  # in a host, such as the language of Wikipedia
 TOO_LONG = f"Its answer is longer than {MAX_ANSWER_BYTES // 1024**2} MiB."
 
 
@@ -54,12 +57,13 @@ class WebSearchProvider:
         sender: Outbound,
         reader: Reader,
         now: Callable[[], datetime],
-        contact: str = "",
+        contact: Callable[[], str] = str,
     ) -> None:
         self.name = name
         self.preset = settings.preset or name
         self.is_enabled = settings.enabled
         self.verified = definition.verified
+        self.facts = facts_of(definition, settings)
         self.terms: ProviderTerms = definition.terms
         self.weight = definition.weight
         self.sorts_by_date = definition.order == "date"
@@ -72,6 +76,10 @@ class WebSearchProvider:
         self._contact = contact
         self._template = ""  # URL template from an OpenSearch description, once read
 
+    def obstacle(self) -> str | None:
+        """Return why no request can be sent, and the way out; None if it can."""
+        return NO_CONTACT if self._definition.needs_contact and not self._contact() else None
+
     def wordings(self, text: str, languages: list[str]) -> tuple[Wording, ...]:
         """Return a profile's query in the syntax of this provider."""
         return wordings(parse(text), languages, self._definition)
@@ -83,8 +91,8 @@ class WebSearchProvider:
 
     async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
         """Ask for one page of results."""
-        if self._definition.needs_contact and not self._contact:
-            return ProviderAnswer(means="local", detail=NO_CONTACT)
+        if obstacle := self.obstacle():
+            return ProviderAnswer(means="local", detail=obstacle)
         template = search_request.url_template(self._definition, self._settings)
         if self._definition.answer.format != "opensearch":
             return await self._ask_at(template, wording, page)
@@ -101,7 +109,7 @@ class WebSearchProvider:
     async def _ask_at(self, template: str, wording: Wording, page: int) -> ProviderAnswer:
         try:
             request = search_request.build_request(
-                self._definition, self._settings, wording, page=page, url=template, contact=self._contact
+                self._definition, self._settings, wording, page=page, url=template, contact=self._contact()
             )
         except ValueError as error:
             return ProviderAnswer(means="local", detail=str(error))
@@ -165,6 +173,20 @@ class WebSearchProvider:
         """Remove the key from the detail, as some providers repeat it in their error message."""
         key = self._settings.api_key
         return msgspec.structs.replace(answer, detail=answer.detail.replace(key, "***")) if key else answer
+
+
+def facts_of(definition: Definition, settings: ProviderSettings) -> ProviderFacts:
+    """Return what a person should know about a provider before the first query."""
+    url = urlsplit(_PLACEHOLDER.sub("*", search_request.url_template(definition, settings)))
+    return ProviderFacts(
+        title=definition.title,
+        sends_to=url.netloc or None,
+        key=definition.key,
+        has_key=bool(settings.api_key),
+        needs_base_url=definition.needs_base,
+        needs_contact=definition.needs_contact,
+        note=definition.note,
+    )
 
 
 def _fetched(answer: Answered, url: str) -> Fetched:
