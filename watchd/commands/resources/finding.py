@@ -7,7 +7,7 @@ import click
 
 from watchd.commands.api_client import Client, client, rest_options
 from watchd.commands.output import clean, show_fields, show_json, show_table
-from watchd.commands.profile import find_profile
+from watchd.commands.resources.profile import find_profile
 from watchd.core.policy import describe
 
 PATH = "/api/v1/findings"
