@@ -13,13 +13,15 @@ from msgspec import Struct, structs
 
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.paging import (
-    NEWEST,
     Cursor,
+    IdPrefix,
     Limit,
     ListingPage,
     decode_cursor,
     encode_cursor,
+    having_prefix,
     listing,
+    newest_start,
     unknown_cursor,
 )
 from watchd.api.edge.problems import not_found
@@ -138,11 +140,12 @@ class FindingController(Controller):
         profile: Annotated[
             str | None, QueryParameter(max_length=100, description="Only findings of this profile, by id.")
         ] = None,
+        id_prefix: IdPrefix = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[FindingOut]:
         """List the newest first."""
-        return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor)
+        return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor, id_prefix)
 
     @get(
         "/profiles/{profile_id:str}/findings",
@@ -302,12 +305,13 @@ async def _gone_texts(tables: Tables, finding: Finding) -> _Compared:
 
 
 async def _listed(
-    services: Services, which: FindingFilter, limit: int, cursor: str | None
+    services: Services, which: FindingFilter, limit: int, cursor: str | None, id_prefix: str | None = None
 ) -> ListingPage[FindingOut]:
-    before = decode_cursor(cursor, first=NEWEST)
+    before = newest_start(cursor, id_prefix)
 
     async def look(tables: Tables) -> list[FindingOut]:
-        return await _out(tables, await tables.findings.listed(which, before=before, limit=limit + 1))
+        found = await tables.findings.listed(which, before=before, limit=limit + 1)
+        return await _out(tables, having_prefix(found, id_prefix, key=lambda finding: finding.id))
 
     return listing(await services.store.read(look), limit, key=lambda finding: finding.id)
 
