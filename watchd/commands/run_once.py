@@ -1,4 +1,4 @@
-"""`watchd run FILE_OR_PROFILE`: one run in the terminal, without a daemon, to refine a search.
+"""`watchd run once FILE_OR_PROFILE`: one run in the terminal, without a daemon, to refine a search.
 
 First the command and its run in a temporary database, then the progress on the terminal, then the results.
 """
@@ -27,7 +27,7 @@ from watchd import logs, validation
 from watchd.app import config, wiring
 from watchd.app.clock import SystemClock
 from watchd.app.config import Settings
-from watchd.commands.options import config_option, read_profile
+from watchd.commands.options import config_option, json_option, read_profile
 from watchd.commands.output import clean, ending, show_json, show_table
 from watchd.core.policy import describe, profile_health
 from watchd.core.population import strategies
@@ -59,7 +59,7 @@ NO_START_PAGES = "The run had no start pages: the profile has no seeds, and no s
 Format = Literal["table", "json", "csv"]
 
 
-@click.command("run")
+@click.command()
 @click.argument("file_or_profile")
 @click.option(
     "--pages", type=click.IntRange(1, 100_000), help="Max pages to request, instead of the profile's."
@@ -78,8 +78,9 @@ Format = Literal["table", "json", "csv"]
     show_default=True,
     help="Format of the results.",
 )
+@json_option
 @config_option
-def run(
+def once(
     file_or_profile: str,
     pages: int | None,
     seconds: int | None,
@@ -87,6 +88,7 @@ def run(
     entropy: int | None,
     show_all: bool,
     form: Format,
+    as_json: bool,
     config_file: Path | None,
 ) -> None:
     """Run a profile once, here, without the daemon.
@@ -101,7 +103,7 @@ def run(
     spec = _changed(_spec(file_or_profile, settings), pages=pages, seconds=seconds, strategy=strategy)
     ended, found = asyncio.run(_run(settings, config_file, spec, entropy))
     shown = found if show_all else [page for page in found if page.relevance >= spec.report.min_score]
-    print_results(ended, shown, form)
+    print_results(ended, shown, "json" if as_json else form)
 
 
 def _settings(config_file: Path | None) -> Settings:

@@ -133,3 +133,14 @@ async def test_a_new_key_ends_the_old_one(admin: httpx.AsyncClient, world: World
     problem(await admin.get(old["rss"]), 404)
     assert (await admin.get(new["rss"])).status_code == 200
     problem(await admin.post("/api/v1/profiles/nothing/feed-key"), 404)
+
+
+async def test_a_profile_tells_whether_a_new_key_would_replace_one(
+    admin: httpx.AsyncClient, world: World
+) -> None:
+    profile = await world.profile()
+    path = f"/api/v1/profiles/{profile.id}/feed-key"
+    assert (await admin.get(path)).json() == {"created_at": None}
+    await opened(admin, profile)
+    assert (await admin.get(path)).json() == {"created_at": "2026-11-16T07:30:00Z"}
+    problem(await admin.get("/api/v1/profiles/nothing/feed-key"), 404)

@@ -55,6 +55,7 @@ def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
         "0.62",
         "A [31mred page",
         "https://example.org/",
+        "",
     ]
     assert len(call("finding", "list", "--min-score", "0.9", daemon=daemon).stdout.splitlines()) == 1
     assert (

@@ -10,8 +10,8 @@ import click
 
 from watchd.commands.api_client import CallFailed, client, rest_options
 from watchd.commands.output import show_json
+from watchd.commands.resources.lookup import PROFILES as PATH
 
-PATH = "/api/v1/profiles"
 MEDIA_TYPES = {
     ".json": "application/json",
     ".toml": "application/toml",

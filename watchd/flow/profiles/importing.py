@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, WatchdError
 from watchd.flow.profiles import rules
+from watchd.flow.profiles.page_watch import page_watch
 from watchd.model import values
 from watchd.model.listing import EntryKind, Listing
 from watchd.model.profile import MAX_PERIOD_SECONDS, ProfileSpec
@@ -219,17 +220,7 @@ def profiles_from_watches(watches: list[Watch]) -> Converted:
 
 def _profile(watch: Watch, name: str) -> ProfileSpec:
     tags = (_plain(tag)[:MAX_TAG_CHARS].strip() for tag in watch.tags)
-    raw: dict[str, Any] = {
-        "name": name,
-        "query": {"examples": [watch.url]},
-        "seeds": {"urls": [watch.url], "providers": []},
-        "schedule": {"every": _every(watch.seconds)},
-        "budget": {"pages": 1},
-        # It visits the seed first. Agents that live on energy start where energy is left, as they remember it,
-        # and would spend the only request on a link.
-        "strategy": {"name": "breadth_first"},
-        # Every edit is wanted, because a person chose this page.
-        "report": {"kinds": ["changed", "gone"], "min_score": 0},
+    raw = page_watch(name, [watch.url], every=_every(watch.seconds)) | {
         "tags": list(dict.fromkeys(filter(None, tags)))[:MAX_TAGS],
         "enabled": not watch.paused,
     }
