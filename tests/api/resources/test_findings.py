@@ -171,6 +171,12 @@ async def test_a_wrong_parameter_comes_with_the_choices_or_an_example(
     assert error["message"] == words
 
 
+@pytest.mark.parametrize("path", [PATH, "/api/v1/profiles"])
+async def test_no_error_shows_a_regular_expression(admin: httpx.AsyncClient, path: str) -> None:
+    (fault,) = problem(await admin.get(path, params={"q": "a\x00b"}), 422)["errors"]
+    assert "^" not in fault["message"]
+
+
 async def test_a_finding_is_marked_as_read_and_unread(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:

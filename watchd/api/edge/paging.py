@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Generic, TypeVar
 
 from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from watchd.api.edge.problems import ProblemError, invalid
 from watchd.errors import Fault
@@ -23,6 +23,8 @@ Cursor = Annotated[
     ),
 ]
 
+# Words to search for; a query parameter of this type has the pattern beside its description.
+SearchText = Annotated[str, Meta(extra={"must_be": "text without null characters, such as solid state"})]
 IdPrefix = Annotated[
     str | None, QueryParameter(max_length=64, description="Only items whose id begins with this text.")
 ]

@@ -17,6 +17,7 @@ from watchd.api.edge.paging import (
     IdPrefix,
     Limit,
     ListingPage,
+    SearchText,
     decode_cursor,
     encode_cursor,
     having_prefix,
@@ -48,7 +49,7 @@ MinScore = Annotated[
 # The framework uses the name `state` itself, so the code says `marked`.
 Marked = Annotated[State | None, QueryParameter(name="state", description="Only read or only unread findings.")]
 Words = Annotated[
-    str | None,
+    SearchText | None,
     QueryParameter(
         max_length=200,
         pattern=r"^[^\x00]*$",
