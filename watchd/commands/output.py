@@ -67,16 +67,16 @@ def show_details(found: Any, rows: Iterable[tuple[str, object]], *, as_json: boo
         texts = [clean(text) for text in str("" if value is None else value).splitlines()]
         if not any(texts):
             continue
-        indent = " " * LABEL_CELLS
-        lines = [
-            part
-            for text in texts
-            for part in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent,
-                                      break_long_words=False, break_on_hyphens=False)
-        ]  # fmt: skip
-        click.echo(
-            "\n".join([click.style(f"{label:{LABEL_CELLS}}", bold=True) + lines[0].lstrip(), *lines[1:]])
-        )
+        lines = [part for text in texts for part in _wrapped(text, width - LABEL_CELLS) or [""]]
+        click.echo(click.style(f"{label:{LABEL_CELLS}}", bold=True) + lines[0])
+        for text in lines[1:]:
+            click.echo(f"{'':{LABEL_CELLS}}{text}".rstrip())
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines; the blanks at its beginning and long words such as addresses stay whole."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def show_table(
@@ -102,7 +102,10 @@ def show_table(
 
 def _show_lines(columns: Sequence[str], rows: list[list[str]], flexible: int) -> None:
     """Print one line per row; a column that is empty in all rows is left out."""
-    used = [n for n in range(len(columns)) if n == flexible or not rows or any(row[n] for row in rows)]
+    if not rows:
+        click.echo("There is nothing to list.", err=True)
+        return
+    used = [n for n in range(len(columns)) if n == flexible or any(row[n] for row in rows)]
     widths = {n: max(cell_len(row[n]) for row in [list(columns), *rows]) for n in used}
     others = sum(width for n, width in widths.items() if n != flexible) + len(GAP) * (len(used) - 1)
     room = max(shutil.get_terminal_size().columns - others, MIN_FLEXIBLE_CELLS)

@@ -87,7 +87,7 @@ def _has_port(scheme: str) -> bool:
     """Return whether URLs of this scheme may name a port; in others, such as tgram, a colon is a part of a token."""
     from apprise.manager_plugins import NotificationManager  # noqa: PLC0415 (slow, like apprise itself)
 
-    plugin: Any = NotificationManager()[scheme]
+    plugin: Any = NotificationManager()[scheme]  # type: ignore[no-untyped-call]
     return any("{port}" in template for template in plugin.templates)
 
 
