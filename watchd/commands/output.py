@@ -41,7 +41,7 @@ def ending(text: str, max_chars: int) -> str:
 
 
 def short_ids(ids: Sequence[str]) -> list[str]:
-    """Return ids for a table: on a terminal their beginnings, long enough to tell them apart; whole ids elsewhere."""
+    """Return ids for a table: on a terminal their beginnings, long enough to distinguish them; whole ids elsewhere."""
     if not sys.stdout.isatty():
         return list(ids)
     length = SHORT_ID_CHARS

@@ -12,7 +12,7 @@ COMMANDS = {
 }
 
 
-class RunCommands(LazyGroup):
+class RunGroup(LazyGroup):
     """Group whose first word may also be a file or a profile: then the word `once` is left out."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -21,7 +21,7 @@ class RunCommands(LazyGroup):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=RunCommands, modules=COMMANDS)
+@click.group(cls=RunGroup, modules=COMMANDS)
 def run() -> None:
     """Run a profile once in the terminal, or manage the runs of a daemon.
 

@@ -66,7 +66,7 @@ class FeedController(Controller):
 
     @get("/profiles/{profile_id:str}/feed-key", opt={"scope": "read"}, summary="Read when the key was made")
     async def key_info(self, services: Injected, profile_id: FromPath[str]) -> FeedKeyInfo:
-        """Tell whether a new key would replace one that feed readers use."""
+        """Show whether a new key would replace one that feed readers use."""
 
         async def look(tables: Tables) -> FeedKeyInfo:
             if await tables.profiles.get(profile_id) is None:

@@ -52,9 +52,7 @@ def watch(
         return
     many = f"{len(pages)} pages" if len(pages) > 1 else "the page"
     click.echo(f"{stored['id']}  {clean(stored['name'])}")
-    click.echo(
-        f"watchd visits {many} now and then every {every}, and reports every edit after the first visit."
-    )
+    click.echo(f"watchd visits {many} now, again every {every}, and reports every edit after the first visit.")
     if not channels:
         click.echo(
             f"Edits are in `watchd finding list --profile {stored['id']}`; --channel would also send them."
