@@ -23,7 +23,7 @@ class RunGroup(LazyGroup):
 
 @click.group(cls=RunGroup, modules=COMMANDS)
 def run() -> None:
-    """Run a profile once in the terminal, or manage the runs of a daemon.
+    """Run a profile once here, or manage runs of a daemon.
 
     `watchd run FILE_OR_PROFILE` is short for `watchd run once FILE_OR_PROFILE`. Write `once` before a profile that has the
     name of a command, such as list.

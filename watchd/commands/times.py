@@ -62,6 +62,13 @@ def local(text: str | None) -> str:
     return f"{moment.astimezone():%Y-%m-%d %H:%M}{near}"
 
 
+def due(text: str | None) -> str:
+    """Return the time of a next run for a person."""
+    if not text:
+        return "when you start it"
+    return "now" if datetime.fromisoformat(text) <= datetime.now(UTC) else local(text)
+
+
 def relative(moment: datetime, now: datetime) -> str:
     """Return a time as seen from now: `2 h ago`, `in 5 min`; a date when it is a week away or more."""
     distance = abs(now - moment)

@@ -51,6 +51,7 @@ def test_a_finding_on_a_terminal_is_for_people(world: World) -> None:
     assert rows["title"] == found["title"]
     assert rows["url"] == found["url"]
     assert "ago)" in rows["found"]
+    assert rows["profile"] == "Batteries"
     assert "published" not in rows  # the page has no date
     assert "{" not in output
 

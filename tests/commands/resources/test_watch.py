@@ -41,9 +41,11 @@ def test_a_watch_visits_only_its_pages_and_reports_an_edit(world: World) -> None
 
 
 def test_a_wrong_address_or_time_of_a_watch_is_named(world: World) -> None:
-    wrong = call("watch", "ftp://example.org/", "--every", "soon", daemon=world.daemon)
+    bare = call("watch", "example.org/terms", daemon=world.daemon)
+    assert bare.returncode == 2
+    assert "URL must be an address such as https://example.org/terms; got 'example.org/terms'." in bare.stderr
+    wrong = call("watch", "https://example.org/", "--every", "soon", daemon=world.daemon)
     assert wrong.returncode == 1
-    assert "seeds.urls[0]: must be an http or https URL" in wrong.stderr
     assert "schedule.every: must be a duration" in wrong.stderr
     many = call("watch", *(f"https://example.org/{n}" for n in range(51)), daemon=world.daemon)
     assert (many.returncode, "at most 50 times; got 51" in many.stderr) == (2, True)

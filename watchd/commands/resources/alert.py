@@ -67,7 +67,10 @@ def show(alert_id: str, as_json: bool, **where: Any) -> None:
 @click.argument("alert_id", metavar="ALERT")
 @rest_options
 def retry(alert_id: str, as_json: bool, **where: Any) -> None:
-    """Send ALERT now: end the pause of its channel, and queue an alert that has failed again."""
+    """Send ALERT now.
+
+    This ends the pause of its channel, and queues an alert again that has failed.
+    """
     daemon = client(**where)
     path = address(PATH, full_id(daemon, "alert", PATH, alert_id), "/retry")
     found = daemon.call("POST", path, listing=LISTING).json()

@@ -17,7 +17,7 @@ LISTING = "watchd channel list"
 
 @click.group()
 def channel() -> None:
-    """Manage the channels of a running daemon: the ways to reach people."""
+    """Manage channels of a running daemon: ways to reach people."""
 
 
 @channel.command()
@@ -50,7 +50,10 @@ def add(name: str, url: str | None, url_file: Path | None, as_json: bool, **wher
 @channel.command("list")
 @rest_options
 def list_channels(as_json: bool, **where: Any) -> None:
-    """List the channels. Their URLs are secrets: only the scheme is shown."""
+    """List the channels.
+
+    Their URLs are secrets: only the scheme is shown.
+    """
     items = client(**where).pages(PATH)
     if as_json:
         show_json(items)
@@ -83,7 +86,10 @@ def show(name: str, as_json: bool, **where: Any) -> None:
 @click.argument("name")
 @rest_options
 def test(name: str, as_json: bool, **where: Any) -> None:
-    """Send a test message to the channel NAME. The exit code is 1 if it is not delivered."""
+    """Send a test message to the channel NAME.
+
+    The exit code is 1 if it is not delivered.
+    """
     answer = client(**where).call("POST", address(PATH, name, "/test"), listing=LISTING).json()
     if as_json:
         show_json(answer)

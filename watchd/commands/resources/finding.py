@@ -9,7 +9,7 @@ import click
 from watchd.commands.api_client import Client, client, rest_options
 from watchd.commands.options import limit_option
 from watchd.commands.output import clean, line, short_ids, show_details, show_json, show_table
-from watchd.commands.resources.lookup import address, find_profile, full_id
+from watchd.commands.resources.lookup import address, find_profile, full_id, profile_names
 from watchd.commands.times import Since, local, when
 from watchd.core.policy import describe
 from watchd.model.profile import FindingKind
@@ -74,18 +74,21 @@ def list_findings(
 @click.argument("finding_id", metavar="FINDING")
 @rest_options
 def show(finding_id: str, as_json: bool, **where: Any) -> None:
-    """Show one FINDING: the page, why it was found, and what changed."""
+    """Show one FINDING: the page, the reason and the change."""
     daemon = client(**where)
     path = address(PATH, full_id(daemon, "finding", PATH, finding_id))
     found = daemon.call("GET", path, listing=LISTING).json()
-    show_details(found, _details(found), as_json=as_json)
+    show_details(found, _details(daemon, found), as_json=as_json)
 
 
 @finding.command()
 @click.argument("finding_id", metavar="FINDING")
 @rest_options
 def diff(finding_id: str, as_json: bool, **where: Any) -> None:
-    """Show what changed on the page of FINDING: - removed, + added, ~ edited."""
+    """Show what changed on the page of FINDING.
+
+    - removed, + added, ~ edited.
+    """
     daemon = client(**where)
     path = address(PATH, full_id(daemon, "finding", PATH, finding_id), "/diff")
     if as_json:
@@ -117,7 +120,10 @@ def mark(finding_ids: tuple[str, ...], state: str, as_json: bool, **where: Any) 
 @findings_argument
 @rest_options
 def relevant(finding_ids: tuple[str, ...], as_json: bool, **where: Any) -> None:
-    """Judge each FINDING as relevant, and show what the profile learns from it."""
+    """Judge each FINDING as relevant.
+
+    It shows what the profile learns from the verdict.
+    """
     _judge("relevant", finding_ids, as_json, where)
 
 
@@ -125,7 +131,10 @@ def relevant(finding_ids: tuple[str, ...], as_json: bool, **where: Any) -> None:
 @findings_argument
 @rest_options
 def irrelevant(finding_ids: tuple[str, ...], as_json: bool, **where: Any) -> None:
-    """Judge each FINDING as irrelevant, and show what the profile learns from it."""
+    """Judge each FINDING as irrelevant.
+
+    It shows what the profile learns from the verdict.
+    """
     _judge("irrelevant", finding_ids, as_json, where)
 
 
@@ -133,7 +142,10 @@ def irrelevant(finding_ids: tuple[str, ...], as_json: bool, **where: Any) -> Non
 @findings_argument
 @rest_options
 def neutral(finding_ids: tuple[str, ...], as_json: bool, **where: Any) -> None:
-    """Withdraw the verdict on each FINDING: what it taught is undone."""
+    """Withdraw the verdict on each FINDING.
+
+    This undoes what the verdict taught.
+    """
     _judge("neutral", finding_ids, as_json, where)
 
 
@@ -205,7 +217,7 @@ def _moved(moved: list[dict[str, Any]]) -> Iterator[str]:
             yield f"and {len(changes) - MAX_MOVED} more of this kind (--json shows all)"
 
 
-def _details(found: dict[str, Any]) -> Iterator[tuple[str, object]]:
+def _details(daemon: Client, found: dict[str, Any]) -> Iterator[tuple[str, object]]:
     why, change = found["why"], found["change"]
     yield "id", found["id"]
     yield "title", line(found["title"])
@@ -225,5 +237,5 @@ def _details(found: dict[str, Any]) -> Iterator[tuple[str, object]]:
         yield "added", change["added"]
         yield "removed", change["removed"]
     yield "same story", "\n".join(found["same_story"])
-    yield "profile", found["profile_id"]
+    yield "profile", profile_names(daemon).get(found["profile_id"])
     yield "run", found["run_id"]

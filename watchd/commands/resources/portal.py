@@ -16,7 +16,7 @@ PATH = "/api/v1/portal"
 
 @click.group()
 def portal() -> None:
-    """Search the portal: all relevant pages that profiles have found."""
+    """Search the portal, the relevant pages of all profiles."""
 
 
 @portal.command()

@@ -11,7 +11,7 @@ from watchd.commands.output import clean, short_ids, show_details, show_json, sh
 from watchd.commands.resources import profile_edit, profile_transfer
 from watchd.commands.resources.lookup import PROFILES as PATH
 from watchd.commands.resources.lookup import find_profile
-from watchd.commands.times import local, when
+from watchd.commands.times import due, local, when
 
 NO_PROVIDER = "none"
 
@@ -102,8 +102,7 @@ def add(
     if as_json:
         show_json(stored)
         return
-    next_run = local(stored["next_run_at"]) or "when you start it"
-    click.echo(f"{stored['id']}  {clean(stored['name'])}  next run {next_run}")
+    click.echo(f"{stored['id']}  {clean(stored['name'])}  next run {due(stored['next_run_at'])}")
 
 
 @profile.command()
@@ -137,7 +136,9 @@ def run_now(profile_id: str, as_json: bool, **where: Any) -> None:
     if as_json:
         show_json(started)
         return
-    click.echo(f"Run {started['id']} is {started['state']}.")
+    click.echo(
+        f"Run {started['id']} is {started['state']}; `watchd run show {started['id']}` shows its progress."
+    )
 
 
 @profile.command()

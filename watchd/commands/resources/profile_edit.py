@@ -16,7 +16,7 @@ import tomli_w
 from watchd.commands.api_client import CallRefused, Client, client, rest_options
 from watchd.commands.output import clean, clean_lines, show_json
 from watchd.commands.resources.lookup import PROFILES, find_profile
-from watchd.commands.times import local
+from watchd.commands.times import due
 from watchd.model.profile import ProfileSpec
 
 HEADER = """\
@@ -60,8 +60,7 @@ def edit(profile_id: str, file: Path | None, as_json: bool, **where: Any) -> Non
     elif as_json:
         show_json(stored)
     else:
-        next_run = local(stored["next_run_at"]) or "when you start it"
-        click.echo(f"{clean(stored['name'])} is stored; next run {next_run}.")
+        click.echo(f"{clean(stored['name'])} is stored; next run {due(stored['next_run_at'])}.")
 
 
 def as_toml(profile: dict[str, Any]) -> str:

@@ -50,7 +50,7 @@ def list_runs(name: str | None, state: str | None, limit: int, as_json: bool, **
 @click.argument("run_id", metavar="RUN")
 @rest_options
 def show(run_id: str, as_json: bool, **where: Any) -> None:
-    """Show one RUN: its state, its counts and what each seed source answered."""
+    """Show one RUN: its state, counts and seed sources."""
     daemon = client(**where)
     run = daemon.call("GET", address(PATH, full_id(daemon, "run", PATH, run_id)), listing=LISTING).json()
     counts, budget, coverage = run["counts"], run["budget"], run["coverage"]
@@ -81,7 +81,7 @@ def show(run_id: str, as_json: bool, **where: Any) -> None:
 @click.argument("run_id", metavar="RUN")
 @rest_options
 def stop(run_id: str, as_json: bool, **where: Any) -> None:
-    """Stop an active RUN. Its findings are kept."""
+    """Stop an active RUN; its findings are kept."""
     daemon = client(**where)
     path = address(PATH, full_id(daemon, "run", PATH, run_id), "/stop")
     stopped = daemon.call("POST", path, listing=LISTING).json()

@@ -1,5 +1,6 @@
 """`watchd watch`: a profile that follows single pages and reports every edit, over REST."""
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ from watchd.commands.api_client import CallFailed, CallRefused, client, rest_opt
 from watchd.commands.output import clean, show_json
 from watchd.commands.resources.lookup import PROFILES
 from watchd.flow.profiles.page_watch import page_watch
+from watchd.model import values
 
 MAX_PAGES = 50  # examples of a profile
 MAX_NAME_CHARS = 200
@@ -30,11 +32,15 @@ def watch(
     as_json: bool,
     **where: Any,
 ) -> None:
-    """Watch each URL: visit only these pages, and report every edit.
+    """Watch single pages and report every edit.
 
-    It stores one profile for all of them, which `watchd profile` and `watchd finding list --profile NAME` know by its name.
+    watchd visits each URL and no other page. It stores one profile for all of them, which `watchd profile` and
+    `watchd finding list --profile NAME` know by its name.
     """
     pages = list(dict.fromkeys(urls))
+    for url in pages:
+        if not re.match(values.PATTERN, url):
+            raise click.UsageError(f"URL must be an address such as https://example.org/terms; got {url!r}.")
     if len(pages) > MAX_PAGES:
         raise click.UsageError(
             f"URL must be given at most {MAX_PAGES} times; got {len(pages)}. Make several watches with --name."
