@@ -87,19 +87,6 @@ def test_a_verdict_shows_what_it_moved_and_neutral_undoes_it(world: World) -> No
     call("finding", "neutral", found["id"], daemon=world.daemon)
 
 
-def test_an_ambiguous_beginning_of_an_id_names_the_candidates(world: World) -> None:
-    ids = [found["id"] for found in findings(world, "--profile", "Batteries")]
-    shared = next(
-        (ids[0][:n] for n in range(13, 7, -1) if sum(id.startswith(ids[0][:n]) for id in ids) > 1), None
-    )
-    if shared is None:
-        pytest.skip("These findings were found in different seconds.")
-    refused = call("finding", "show", shared, daemon=world.daemon)
-    assert refused.returncode == 1
-    assert f"Several ids begin with {shared!r}" in refused.stderr
-    assert ids[0] in refused.stderr
-
-
 def test_a_few_characters_are_not_taken_for_an_id(world: World) -> None:
     refused = call("finding", "show", findings(world)[0]["id"][:7], daemon=world.daemon)
     assert refused.returncode == 1
