@@ -55,6 +55,20 @@ def test_every_command_and_option_has_help(path: tuple[str, ...], command: click
             assert parameter.help or parameter.is_eager, (path, parameter.name)
 
 
+# It prints nothing but its log, which has a format of its own.
+WITHOUT_JSON = {("serve",)}
+
+
+@pytest.mark.parametrize(
+    ("path", "command"),
+    [(path, command) for path, command in commands(watchd) if not isinstance(command, click.Group)],
+    ids=lambda v: "-".join(v) if isinstance(v, tuple) else "",
+)
+def test_every_command_can_print_json(path: tuple[str, ...], command: click.Command) -> None:
+    has_json = any("--json" in parameter.opts for parameter in command.params)
+    assert has_json != (path in WITHOUT_JSON)
+
+
 def test_a_profile_is_added_changed_and_deleted_on_the_command_line(
     daemon: RunningDaemon, tmp_path: Path
 ) -> None:
@@ -203,7 +217,8 @@ def test_a_token_made_beside_a_running_daemon_works_at_once_and_until_revoked(da
         expiry = {row[1]: row[4] for row in rows}
         assert expiry["phone"] == ""
         assert re.fullmatch(r"[0-9-]{10}T[0-9:]{8}Z", expiry["guest"])
-        assert call("token", "revoke", "phone", daemon=daemon).returncode == 0
+        revoked = call("token", "revoke", "phone", "--json", daemon=daemon)
+        assert json.loads(revoked.stdout) == {"revoked": "phone"}
         assert phone.get("/api/v1/profiles").status_code == 401
 
 
@@ -218,10 +233,47 @@ def test_looking_for_tokens_in_the_wrong_folder_makes_no_database_there(
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_a_token_can_be_made_before_the_first_start(tmp_path: Path) -> None:
-    done = call(
-        "token", "create", "early", "--scope", "admin", "--json", WATCHD_STATE__DIR=str(tmp_path / "state")
+def test_no_token_is_made_in_a_new_folder_while_a_daemon_answers(daemon: RunningDaemon, tmp_path: Path) -> None:
+    port = daemon.address.rpartition(":")[2]
+    folder = tmp_path / "elsewhere"
+    for name, value in {"WATCHD_SERVER__PORT": port, "WATCHD_SERVER": daemon.address}.items():
+        environ = {"WATCHD_STATE__DIR": str(folder), name: value}
+        done = call("token", "create", "phone", daemon=None, **environ)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"There is no database in {folder}" in done.stderr
+        assert f"the daemon that answers at http://127.0.0.1:{port} has another state folder" in done.stderr
+        assert "WATCHD_STATE__DIR or --config" in done.stderr
+        assert not folder.exists()
+
+
+def test_a_refused_token_is_named_with_the_daemon_and_the_file_it_came_from(
+    daemon: RunningDaemon, tmp_path: Path
+) -> None:
+    words, wrong = ("profile", "list", "--server", daemon.address), f"wd_a_{'0' * 40}"
+    missing = call(*words, WATCHD_STATE__DIR=str(tmp_path))
+    assert missing.returncode == 1
+    assert (
+        f"The daemon at {daemon.address} needs a token, and there is no {tmp_path}/admin.token."
+        in missing.stderr
     )
+    assert "WATCHD_STATE__DIR" in missing.stderr
+    (tmp_path / "admin.token").write_text(wrong)
+    other = call(*words, WATCHD_STATE__DIR=str(tmp_path))
+    assert f"The daemon at {daemon.address} refused the token in {tmp_path}/admin.token." in other.stderr
+    assert "WATCHD_STATE__DIR" in other.stderr
+    named = call(*words, "--token-file", str(tmp_path / "admin.token"), daemon=daemon)
+    assert f"refused the token in {tmp_path}/admin.token. Give a valid token" in named.stderr
+    given = call(*words, daemon=daemon, WATCHD_TOKEN=wrong)
+    assert "refused the token in WATCHD_TOKEN" in given.stderr
+    assert wrong not in missing.stderr + other.stderr + named.stderr + given.stderr
+
+
+def test_a_token_can_be_made_before_the_first_start(tmp_path: Path) -> None:
+    # No daemon listens on port 9.
+    done = call(
+        "token", "create", "early", "--scope", "admin", "--json", WATCHD_STATE__DIR=str(tmp_path / "state"),
+        WATCHD_SERVER__PORT="9",
+    )  # fmt: skip
     assert json.loads(done.stdout)["token"].startswith("wd_a_")
     assert f"state folder {tmp_path / 'state'}, which is new" in done.stderr
 
@@ -250,7 +302,8 @@ def test_commands_that_need_the_state_folder_only_do_not_ask_for_keys(tmp_path: 
     file = tmp_path / "watchd.toml"
     file.write_text(f'[state]\ndir = "{tmp_path / "state"}"\n[providers.brave]\n')
     assert call("check-config", "--config", str(file)).returncode == 2
-    assert call("token", "create", "me", "--scope", "admin", "--config", str(file)).returncode == 0
+    made = call("token", "create", "me", "--scope", "admin", "--config", str(file), WATCHD_SERVER__PORT="9")
+    assert made.returncode == 0
     assert "me" in call("token", "list", "--config", str(file)).stdout
     copy = tmp_path / "copy.db"
     assert call("backup", str(copy), "--config", str(file)).returncode == 0

@@ -33,7 +33,8 @@ PROFILE = {"name": "x", "query": {"text": "tea"}}
         (
             {"name": "a\nb"},
             "name",
-            "must be one line of text that is not blank and has no control characters; got 'a\\nb'",
+            "must be one line of text that is not blank and has no control characters, such as Solid-state batteries; "
+            "got 'a\\nb'",
         ),
         ({"name": "x" * 201}, "name", "must have at most 200 characters; got 201"),
         (

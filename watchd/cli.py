@@ -1,13 +1,12 @@
 """`watchd` command: it loads the subcommands and turns errors into sentences and exit codes."""
 
-import gc
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from watchd import __version__
+from watchd.commands.lazy_group import LazyGroup
 from watchd.errors import WatchdError
 
 COMMANDS = {
@@ -15,10 +14,15 @@ COMMANDS = {
     "setup": "watchd.commands.setup",
     "check-config": "watchd.commands.check_config",
     "token": "watchd.commands.token",
-    "profile": "watchd.commands.profile",
+    "profile": "watchd.commands.resources.profile",
+    "watch": "watchd.commands.resources.watch",
     "run": "watchd.commands.run",
-    "provider": "watchd.commands.provider",
-    "finding": "watchd.commands.finding",
+    "provider": "watchd.commands.resources.provider",
+    "finding": "watchd.commands.resources.finding",
+    "channel": "watchd.commands.resources.channel",
+    "alert": "watchd.commands.resources.alert",
+    "portal": "watchd.commands.resources.portal",
+    "feed": "watchd.commands.resources.feed",
     "fetch": "watchd.commands.fetch",
     "lab": "watchd.commands.lab",
     "backup": "watchd.commands.backup",
@@ -27,23 +31,11 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
-    """Command group that loads a command only when it is called: a list of commands needs no crawler and no database."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        gc.disable()  # imports create many objects and free none; the collector would take a tenth of the time
-        module = import_module(COMMANDS[cmd_name])
-        gc.enable()
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        return command
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup,
+    modules=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, message="watchd %(version)s")
 def watchd() -> None:
     """Standing queries on the live web: watchd finds new and changed pages and reports each once.

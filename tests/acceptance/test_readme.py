@@ -106,5 +106,5 @@ def test_the_calls_of_the_tutorial_work(tmp_path: Path) -> None:
     assert '"field":"schedule.every"' in printed
     assert "event: done" in printed
     assert "Five pilot lines for solid state batteries compared" in printed
-    assert '"delivered":true' in printed
+    assert "Delivered to mail in" in printed
     assert '"cron":"0 7 * * 1-5"' in printed

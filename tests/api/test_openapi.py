@@ -19,7 +19,7 @@ POST /profiles/{}/runs · GET /profiles/{}/runs · GET /runs · GET /runs/{} · 
 GET /runs/{}/events · GET /runs/{}/timeline · GET /runs/{}/agents · GET /runs/{}/agents/{} · GET /runs/{}/results
 GET /findings · GET /profiles/{}/findings · GET /findings/{} · GET /findings/{}/diff · POST /findings/{}/feedback
 POST /profiles/{}/feedback · POST /profiles/{}/replay · PATCH /findings/{} · GET /changes · GET /findings/export
-GET /feeds/{} · HEAD /feeds/{} · POST /profiles/{}/feed-key
+GET /feeds/{} · HEAD /feeds/{} · GET /profiles/{}/feed-key · POST /profiles/{}/feed-key
 GET /channels · POST /channels · GET /channels/{} · PATCH /channels/{} · DELETE /channels/{} · POST /channels/{}/test
 POST /channels/{}/secret · GET /alerts · GET /alerts/{} · POST /alerts/{}/retry
 GET /portal/search · GET /portal/documents/{} · GET /portal/documents/{}/similar ·

@@ -71,7 +71,7 @@ def test_a_refusal_is_printed_with_its_reason_and_status_1() -> None:
 
 def test_a_missing_page_is_gone(server: Site) -> None:
     result = run(server.url("/nowhere"))
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "gone" in result.output
 
 

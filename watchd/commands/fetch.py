@@ -12,7 +12,7 @@ from watchd.app import config
 from watchd.commands.options import config_option
 from watchd.commands.output import clean
 from watchd.errors import FieldErrors
-from watchd.model.outcome import Failed, Fetched, Outcome, Refused
+from watchd.model.outcome import Fetched, Outcome
 from watchd.model.page import Page, Unparseable
 from watchd.web.extract.settings import ExtractBounds
 from watchd.web.fetch.fetcher import WebFetcher
@@ -40,7 +40,7 @@ def fetch(
 ) -> None:
     """Fetch one page as a run does, and show the result.
 
-    It prints outcome, headers, text, links and signature.
+    It prints outcome, headers, text, links and signature. The exit code is 1 if there is no page, such as after a 404.
     """
     try:
         outcome, page = asyncio.run(
@@ -50,7 +50,7 @@ def fetch(
         raise click.ClickException(str(error)) from None
     lines = _json(outcome, page) if as_json else "\n".join(_lines(outcome, page, max_links))
     click.echo(lines)
-    if isinstance(outcome, Refused | Failed):
+    if not isinstance(outcome, Fetched):
         raise click.exceptions.Exit(1)
 
 

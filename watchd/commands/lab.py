@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from watchd.commands.options import json_option
 from watchd.lab import (
     calibration,
     changes,
@@ -56,6 +57,7 @@ def lab() -> None:
 @lab.command("strategies")
 @folders
 @out_option
+@json_option
 @topics_option
 @click.option("--entropies", type=click.IntRange(1, 50), default=3, show_default=True, help="Runs per topic.")
 @click.option(
@@ -71,6 +73,7 @@ def lab() -> None:
 def compare_strategies(
     folders: tuple[Path, ...],
     out: Path,
+    as_json: bool,
     topics: int,
     entropies: int,
     budget: int,
@@ -89,42 +92,51 @@ def compare_strategies(
         contenders=only or tuple(strategy_comparison.CONTENDERS),
     )
     corpora = [_corpus(folder) for folder in folders]
-    _report(lambda: strategy_comparison.run(corpora, plan, lambda line: click.echo(line, err=True)), out)
+    _report(
+        lambda: strategy_comparison.run(corpora, plan, lambda line: click.echo(line, err=True)), out, as_json
+    )
 
 
 @lab.command("examples")
 @folders
 @out_option
+@json_option
 @click.option(
     "--topics", type=click.IntRange(1, 500), default=8, show_default=True, help="Topics of each folder."
 )
-def search_by_example(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+def search_by_example(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
     """Compare best first and the genetic spider (S003).
 
     Both search by example.
     """
-    _report(lambda: examples.run(list(map(_corpus, folders)), examples.ExamplePlan(topics=topics)), out)
+    _report(
+        lambda: examples.run(list(map(_corpus, folders)), examples.ExamplePlan(topics=topics)), out, as_json
+    )
 
 
 @lab.command("calibrate")
 @folders
 @out_option
+@json_option
 @topics_option
-def calibrate(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+def calibrate(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
     """Measure what a relevance score means.
 
     The result is the share of relevant pages at each score.
     """
     _report(
-        lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)), out
+        lambda: calibration.run(list(map(_corpus, folders)), calibration.CalibrationPlan(topics=topics)),
+        out,
+        as_json,
     )
 
 
 @lab.command("company")
 @folders
 @out_option
+@json_option
 @topics_option
-def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
     """Measure how much the neighbours of a page say about it.
 
     The result is what would be reported with and without them.
@@ -132,42 +144,46 @@ def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, topics: int) -
     _report(
         lambda: neighbour_gain.run(list(map(_corpus, folders)), neighbour_gain.NeighbourPlan(topics=topics)),
         out,
+        as_json,
     )
 
 
 @lab.command("changes")
 @folders
 @out_option
+@json_option
 @topics_option
-def judge_changes(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+def judge_changes(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
     """Measure which edits of pages are reported.
 
     The edits are news, text off the topic, and noise.
     """
-    _report(lambda: changes.run(list(map(_corpus, folders)), changes.ChangePlan(topics=topics)), out)
+    _report(lambda: changes.run(list(map(_corpus, folders)), changes.ChangePlan(topics=topics)), out, as_json)
 
 
 @lab.command("memory")
 @folders
 @out_option
+@json_option
 @click.option(
     "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
 )
-def between_runs(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+def between_runs(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
     """Measure the value of memory between runs.
 
     The result is the share of new pages that a second run finds.
     """
-    _report(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out)
+    _report(lambda: memory.run(list(map(_corpus, folders)), memory.MemoryPlan(topics=topics)), out, as_json)
 
 
 @lab.command("feedback")
 @folders
 @out_option
+@json_option
 @click.option(
     "--topics", type=click.IntRange(1, 500), default=15, show_default=True, help="Topics of each folder."
 )
-def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
+def ten_verdicts(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
     """Measure the value of ten verdicts.
 
     The result is the precision on pages without a verdict.
@@ -175,22 +191,25 @@ def ten_verdicts(folders: tuple[Path, ...], out: Path, topics: int) -> None:
     _report(
         lambda: verdict_learning.run(list(map(_corpus, folders)), verdict_learning.VerdictPlan(topics=topics)),
         out,
+        as_json,
     )
 
 
 @lab.command("graphs")
 @out_option
+@json_option
 @click.option("--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="Runs per case.")
-def random_graphs(out: Path, repeats: int) -> None:
+def random_graphs(out: Path, as_json: bool, repeats: int) -> None:
     """Compare ways of selection on random graphs.
 
     Adaptive agents with local and with tournament selection (S002 section 4).
     """
-    _report(lambda: graphs.run(graphs.GraphPlan(repeats=repeats)), out)
+    _report(lambda: graphs.run(graphs.GraphPlan(repeats=repeats)), out, as_json)
 
 
 @lab.command("population")
 @out_option
+@json_option
 @click.option(
     "--pages",
     type=click.IntRange(50, 100_000),
@@ -198,23 +217,24 @@ def random_graphs(out: Path, repeats: int) -> None:
     show_default=True,
     help="Pages that a population visits.",
 )
-def population_traces(out: Path, pages: int) -> None:
+def population_traces(out: Path, as_json: bool, pages: int) -> None:
     """Compare populations with fixed gain and with balance.
 
     Each runs with and without a buffer (S004).
     """
-    _report(lambda: traces.run(traces.TracePlan(pages=pages)), out)
+    _report(lambda: traces.run(traces.TracePlan(pages=pages)), out, as_json)
 
 
 @lab.command("freshness")
 @out_option
+@json_option
 @click.option("--repeats", type=click.IntRange(1, 100), default=3, show_default=True, help="Runs per case.")
-def when_to_come_back(out: Path, repeats: int) -> None:
+def when_to_come_back(out: Path, as_json: bool, repeats: int) -> None:
     """Compare rules for when to visit a page again.
 
     The rules are uniform, Thompson sampling and known rates.
     """
-    _report(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out)
+    _report(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out, as_json)
 
 
 def _corpus(root: Path) -> Corpus:
@@ -230,16 +250,17 @@ def _corpus(root: Path) -> Corpus:
     return corpus
 
 
-def _report(experiment: Callable[[], ExperimentReport], out: Path) -> None:
+def _report(experiment: Callable[[], ExperimentReport], out: Path, as_json: bool) -> None:
     report = experiment()
-    click.echo(as_text(report))
+    body = msgspec.json.format(msgspec.json.encode(report), indent=1)
+    click.echo(body if as_json else as_text(report))
     out.mkdir(parents=True, exist_ok=True)
-    (out / f"{report.name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1))
-    click.echo(f"\n{out / report.name}.json")
+    (out / f"{report.name}.json").write_bytes(body)
+    click.echo(f"\n{out / report.name}.json", err=as_json)
     if find_spec("matplotlib") is None:
-        click.echo("No picture: matplotlib is missing (pip install matplotlib).")
+        click.echo("No picture: matplotlib is missing (pip install matplotlib).", err=as_json)
         return
     from watchd.lab import plots  # noqa: PLC0415 - only here, so that the lab works without matplotlib
 
     plots.draw(report, out / f"{report.name}.svg")
-    click.echo(f"{out / report.name}.svg")
+    click.echo(f"{out / report.name}.svg", err=as_json)

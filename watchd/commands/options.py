@@ -1,11 +1,14 @@
 """Options that several commands share, and profiles read from files."""
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import msgspec
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 config_option = click.option(
     "--config",
@@ -28,3 +31,14 @@ def read_profile(file: Path) -> Any:
         ) from None
     except (ValueError, msgspec.DecodeError) as mistake:
         raise click.ClickException(f"{file} cannot be read: {mistake}") from mistake
+
+
+def limit_option(noun: str) -> Callable[[F], F]:
+    """Return the option for the length of a list."""
+    return click.option(
+        "--limit",
+        type=click.IntRange(1, 200),
+        default=50,
+        show_default=True,
+        help=f"Max number of {noun}, newest first.",
+    )

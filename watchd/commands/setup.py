@@ -13,10 +13,10 @@ import click
 
 from watchd.commands.api_client import CallFailed, Client, client, rest_options
 from watchd.commands.output import clean, show_json, show_warnings
-from watchd.commands.provider import (
+from watchd.commands.resources.provider import (
     PATH as PROVIDERS,
 )
-from watchd.commands.provider import (
+from watchd.commands.resources.provider import (
     enabled_sentence,
     in_order_of_need,
     lacks_address,

@@ -1,6 +1,7 @@
 """`watchd token`: tokens, made, listed and revoked directly in the database, with or without a running daemon."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack, suppress
 from datetime import datetime
@@ -13,6 +14,8 @@ import msgspec
 from watchd import validation
 from watchd.app import config
 from watchd.app.clock import SystemClock, SystemEntropy
+from watchd.app.config import Settings
+from watchd.commands.api_client import CallFailed, Client
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json, show_table
 from watchd.errors import Conflict, FieldErrors, NotFound, StateInUse
@@ -23,6 +26,9 @@ from watchd.store.state_folder import StateFolder
 from watchd.store.tables import Tables
 
 T = TypeVar("T")
+NAME_FOLDER = (
+    "Name the folder of your daemon with WATCHD_STATE__DIR or --config; its log names it when it starts."
+)
 
 
 @click.group()
@@ -69,7 +75,8 @@ def list_tokens(config_file: Path | None, as_json: bool) -> None:
 @token.command()
 @click.argument("name")
 @config_option
-def revoke(name: str, config_file: Path | None) -> None:
+@json_option
+def revoke(name: str, config_file: Path | None, as_json: bool) -> None:
     """Revoke the token NAME; the daemon refuses it from the next request on."""
 
     async def work(tables: Tables) -> None:
@@ -82,6 +89,9 @@ def revoke(name: str, config_file: Path | None) -> None:
         _in_database(config_file, work)
     except Conflict as refusal:
         raise click.ClickException(str(refusal)) from refusal
+    if as_json:
+        show_json({"revoked": name})
+        return
     click.echo(f"Token {name!r} is revoked.")
 
 
@@ -92,15 +102,22 @@ def _until(expires_at: datetime | None) -> str:
 def _in_database(
     config_file: Path | None, work: Callable[[Tables], Awaitable[T]], *, may_create: bool = False
 ) -> T:
-    folder = config.load_local(config_file).state_dir
+    settings = config.load_local(config_file)
+    folder = settings.state_dir
     if not _may_have_database(folder):
         # Without a word, a token of the wrong folder would look like success and open no daemon.
         if not may_create:
-            way_out = (
-                "Set WATCHD_STATE__DIR to the folder of your daemon; its log names it when it starts to listen."
+            raise click.ClickException(f"There is no database in {folder}. {NAME_FOLDER}")
+        if answering := _answering(settings):
+            raise click.ClickException(
+                f"There is no database in {folder}, so the daemon that answers at {answering} has another state folder. "
+                f"{NAME_FOLDER}"
             )
-            raise click.ClickException(f"There is no database in {folder}. {way_out}")
-        click.echo(f"Note: this token is for a daemon with the state folder {folder}, which is new.", err=True)
+        click.echo(
+            f"Note: this token is for a daemon with the state folder {folder}, which is new. WATCHD_STATE__DIR or "
+            "--config names another one.",
+            err=True,
+        )
 
     async def run(*, has_folder: bool) -> T:
         database = await open_database(folder, SystemClock().now(), may_create=has_folder)
@@ -116,6 +133,16 @@ def _in_database(
             stack.enter_context(StateFolder(folder))
             has_folder = True
         return asyncio.run(run(has_folder=has_folder))
+
+
+def _answering(settings: Settings) -> str | None:
+    """Return the address at which a daemon answers: the one in WATCHD_SERVER, or the configured one."""
+    server = os.environ.get("WATCHD_SERVER") or settings.address
+    try:
+        Client(server, token=None, name=settings.certified_name).call("GET", "/health/live")
+    except CallFailed:
+        return None
+    return server
 
 
 def _may_have_database(folder: Path) -> bool:

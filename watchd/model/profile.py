@@ -44,7 +44,9 @@ Name = Annotated[
         min_length=1,
         max_length=200,
         pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)",
-        extra={"must_be": "one line of text that is not blank and has no control characters"},
+        extra={
+            "must_be": "one line of text that is not blank and has no control characters, such as Solid-state batteries"
+        },
     ),
 ]
 Tag = Annotated[
@@ -53,14 +55,16 @@ Tag = Annotated[
         min_length=1,
         max_length=50,
         pattern=r"^[^\x00-\x1f\x7f]+$(?!\n)",
-        extra={"must_be": "one line of text without control characters"},
+        extra={"must_be": "one line of text without control characters, such as competitors"},
     ),
 ]
 ShortName = Annotated[
     str,
     Meta(
         pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$(?!\n)",
-        extra={"must_be": "1 to 64 lower-case letters, digits, dots, dashes and underscores"},
+        extra={
+            "must_be": "1 to 64 lower-case letters, digits, dots, dashes and underscores, such as team-slack"
+        },
     ),
 ]
 HostPattern = Annotated[

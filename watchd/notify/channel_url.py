@@ -8,6 +8,8 @@ import re
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from watchd.notify import web_addresses
+
 REFUSED_SCHEMES = {
     "blink1": "a lamp on a USB port",
     "dbus": "a desktop session",
@@ -50,6 +52,7 @@ WEBHOOK_SCHEMES = ("webhook+http", "webhook+https")
 MAIL_SCHEMES = ("mailto", "mailtos")
 SCHEME = re.compile(r"^([a-z0-9+.-]+)://", re.IGNORECASE)
 MAX_URL_CHARS = 2000
+SHOWS_FORM = "docs/reference/channels.md shows its form"
 
 
 def what_is_wrong(url: str) -> str | None:
@@ -60,6 +63,8 @@ def what_is_wrong(url: str) -> str | None:
     scheme = form[1].lower()
     if scheme in WEBHOOK_SCHEMES:
         return _webhook_error(url)
+    if scheme in ("http", "https"):
+        return web_addresses.way_out(url)
     if scheme in REFUSED_SCHEMES:
         return (
             f"has the scheme {scheme}, which acts on this machine ({REFUSED_SCHEMES[scheme]}); "
@@ -67,15 +72,31 @@ def what_is_wrong(url: str) -> str | None:
         )
     if scheme not in ALLOWED_SCHEMES:
         return f"has the unknown scheme {scheme}; docs/reference/channels.md lists those that work"
-    if scheme in _HTTP_PORTS and not _has_valid_port(url):
-        return "must have a port between 1 and 65535; correct it, or leave it out for the usual port"
+    if _has_port(scheme) and not _is_port_valid(url):
+        return f"must have a number from 1 to 65535 as its port, such as {scheme}://host:8443/; {SHOWS_FORM}"
     from apprise import Apprise  # noqa: PLC0415 (slow; loaded for the first channel, not at every start)
 
     try:
         understood = Apprise.instantiate(url) is not None
     except Exception:  # plugins parse the URL here, and an error in one must not end the request
         understood = False
-    return None if understood else f"is not a complete {scheme} URL; docs/reference/channels.md shows its form"
+    return None if understood else f"is not a complete {scheme} URL; {SHOWS_FORM}"
+
+
+def _has_port(scheme: str) -> bool:
+    """Return whether URLs of this scheme may name a port; in others, such as tgram, a colon is a part of a token."""
+    from apprise.manager_plugins import NotificationManager  # noqa: PLC0415 (slow, like apprise itself)
+
+    plugin: Any = NotificationManager()[scheme]  # type: ignore[no-untyped-call]
+    return any("{port}" in template for template in plugin.templates)
+
+
+def _is_port_valid(url: str) -> bool:
+    authority, _, rest = re.sub(r"[/?#]", "\n", url.partition("://")[2], count=1).partition("\n")
+    if "@" in rest and "@" not in authority:  # a password with a slash, which Apprise reads in its own way
+        return True
+    port = re.sub(r".*@|\[.*\]", "", authority).partition(":")[2]
+    return not port or (port.isascii() and port.isdigit() and len(port) <= 5 and 1 <= int(port) <= 65535)
 
 
 def is_webhook(url: str) -> bool:
@@ -92,20 +113,13 @@ def masked(url: str) -> str:
     return f"{url.partition('://')[0]}://***"
 
 
-def _has_valid_port(url: str) -> bool:
-    try:
-        return urlsplit(f"//{url.partition('://')[2]}").port != 0
-    except ValueError:
-        return False
-
-
 def _webhook_error(url: str) -> str | None:
     try:
         parts = urlsplit(url.removeprefix("webhook+"))
     except ValueError:
         return "must be a URL; write something like webhook+https://example.org/hook"
-    if not _has_valid_port(url):
-        return "must have a port between 1 and 65535; correct it, or leave it out for the usual port"
+    if not _is_port_valid(url):
+        return "must have a number from 1 to 65535 as its port, such as webhook+https://example.org:8443/hook"
     if not parts.hostname or re.search(r"[\s\\\x00-\x1f]", url):
         return "must name a host; write something like webhook+https://example.org/hook"
     return None

@@ -86,6 +86,19 @@ async def test_each_wrong_field_is_named(admin: httpx.AsyncClient, change: dict[
     assert field in fields_of(problem(await admin.post(PATH, json={**MAIL, **change}), 422))
 
 
+async def test_the_web_address_of_a_slack_webhook_is_taken_as_a_slack_channel(admin: httpx.AsyncClient) -> None:
+    address = "https://hooks.slack.com/services/T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ"
+    created = await admin.post("/api/v1/channels", json={"name": "team", "url": address})
+    assert created.status_code == 201, created.text
+    assert created.json()["url"] == "slack://***"
+    changed = await admin.patch("/api/v1/channels/team", json={"url": "https://ntfy.sh/topic"})
+    assert changed.json()["url"] == "ntfys://***"
+    refused = await admin.patch("/api/v1/channels/team", json={"url": "https://hooks.slack.com/hidden/TIiajkd"})
+    assert refused.status_code == 422
+    assert "slack://TokenA/TokenB/TokenC" in refused.text
+    assert "TIiajkd" not in refused.text
+
+
 async def test_a_patch_keeps_what_it_does_not_name_also_the_hidden_url(
     admin: httpx.AsyncClient, services: Any
 ) -> None:

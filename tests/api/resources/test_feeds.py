@@ -193,3 +193,14 @@ async def test_head_answers_as_get_without_a_body(admin: httpx.AsyncClient, worl
     known = await admin.head(url, headers={"If-None-Match": whole.headers["etag"]})
     assert (known.status_code, known.headers["etag"]) == (304, whole.headers["etag"])
     assert (await admin.head(f"/api/v1/feeds/{profile.id}.{form}")).status_code == 404
+
+
+async def test_a_profile_tells_whether_a_new_key_would_replace_one(
+    admin: httpx.AsyncClient, world: World
+) -> None:
+    profile = await world.profile()
+    path = f"/api/v1/profiles/{profile.id}/feed-key"
+    assert (await admin.get(path)).json() == {"created_at": None}
+    await opened(admin, profile)
+    assert (await admin.get(path)).json() == {"created_at": "2026-11-16T07:30:00Z"}
+    problem(await admin.get("/api/v1/profiles/nothing/feed-key"), 404)

@@ -117,6 +117,18 @@ async def test_lists_come_in_pages(admin: httpx.AsyncClient, services: Services,
     assert third["next"] is None
 
 
+async def test_the_beginning_of_an_id_finds_all_that_begin_so_page_by_page(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    await store(services, *(finding(id, profile) for id in ("a1", "b1", "b2", "b3", "c1")))
+    assert await ids(admin, id_prefix="b") == ["b3", "b2", "b1"]
+    assert await ids(admin, id_prefix="b2") == ["b2"]
+    assert await ids(admin, id_prefix="b9") == []
+    first = (await admin.get(PATH, params={"id_prefix": "b", "limit": 2})).json()
+    assert [f["id"] for f in first["items"]] == ["b3", "b2"]
+    assert await ids(admin, id_prefix="b", limit=2, cursor=first["next"]) == ["b1"]
+
+
 @pytest.mark.parametrize(
     ("path", "parameters", "field"),
     [
@@ -157,6 +169,12 @@ async def test_a_wrong_parameter_comes_with_the_choices_or_an_example(
 ) -> None:
     (error,) = problem(await admin.get(path, params=parameters), 422)["errors"]
     assert error["message"] == words
+
+
+@pytest.mark.parametrize("path", [PATH, "/api/v1/profiles"])
+async def test_no_error_shows_a_regular_expression(admin: httpx.AsyncClient, path: str) -> None:
+    (fault,) = problem(await admin.get(path, params={"q": "a\x00b"}), 422)["errors"]
+    assert "^" not in fault["message"]
 
 
 async def test_a_finding_is_marked_as_read_and_unread(

@@ -88,6 +88,21 @@ async def test_runs_are_listed_newest_first_and_by_state(admin: httpx.AsyncClien
     assert (await admin.get("/api/v1/runs?state=asleep")).status_code == 422
 
 
+async def test_runs_are_listed_by_profile_and_by_the_beginning_of_their_id(
+    admin: httpx.AsyncClient, profile_id: str
+) -> None:
+    other = (await admin.post("/api/v1/profiles", json={"name": "Other", "query": {"text": "tea"}})).json()[
+        "id"
+    ]
+    one, two = await started(admin, profile_id), await started(admin, other)
+    mine = (await admin.get("/api/v1/runs", params={"profile": other})).json()["items"]
+    assert [r["id"] for r in mine] == [two["id"]]
+    for run in (one, two):
+        found = (await admin.get("/api/v1/runs", params={"id_prefix": run["id"][:20]})).json()["items"]
+        assert [r["id"] for r in found] == [run["id"]]
+    assert (await admin.get("/api/v1/runs", params={"id_prefix": "zz"})).json()["items"] == []
+
+
 async def test_budget_and_parameters_of_an_active_run_can_be_changed(
     admin: httpx.AsyncClient, profile_id: str, services: Services
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Generic, TypeVar
 
 from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from watchd.api.edge.problems import ProblemError, invalid
 from watchd.errors import Fault
@@ -21,6 +21,12 @@ Cursor = Annotated[
     QueryParameter(
         max_length=MAX_CURSOR_CHARS, description="`next` of the page before; leave it out for the first page."
     ),
+]
+
+# Words to search for; a query parameter of this type has the pattern beside its description.
+SearchText = Annotated[str, Meta(extra={"must_be": "text without null characters, such as solid state"})]
+IdPrefix = Annotated[
+    str | None, QueryParameter(max_length=64, description="Only items whose id begins with this text.")
 ]
 
 
@@ -41,6 +47,12 @@ def decode_cursor(cursor: str | None, first: str = "", field: str = "cursor") ->
         raise unknown_cursor(field) from None
 
 
+def newest_start(cursor: str | None, id_prefix: str | None) -> str:
+    """Return the position from which a list with the newest first begins; `having_prefix` ends it."""
+    before = decode_cursor(cursor, NEWEST)
+    return before if id_prefix is None else min(before, f"{id_prefix}{NEWEST}")
+
+
 def unknown_cursor(field: str = "cursor") -> ProblemError:
     """Return the problem for a cursor that this API did not make."""
     return invalid([Fault(field, "must be the `next` of an earlier answer; it is not one")])
@@ -49,6 +61,11 @@ def unknown_cursor(field: str = "cursor") -> ProblemError:
 def encode_cursor(position: str) -> str:
     """Return the cursor for a position."""
     return base64.urlsafe_b64encode(position.encode()).decode()
+
+
+def having_prefix(found: Sequence[T], id_prefix: str | None, key: Callable[[T], str]) -> Sequence[T]:
+    """Keep the rows whose ids begin with this text. The list is in the order of ids, so they are the first rows."""
+    return found if id_prefix is None else [row for row in found if key(row).startswith(id_prefix)]
 
 
 def listing(found: Sequence[T], limit: int, key: Callable[[T], str]) -> ListingPage[T]:

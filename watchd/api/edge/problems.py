@@ -92,7 +92,8 @@ def unauthorized() -> ProblemError:
     return ProblemError(
         401,
         "unauthorized",
-        "The request must have a valid token; send Authorization: Bearer TOKEN. `watchd token create NAME` makes one.",
+        "The request must have a valid token; send Authorization: Bearer TOKEN. `watchd token create NAME` makes one, on "
+        "the machine of this daemon and with its settings.",
         headers={"WWW-Authenticate": 'Bearer realm="watchd"'},
     )
 

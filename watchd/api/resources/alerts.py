@@ -7,7 +7,7 @@ from litestar import Controller, get, post
 from litestar.params import FromPath, QueryParameter
 from msgspec import Struct
 
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, decode_cursor, listing
+from watchd.api.edge.paging import Cursor, IdPrefix, Limit, ListingPage, having_prefix, listing, newest_start
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Injected
 from watchd.errors import Conflict
@@ -51,14 +51,20 @@ class AlertController(Controller):
 
     @get(opt={"scope": "read"}, summary="List alerts")
     async def list_all(
-        self, services: Injected, in_state: InState = None, limit: Limit = 50, cursor: Cursor = None
+        self,
+        services: Injected,
+        in_state: InState = None,
+        id_prefix: IdPrefix = None,
+        limit: Limit = 50,
+        cursor: Cursor = None,
     ) -> ListingPage[AlertOut]:
         """List the newest first."""
-        before = decode_cursor(cursor, NEWEST)
+        before = newest_start(cursor, id_prefix)
         found = await services.store.read(
             lambda tables: tables.alerts.listed(state=in_state, before=before, limit=limit + 1)
         )
-        return listing([AlertOut(**_fields(alert)) for alert in found], limit, key=lambda alert: alert.id)
+        kept = having_prefix(found, id_prefix, key=lambda alert: alert.id)
+        return listing([AlertOut(**_fields(alert)) for alert in kept], limit, key=lambda alert: alert.id)
 
     @get("/{alert_id:str}", opt={"scope": "read"}, summary="Read an alert")
     async def read(self, services: Injected, alert_id: FromPath[str]) -> AlertDetail:

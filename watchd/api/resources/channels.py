@@ -20,7 +20,7 @@ from watchd.errors import Conflict, Fault
 from watchd.flow.profiles import rules
 from watchd.model.alert import Delivered
 from watchd.model.channel import Channel, ChannelName, EventKind, Rest, Secrets, Template
-from watchd.notify import channel_url
+from watchd.notify import channel_url, web_addresses
 from watchd.notify.channels import webhook
 from watchd.notify.sample import sample
 from watchd.store.tables import Tables
@@ -96,12 +96,14 @@ class ChannelController(Controller):
     async def create(
         self, request: AnyRequest, services: Injected, data: JSONBody[ChannelIn]
     ) -> Response[ChannelOut]:
-        """Store a channel. Schemes that act on this machine instead of reaching people are refused. Accepts an
+        """Store a channel. The web address of a webhook of Slack, Discord, ntfy, Telegram, Google Chat or Teams becomes the
+        URL of that service. Schemes that act on this machine instead of reaching people are refused. Accepts an
         `Idempotency-Key`."""
-        await _check(data, services)
+        written = _converted(data)
+        await _check(written, services)
 
         async def store(tables: Tables) -> Response[ChannelOut]:
-            channel = _new(data, services.clock.now(), services.entropy.bits(256))
+            channel = _new(written, services.clock.now(), services.entropy.bits(256))
             await tables.channels.insert(channel)
             return _answer(channel, status=201, secret=_secret(channel))
 
@@ -130,7 +132,7 @@ class ChannelController(Controller):
         for _ in range(MAX_ATTEMPTS):
             before = await services.store.read(lambda tables: _existing(tables, name))
             request_headers.check_match(request, _tag(before))
-            edited = validation.read(ChannelIn, validation.merge_patch(_written(before), data))
+            edited = _converted(validation.read(ChannelIn, validation.merge_patch(_written(before), data)))
             # The check takes a while, so it happens outside the transaction; after a faster change, start again.
             await _check(edited, services)
             changed = _channel(edited, before, services.clock.now(), services.entropy.bits(256))
@@ -191,6 +193,10 @@ class ChannelController(Controller):
             detail = f"At most {MAX_TESTS_PER_MINUTE} test messages per minute are allowed; wait a minute."
             raise ProblemError(429, "too-many-tests", detail, headers={"Retry-After": "60"})
         self._tests = (*recent, now)
+
+
+def _converted(channel: ChannelIn) -> ChannelIn:
+    return msgspec.structs.replace(channel, url=web_addresses.as_channel_url(channel.url))
 
 
 async def _check(channel: ChannelIn, services: Services) -> None:

@@ -35,6 +35,12 @@ class FeedKeyOut(Struct, frozen=True):
     json: str
 
 
+class FeedKeyInfo(Struct, frozen=True):
+    """The key of a profile's feeds, without its text, which is not stored; null: the profile has no key."""
+
+    created_at: datetime | None
+
+
 class FeedController(Controller):
     """Feeds and their keys."""
 
@@ -57,6 +63,17 @@ class FeedController(Controller):
         await services.store.write(store)
         addresses = {form: f"{services.links.feed(profile_id, form)}?key={key}" for form in MEDIA_TYPES}
         return FeedKeyOut(key=key, **addresses)
+
+    @get("/profiles/{profile_id:str}/feed-key", opt={"scope": "read"}, summary="Read when the key was made")
+    async def key_info(self, services: Injected, profile_id: FromPath[str]) -> FeedKeyInfo:
+        """Show whether a new key would replace one that feed readers use."""
+
+        async def look(tables: Tables) -> FeedKeyInfo:
+            if await tables.profiles.get(profile_id) is None:
+                raise not_found("profile", profile_id)
+            return FeedKeyInfo(await tables.feed_keys.made_at(profile_id))
+
+        return await services.store.read(look)
 
     @get(
         "/feeds/{name:str}", opt={"scope": OPEN}, summary="Read a profile's feed", media_type="application/xml"

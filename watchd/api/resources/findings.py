@@ -14,13 +14,16 @@ from msgspec import Struct, structs
 from watchd.api.diff_page import ComparedTexts, compared_texts, diff_page
 from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.paging import (
-    NEWEST,
     Cursor,
+    IdPrefix,
     Limit,
     ListingPage,
+    SearchText,
     decode_cursor,
     encode_cursor,
+    having_prefix,
     listing,
+    newest_start,
     unknown_cursor,
 )
 from watchd.api.edge.problems import not_found
@@ -47,7 +50,7 @@ MinScore = Annotated[
 # The framework uses the name `state` itself, so the code says `marked`.
 Marked = Annotated[State | None, QueryParameter(name="state", description="Only read or only unread findings.")]
 Words = Annotated[
-    str | None,
+    SearchText | None,
     QueryParameter(
         max_length=200,
         pattern=r"^[^\x00]*$",
@@ -139,11 +142,12 @@ class FindingController(Controller):
         profile: Annotated[
             str | None, QueryParameter(max_length=100, description="Only findings of this profile, by id.")
         ] = None,
+        id_prefix: IdPrefix = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[FindingOut]:
         """List the newest first."""
-        return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor)
+        return await _listed(services, structs.replace(which, profile_id=profile), limit, cursor, id_prefix)
 
     @get(
         "/profiles/{profile_id:str}/findings",
@@ -256,12 +260,13 @@ def _diff_out(compared: ComparedTexts, seen: Difference) -> DiffOut:
 
 
 async def _listed(
-    services: Services, which: FindingFilter, limit: int, cursor: str | None
+    services: Services, which: FindingFilter, limit: int, cursor: str | None, id_prefix: str | None = None
 ) -> ListingPage[FindingOut]:
-    before = decode_cursor(cursor, first=NEWEST)
+    before = newest_start(cursor, id_prefix)
 
     async def look(tables: Tables) -> list[FindingOut]:
-        return await findings_out(tables, await tables.findings.listed(which, before=before, limit=limit + 1))
+        found = await tables.findings.listed(which, before=before, limit=limit + 1)
+        return await findings_out(tables, having_prefix(found, id_prefix, key=lambda finding: finding.id))
 
     return listing(await services.store.read(look), limit, key=lambda finding: finding.id)
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET, Meta, Struct
 
 from watchd.api.edge import idempotency, request_headers
-from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing
+from watchd.api.edge.paging import Cursor, Limit, ListingPage, SearchText, decode_cursor, listing
 from watchd.api.edge.problems import not_found
 from watchd.api.services import Injected, Services
 from watchd.flow.profiles import rules, warnings
@@ -99,7 +99,7 @@ class ProfileController(Controller):
             bool | None, QueryParameter(description="Only enabled or only paused profiles.")
         ] = None,
         q: Annotated[
-            str | None,
+            SearchText | None,
             QueryParameter(
                 max_length=200,
                 pattern=r"^[^\x00]*$",

@@ -9,7 +9,17 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import Struct
 
 from watchd.api.edge import idempotency
-from watchd.api.edge.paging import NEWEST, Cursor, Limit, ListingPage, decode_cursor, listing
+from watchd.api.edge.paging import (
+    NEWEST,
+    Cursor,
+    IdPrefix,
+    Limit,
+    ListingPage,
+    decode_cursor,
+    having_prefix,
+    listing,
+    newest_start,
+)
 from watchd.api.edge.problems import ProblemError, invalid, not_found
 from watchd.api.resources.profiles import existing_profile, situation
 from watchd.api.services import Injected
@@ -169,16 +179,21 @@ class RunController(Controller):
     async def list_all(
         self,
         services: Injected,
+        profile: Annotated[
+            str | None, QueryParameter(max_length=100, description="Only runs of this profile, by id.")
+        ] = None,
         in_state: InState = None,
+        id_prefix: IdPrefix = None,
         limit: Limit = 50,
         cursor: Cursor = None,
     ) -> ListingPage[RunOut]:
         """List the newest first."""
-        before = decode_cursor(cursor, NEWEST)
+        which, before = RunFilter(profile_id=profile, state=in_state), newest_start(cursor, id_prefix)
         found = await services.store.read(
-            lambda tables: tables.runs.listed(RunFilter(state=in_state), before=before, limit=limit + 1)
+            lambda tables: tables.runs.listed(which, before=before, limit=limit + 1)
         )
-        return listing([out(run) for run in found], limit, key=lambda run: run.id)
+        kept = having_prefix(found, id_prefix, key=lambda run: run.id)
+        return listing([out(run) for run in kept], limit, key=lambda run: run.id)
 
     @get("/{run_id:str}", opt={"scope": "read"}, summary="Read a run")
     async def read(self, services: Injected, run_id: FromPath[str]) -> RunOut:

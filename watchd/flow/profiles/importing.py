@@ -15,6 +15,7 @@ from watchd import validation
 from watchd.errors import Conflict, Fault, FieldErrors, WatchdError
 from watchd.flow.profiles import import_notes, rules
 from watchd.flow.profiles.import_notes import plain
+from watchd.flow.profiles.page_watch import page_watch
 from watchd.model import values
 from watchd.model.channel import Template
 from watchd.model.listing import EntryKind, Listing, ListingEntry
@@ -254,16 +255,7 @@ def profiles_from_watches(watches: list[Watch]) -> Converted:
 
 def _profile(watch: Watch, name: str) -> ProfileSpec:
     tags = (_tag(tag) for tag in watch.tags)
-    raw: dict[str, Any] = {
-        "name": name,
-        "query": {"examples": [watch.url]},
-        "seeds": {"urls": [watch.url], "providers": []},
-        "schedule": {"every": _every(watch.seconds)},
-        "scope": {"named_pages_only": True},
-        "budget": {"pages": 1},
-        "strategy": {"name": "breadth_first"},  # the simplest: there is nothing to choose
-        # Every edit is wanted, because a person chose this page.
-        "report": {"kinds": ["changed", "gone"], "min_score": 0},
+    raw = page_watch(name, [watch.url], every=_every(watch.seconds)) | {
         "tags": list(dict.fromkeys(filter(None, tags)))[:MAX_TAGS],
         "enabled": not watch.paused,
     }

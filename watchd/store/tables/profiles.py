@@ -187,7 +187,7 @@ class ProfileTable(Queries):
         unknown = [
             Fault(
                 f"delivery.channels[{position}]",
-                f"must name existing channels; got {name!r}; create it with POST /channels first",
+                f"must name existing channels; got {name!r}; create it first, with `watchd channel add` or POST /channels",
             )
             for position, name in enumerate(spec.delivery.channels)
             if not await self._one(CHANNEL_EXISTS, name=name)

@@ -89,6 +89,7 @@ def _token(row: Row) -> Token:
 PUT_FEED_KEY = """
 INSERT INTO feed_keys (profile_id, digest, created_at) VALUES (:profile_id, :digest, :now)
 ON CONFLICT (profile_id) DO UPDATE SET digest = excluded.digest, created_at = excluded.created_at"""
+FEED_KEY_TIME = "SELECT created_at FROM feed_keys WHERE profile_id = :profile_id"
 FEED_KEY_DIGEST = "SELECT digest FROM feed_keys WHERE profile_id = :profile_id"
 NEWEST_FINDINGS = "SELECT * FROM findings WHERE profile_id = :profile_id ORDER BY id DESC LIMIT :limit"
 
@@ -102,6 +103,11 @@ class FeedKeyTable(Queries):
     async def digest_of(self, profile_id: str) -> str | None:
         row = await self._one(FEED_KEY_DIGEST, profile_id=profile_id)
         return row.digest if row else None
+
+    async def made_at(self, profile_id: str) -> datetime | None:
+        """Return when the key was made; None: the profile has no key."""
+        row = await self._one(FEED_KEY_TIME, profile_id=profile_id)
+        return from_rfc3339(row.created_at) if row else None
 
     async def newest(self, profile_id: str, limit: int) -> list[Finding]:
         return [finding_of(row) for row in await self._all(NEWEST_FINDINGS, profile_id=profile_id, limit=limit)]

@@ -16,7 +16,7 @@ from tests.acceptance.web_in_thread import site_in_thread
 from tests.flow.alerts.test_planner import RUN
 from tests.flow.small_web import battery_web, spec
 from tests.notify.hostile import HOSTILE
-from watchd.commands import run
+from watchd.commands import run_once as run
 from watchd.model.agent import RunPage
 
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from msgspec import structs
 
+from tests.commands.terminal import on_terminal
 from tests.support import MONDAY, RunningDaemon, running_daemon
 from tests.test_cli import call
 from watchd.core.changes.signature import content_hash
@@ -15,6 +17,7 @@ from watchd.model.page import PageVersion, StoredPage
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
 
+ALIKE = ("01m7nxsxc4hh6kq2n5yerxn6t6", "01m7nxsxc4hh6zq2n5yerxn6t6")
 OLD, NEW = "The pilot line opens in 2027.\n", "The pilot line opens in 2028.\n\x1b[2JIt is red.\n"
 
 
@@ -40,6 +43,9 @@ async def store(daemon: RunningDaemon, profile_id: str) -> None:
             version = PageVersion(content_hash(text), MONDAY + timedelta(hours=hours), text)
             await tables.versions.put("page", version)
         await tables.findings.add(found)
+        for id in ALIKE:  # of the same moment
+            more = {"id": id, "kind": "new", "title": "Alike", "content_hash": id, "published_at": MONDAY}
+            await tables.findings.add(structs.replace(found, **more, change=None))
 
     await database.write(work)
     await database.close()
@@ -55,6 +61,7 @@ def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
         "0.62",
         "A [31mred page",
         "https://example.org/",
+        "",
     ]
     assert len(call("finding", "list", "--min-score", "0.9", daemon=daemon).stdout.splitlines()) == 1
     assert (
@@ -73,3 +80,22 @@ def test_a_diff_is_shown_and_cannot_redraw_the_terminal(daemon: RunningDaemon) -
     shown = call("finding", "diff", "f1", daemon=daemon).stdout
     assert shown == "~ The pilot line opens in [-2027.-] {+2028.+}\n+ [2JIt is red.\n"
     assert json.loads(call("finding", "diff", "f1", "--json", daemon=daemon).stdout)["is_complete"]
+
+
+def test_an_ambiguous_beginning_of_an_id_names_the_candidates(daemon: RunningDaemon) -> None:
+    refused = call("finding", "show", ALIKE[0][:12], daemon=daemon)
+    assert refused.returncode == 1
+    assert f"Several ids begin with {ALIKE[0][:12]!r}; give more of the finding's id:" in refused.stderr
+    assert all(id in refused.stderr for id in ALIKE)
+    shown = call("finding", "show", ALIKE[0][:14], daemon=daemon)
+    assert json.loads(shown.stdout)["id"] == ALIKE[0]
+
+
+def test_the_date_of_publication_is_shown_where_there_is_one(daemon: RunningDaemon) -> None:
+    listed = call("finding", "list", "--query", "Alike", daemon=daemon).stdout.splitlines()
+    assert [line.split("\t")[-1] for line in listed] == ["PUBLISHED", *["2026-11-16T07:30:00Z"] * 2]
+    _, output = on_terminal("finding", "list", "--query", "Alike", daemon=daemon)
+    assert output.splitlines()[0].split() == ["ID", "FOUND", "PUBLISHED", "KIND", "SCORE", "TITLE"]
+    assert max(map(len, output.splitlines())) <= 80
+    _, output = on_terminal("finding", "show", ALIKE[0], daemon=daemon)
+    assert "\npublished   2026-11-16 " in output

@@ -1,0 +1,1 @@
+"""Tests of the commands that use a running daemon."""

@@ -1,0 +1,1 @@
+"""Commands that use a running daemon over REST, one file per noun, as in api/resources/."""
