@@ -1,14 +1,17 @@
 """`watchd finding`: the findings of a running daemon, over REST."""
 
+import sys
 from typing import Any
 from urllib.parse import quote
 
 import click
+import msgspec
 
 from watchd.commands.api_client import Client, client, rest_options
 from watchd.commands.output import clean, show_fields, show_json, show_table
 from watchd.commands.profile import find_profile
 from watchd.core.policy import describe
+from watchd.model.finding import ValueChange
 
 PATH = "/api/v1/findings"
 KINDS = click.Choice(["new", "changed", "gone", "newly_relevant"])
@@ -55,7 +58,15 @@ def list_findings(
         show_json(items)
         return
     rows = [
-        (f["id"], f["found_at"], f["kind"], describe.score(f["score"]), f["title"], f["url"]) for f in items
+        (
+            f["id"],
+            f["found_at"],
+            f["kind"],
+            describe.score(f["score"]),
+            " – ".join([f["title"], *_values(f)[:1]]),
+            f["url"],
+        )
+        for f in items
     ]
     show_table(("ID", "FOUND", "KIND", "SCORE", "TITLE", "URL"), rows)
 
@@ -66,6 +77,9 @@ def list_findings(
 def show(finding_id: str, as_json: bool, **where: Any) -> None:
     """Show one FINDING: the page, why it was found, and what changed."""
     found = _call(client(**where), finding_id).json()
+    if not as_json and sys.stdout.isatty():
+        for line in _values(found):
+            click.echo(clean(line))
     show_fields(found, as_json=as_json)
 
 
@@ -82,6 +96,12 @@ def diff(finding_id: str, as_json: bool, **where: Any) -> None:
     click.echo(
         "\n".join(map(clean, lines)) or "Nothing to show: the texts of this page were deleted by retention."
     )
+
+
+def _values(found: dict[str, Any]) -> list[str]:
+    """Return the changed prices, stock words and dates of availability of a finding as sentences."""
+    values = (found.get("change") or {}).get("values") or []  # a former daemon does not send them
+    return [describe.value_change(value) for value in msgspec.convert(values, list[ValueChange])]
 
 
 def _call(daemon: Client, finding_id: str, more: str = "", **parameters: str) -> Any:

@@ -20,7 +20,9 @@ def title(message: Message, escape: Escape = as_it_is) -> str:
     name = escape(escaping.line(message.profile_name, 100))
     match message.kind:
         case "findings" if message.total == 1 and message.entries:
-            result = f"{name}: {escape(headline(message.entries[0].finding))}"
+            finding = message.entries[0].finding
+            values = "".join(f" – {escape(row)}" for row in value_lines(finding)[:1])
+            result = f"{name}: {escape(headline(finding))}{values}"
         case "findings":
             result = f"{name}: {counted(message.total, 'finding')}"
         case "baseline":
@@ -120,12 +122,20 @@ def entry_text(entry: MessageEntry, escape: Escape = as_it_is) -> str:
     return "\n".join(row for row in rows if row)
 
 
+def value_lines(finding: Finding) -> list[str]:
+    """Return the changed prices, stock words and dates of availability, each as one line."""
+    values = finding.change.values if finding.change else ()
+    return [escaping.line(describe.value_change(value), 250) for value in values]
+
+
 def changes(finding: Finding, max_chars: int) -> list[str]:
+    """Return what changed as lines: first the values, then "+" was added, "-" was removed."""
     if finding.change is None:
         return []
     added = escaping.lines(finding.change.added, max_chars)
     removed = escaping.lines(finding.change.removed, max_chars)
     return [
+        *value_lines(finding),
         *(f"+ {row}" for row in added.splitlines() if row),
         *(f"- {row}" for row in removed.splitlines() if row),
     ]

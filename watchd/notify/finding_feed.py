@@ -45,7 +45,8 @@ def _link(finding: Finding) -> str:
 
 
 def _title(finding: Finding) -> str:
-    return f"{default_text.headline(finding)} ({default_text.KINDS[finding.kind]})"
+    values = default_text.value_lines(finding)
+    return f"{default_text.headline(finding)} ({values[0] if values else default_text.KINDS[finding.kind]})"
 
 
 def _text(finding: Finding) -> str:
@@ -87,7 +88,7 @@ def _rss(feed: Feed) -> bytes:
 <guid isPermaLink="false">{escape(_id(finding))}</guid>
 <title>{escape(_title(finding))}</title>
 <link>{escape(_link(finding))}</link>
-<pubDate>{format_datetime(finding.found_at)}</pubDate>
+<pubDate>{format_datetime(finding.published_at or finding.found_at)}</pubDate>
 <description>{escape(escape(_text(finding)))}</description>
 </item>
 """

@@ -11,7 +11,7 @@ from tests.api.resources.test_profiles import fields_of, problem
 from tests.support import MONDAY
 from watchd.api.services import Services
 from watchd.core.changes.signature import content_hash
-from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, ValueChange, Why
 from watchd.model.page import Page, PageState, PageVersion, StoredPage
 from watchd.store.tables import Tables
 
@@ -67,7 +67,7 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:
     why = Why((MatchedTerm("batteries", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
-    change = Change("in", "out", 0.25, "former")
+    change = Change("in", "out", 0.25, "former", (ValueChange("price", "7,490 €", "6,990 €"),))
     reported = finding(
         "f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1"
     )
@@ -82,7 +82,8 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
             "path": [{"url": "https://example.org/", "anchor": "news", "energy": 0.4}],
             "found_by": "agent 3", "company": None,
         },
-        "change": {"added": "in", "removed": "out", "ratio": 0.25},
+        "change": {"added": "in", "removed": "out", "ratio": 0.25,
+                   "values": [{"what": "price", "before": "7,490 €", "after": "6,990 €", "about": ""}]},
         "same_story": ["f2"], "verdict": None, "state": "unread",
     }  # fmt: skip
     assert "f9" in problem(await admin.get(f"{PATH}/f9"), 404)["detail"]

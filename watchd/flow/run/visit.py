@@ -163,7 +163,8 @@ class Visitor:
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
-        former = await read_known_version(self._store, page, known) if kind == "page" else None
+        now = self._clock.now()
+        former = await read_known_version(self._store, page, known, now) if kind == "page" else None
         judged = await self._assess(former, page, score) if kind == "page" else None
         offers = await self._offers(page, meter) if outcome != "recalled" and is_promising else ()
         return VisitResult(

@@ -74,7 +74,7 @@ def _paragraph(text: str) -> str:
 
 
 def _change(row: str) -> str:
-    colour = "#dafbe1" if row.startswith("+") else "#ffebe9"
+    colour = {"+": "#dafbe1", "-": "#ffebe9"}.get(row[:1], "#f6f8fa")  # a changed value has no sign
     return (
         f'<div style="margin:0 0 2px;padding:2px 8px;background:{colour};font-size:14px">{for_html(row)}</div>'
     )
