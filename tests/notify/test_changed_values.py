@@ -38,9 +38,9 @@ def test_a_changed_value_is_a_plain_sentence(value: ValueChange) -> None:
     assert describe.value_change(value) == LINES[value]
 
 
-def offer(**fields: object) -> Finding:
-    change = Change("6,990 €", "7,490 €", 0.01, "h", (PRICE, STOCK))
-    return changed(title="Model V3", change=change, **fields)
+def offer(*values: ValueChange) -> Finding:
+    change = Change("6,990 €", "7,490 €", 0.01, "h", values or (PRICE, STOCK))
+    return changed(title="Model V3", change=change)
 
 
 def test_title_and_text_of_a_message_say_it_first() -> None:
@@ -68,8 +68,7 @@ def test_mail_slack_webhook_and_templates_say_it() -> None:
 
 def test_addresses_in_a_value_are_not_links() -> None:
     value = ValueChange("price", "5 €", "4 €", "see https://evil.example/x")
-    change = Change(values=(value,))
-    (quoted,) = describe.quoted(offer(change=change)).change.values  # type: ignore[union-attr]
+    (quoted,) = describe.quoted(offer(value)).change.values  # type: ignore[union-attr]
     assert quoted.about == "see evil.example/x"
 
 

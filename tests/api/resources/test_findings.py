@@ -1,6 +1,6 @@
 """Findings over REST: lists, filters, marks, diffs, and the complete stream."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -69,14 +69,21 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
     why = Why((MatchedTerm("batteries", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
     change = Change("in", "out", 0.25, "former", (ValueChange("price", "7,490 €", "6,990 €"),))
     reported = finding(
-        "f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1"
+        "f1",
+        profile,
+        kind="changed",
+        summary="It opens.",
+        why=why,
+        change=change,
+        story_id="s1",
+        published_at=datetime(2026, 11, 2, tzinfo=UTC),
     )
     await store(services, reported, finding("f2", profile, story_id="s1"), finding("f3", profile))
     answer = (await admin.get(f"{PATH}/f1")).json()
     assert answer == {
         "id": "f1", "profile_id": profile, "run_id": None, "kind": "changed", "url": "https://example.org/f1",
-        "title": "Page f1", "language": "en", "score": 0.5, "found_at": "2026-11-16T07:30:00Z", "published_at": None,
-        "summary": "It opens.",
+        "title": "Page f1", "language": "en", "score": 0.5, "found_at": "2026-11-16T07:30:00Z",
+        "published_at": "2026-11-02T00:00:00Z", "summary": "It opens.",
         "why": {
             "matched_terms": [{"term": "batteries", "weight": 1.0}],
             "path": [{"url": "https://example.org/", "anchor": "news", "energy": 0.4}],

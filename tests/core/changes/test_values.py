@@ -74,7 +74,9 @@ def test_an_amount_is_read_as_people_write_it_inside_a_sentence(written: str) ->
         assert sentence[found.start : found.end].strip() == written
 
 
-@pytest.mark.parametrize("text", ["version 4.12.1", "1,204 views", "page 3", "4.5 (88)", "KW 12", "10 microns", ""])
+@pytest.mark.parametrize(
+    "text", ["version 4.12.1", "1,204 views", "page 3", "4.5 (88)", "KW 12", "10 microns", ""]
+)
 def test_a_number_without_a_currency_is_not_an_amount(text: str) -> None:
     assert amounts(text) == []
 
@@ -186,6 +188,8 @@ def test_another_date_of_availability_is_another_text(one: str, other: str) -> N
     assert content_hash(f"Heat pump\n{one}\nQuiet") != content_hash(f"Heat pump\n{other}\nQuiet")
 
 
-@pytest.mark.parametrize("text", ["Updated on {}", "Get it by {}", "Available\nUpdated on {}", "Posted {} by Kim"])
+@pytest.mark.parametrize(
+    "text", ["Updated on {}", "Get it by {}", "Available\nUpdated on {}", "Posted {} by Kim"]
+)
 def test_any_other_date_leaves_the_text_the_same(text: str) -> None:
     assert content_hash(text.format("3 March 2027")) == content_hash(text.format("9 March 2027"))

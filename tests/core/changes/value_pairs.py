@@ -1,4 +1,4 @@
-"""Pairs of page versions with changed values or with noise only, and the measure of how well they are told apart.
+"""Pairs of page versions with changed values or with noise only, and how well they are distinguished.
 
 `python -m tests.core.changes.value_pairs` prints the figures of docs/explanation/measured-changes.md.
 """

@@ -1,11 +1,12 @@
 """Amounts of money in a text, with their places.
 
-An amount is a number beside a currency: a sign (€, $, kr), a code (EUR, CHF) or a word (euros, dollars). Numbers are read as
-people write them: "1,299.00", "1.299,00", "1 299", "1'200.-", "1,29,900". Of a single comma or point, three digits after it
-make it a separator of thousands, any other number of digits a decimal point. Numbers without a currency are not amounts.
+An amount is a number beside a currency: a sign (€, $, kr), a code (EUR, CHF) or a word (euros, dollars). Numbers are read
+as people write them: "1,299.00", "1.299,00", "1 299", "1'200.-", "1,29,900". Of a single comma or point, three digits after
+it make it a separator of thousands, any other number of digits a decimal point. Numbers without a currency are not amounts.
 
 Some amounts are not prices of the page: a former price ("was $250"), a saving ("you save $51"), what is in the visitor's
-cart, donations so far, rates of exchange, and market prices with their daily change. `amounts` marks them, so that they are not compared.
+cart, donations so far, rates of exchange, and market prices with their daily change. `amounts` marks them, so that they are
+not compared.
 """
 
 import re
@@ -65,10 +66,12 @@ _CURRENCIES = {**_SIGNS, **{code.lower(): code for code in _CODES.split()}, **_W
 _MAGNITUDES = {
     **dict.fromkeys(["k", "thousand", "tausend", "mille", "mil"], 10**3),
     **dict.fromkeys(
-        ["m", "mn", "mio", "million", "millions", "millionen", "millón", "millones", "milioni", "miljoen"], 10**6
+        ["m", "mn", "mio", "million", "millions", "millionen", "millón", "millones", "milioni", "miljoen"],
+        10**6,
     ),
     **dict.fromkeys(
-        ["bn", "billion", "billions", "mrd", "milliarde", "milliarden", "milliard", "milliards", "miliardi"], 10**9
+        ["bn", "billion", "billions", "mrd", "milliarde", "milliarden", "milliard", "milliards", "miliardi"],
+        10**9,
     ),
 }
 
@@ -95,8 +98,8 @@ _AMOUNT = re.compile(
 )
 # What stands directly before or after an amount.
 _FORMER = re.compile(
-    r"(?:\b(?:was|statt|bisher|vorher|zuvor|previously|formerly|originally|antes|invece di|instead of|rather than|en lugar de)"
-    r"|\bau lieu de)\W*$",
+    r"(?:\b(?:was|statt|bisher|vorher|zuvor|previously|formerly|originally|antes|invece di|instead of|rather than)"
+    r"|\ben lugar de|\bau lieu de)\W*$",
     re.IGNORECASE,
 )
 _SAVING = re.compile(
@@ -167,12 +170,9 @@ def _value(digits: str, magnitude: str | None) -> Decimal | None:
     """Return the number that is written; None if it is not one."""
     plain = re.sub(rf"['’]|{_GAP}", "", digits)
     point = _decimal_point(plain)
-    if point is None:
-        plain = re.sub("[.,]", "", plain)
-    else:
-        plain = re.sub("[.,]", "", plain[:point]) + "." + plain[point + 1 :]
+    whole, decimals = (plain, "") if point is None else (plain[:point], plain[point + 1 :])
     try:
-        value = Decimal(plain)
+        value = Decimal(re.sub("[.,]", "", whole) + "." + decimals)
     except InvalidOperation:
         return None
     return value * _MAGNITUDES[magnitude.lower()] if magnitude else value

@@ -20,7 +20,8 @@ the profile follows what it reported once.
 A login or a notice of maintenance may replace a page for a while. Such a text is not a version to compare with later, so
 the version that mattered is kept beside it (`still_followed`). When the former text returns, that is not a change. A text
 that was edited meanwhile is compared with the version that it differs from least. Changed values are reported also when a
-former text returns, because "in stock" again is news; but not a change that was reported lately, because prices may alternate.
+former text returns, because "in stock" again is news; but not a change that was reported lately, because prices may
+alternate.
 
 An addition is too short for the curve of whole pages: a paragraph on the topic rarely repeats all words of the query. So
 additions have a curve of their own. It also uses the likeness of the addition to the rest of the page, or to another page
@@ -225,9 +226,7 @@ def _changed(
     return Assessment("changed", best.score, summed_up, _change(seen, former, values), matched, seen.new_share)
 
 
-def _values(
-    known: KnownVersion, former: KnownVersion, page: Page, report: Report
-) -> tuple[ValueChange, ...]:
+def _values(known: KnownVersion, former: KnownVersion, page: Page, report: Report) -> tuple[ValueChange, ...]:
     """Return the values that changed; only those that were not reported lately, unless every edit is wanted."""
     found = value_changes(former.text, page.text)
     if report.wants_every_edit:

@@ -32,7 +32,8 @@ _BACK = """
     di nuovo disponibile|weer (?:op voorraad|leverbaar)
 """
 _IN = """
-    in stock|ready to ship|(?:immediately )?available|(?:sofort |ab lager )?(?:lieferbar|verfügbar|vorrätig|erhältlich)|auf lager
+    in stock|ready to ship|(?:immediately )?available|auf lager
+    (?:sofort |ab lager )?(?:lieferbar|verfügbar|vorrätig|erhältlich)
     en stock|disponibles?|hay existencias|disponibil[ei]|op voorraad|leverbaar|beschikbaar|em estoque|dispon[ií]ve(?:l|is)
     i lager|på lager|dostępn[eya]|entradas a la venta|on sale now
 """
@@ -40,13 +41,14 @@ _PREORDER = """
     pre-?orders?|available (?:for|to) pre-?order|vorbestellbar|vorbestellung|pré-?commande|precommande|preventa|preordine
 """
 _MONTHS = """
-    january jan february feb march mar april apr may june jun july jul august aug september sept sep october oct november nov
-    december dec januar februar märz mai juni juli oktober okt dezember dez janvier février mars avril juin juillet août
+    january jan february feb march mar april apr may june jun july jul august aug september sept sep october oct november
+    nov december dec januar februar märz mai juni juli oktober okt dezember dez janvier février mars avril juin juillet août
     septembre octobre novembre décembre enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre
     diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
 """
 _SEASONS = """
-    spring summer autumn fall winter frühjahr frühling sommer herbst printemps été automne hiver primavera verano otoño invierno
+    spring summer autumn fall winter frühjahr frühling sommer herbst printemps été automne hiver primavera verano otoño
+    invierno
 """
 _CONNECTORS = r"""
     from|on|in|until|till|as of|starting|since|ab|am|an|im|bis|bis zum|zum|vom|à partir d[ue]|à partir|dès|dès le|le|en
@@ -55,8 +57,8 @@ _CONNECTORS = r"""
 _SUBJECTS = """
     available|availability|in stock|ships|shipping|shipped|expected|restock(?:ed|ing)?|back|released?|release date|due
     lieferbar|verfügbar|verfügbarkeit|erhältlich|auf lager|erwartet|liefertermin|erscheint|erscheinungstermin|wieder da
-    disponibles?|disponibilité|disponibilidad|en stock|attendue?|prévue?|sortie|expédiée?|previst[oa]|esperad[oa]|disponibil[ei]
-    leverbaar|verwacht
+    disponibles?|disponibilité|disponibilidad|en stock|attendue?|prévue?|sortie|expédiée?|previst[oa]|esperad[oa]
+    disponibil[ei]|leverbaar|verwacht
 """
 _LEAD = """
     ships|shipped|dispatched|dispatch|delivered|delivery time|delivery|lead time|usually ships
@@ -76,7 +78,8 @@ _YEAR = r"(?:,? (?:de |del )?(?:19|20)\d\d)?"
 _WHEN = (
     r"(?:(?:19|20)\d\d-\d\d-\d\d|\d\d?[./]\d\d?[./](?:(?:19|20)\d\d|\d\d)?"
     rf"|\d\d?(?:st|nd|rd|th|er|º)?\.? (?:de |of )?(?:{_MONTH})\b{_YEAR}|(?:{_MONTH})\b\.? \d\d?(?:st|nd|rd|th)?\b{_YEAR}"
-    rf"|(?:(?:early|mid|late|anfang|mitte|ende|début|mi|fin|principios de|mediados de|finales de)[ -])?(?:{_MONTH})\b{_YEAR}"
+    r"|(?:(?:early|mid|late|anfang|mitte|ende|début|mi|fin|principios de|mediados de|finales de)[ -])?"
+    rf"(?:{_MONTH})\b{_YEAR}"
     rf"|q[1-4]\b{_YEAR}|[1-4]\. quartal{_YEAR}|(?:kw|week|woche|semaine|semana) ?\d\d?\b"
     rf"|(?:{'|'.join(_SEASONS.split())})\b{_YEAR}|(?:19|20)\d\d)"
 )
@@ -89,7 +92,8 @@ _UNIT = (
 )
 _PATTERNS = re.compile(
     rf"(?<!\w)(?:"
-    rf"(?P<out>(?:{_words(_OUT)})(?!\w)(?:(?:\s+\w+)?\s+(?:until|till|bis|bis zum|jusqu['’]\w+|hasta|hasta el)\s+(?:the\s+|el\s+)?{_WHEN})?)"
+    rf"(?P<out>(?:{_words(_OUT)})(?!\w)"
+    rf"(?:(?:\s+\w+)?\s+(?:until|till|bis|bis zum|jusqu['’]\w+|hasta|hasta el)\s+(?:the\s+|el\s+)?{_WHEN})?)"
     rf"|(?P<date>(?:{_words(_SUBJECTS)})(?!\w)(?:\s+(?:again|wieder))?\s*[:,]?\s+{_LINKS}{{0,2}}{_WHEN}"
     rf"|(?:ab|from|dès|desde)\s+(?:le\s+|el\s+)?{_WHEN}\s+(?:wieder\s+|again\s+)?(?:{_words(_SUBJECTS)})(?!\w))"
     rf"|(?P<lead>(?:{_words(_LEAD)})(?!\w)(?:\s+(?:time|in|within|innerhalb|binnen|sous|dans|en|von|de|ca\.|is|takes|about))*\s*:?\s+"
@@ -103,19 +107,22 @@ _PATTERNS = re.compile(
 _WHEN_ONLY = re.compile(rf"(?<!\w){_WHEN}", re.IGNORECASE)
 _LEAD_ONLY = re.compile(rf"{_COUNT}\s+(?:{_UNIT})", re.IGNORECASE)
 _ABOUT_ONLY = re.compile(
-    r"\b(?:if|when|whenever|once|unless|case|notify|email me|alert me|wenn|falls|sobald|benachrichtig\w*|si|quand|lorsque|dès que"
-    r"|cas|cuando|avísame|avisar\w*|almost|nearly|fast|beinahe|nahezu|bald|soon|presque|casi|never|not|isn['’]t|aren['’]t|nie"
-    r"|nicht|jamais|nunca|had|has|have|was|were|hatte|war|waren|wurde|wurden|était|étaient|fue|fueron|estaba|often|oft|usually)\b",
+    r"\b(?:if|when|whenever|once|unless|case|notify|email me|alert me|wenn|falls|sobald|benachrichtig\w*|si|quand|lorsque"
+    r"|dès que|cas|cuando|avísame|avisar\w*|almost|nearly|fast|beinahe|nahezu|bald|soon|presque|casi|never|not"
+    r"|isn['’]t|aren['’]t|nie|nicht|jamais|nunca|had|was|were|hatte|war|waren|wurde|wurden|était|étaient|fue|fueron"
+    r"|estaba|often|oft"
+    r"|usually)\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\s+(?:within|after|in (?:a |an |just |only )?(?:\w+ )?(?:minutes?|hours?|seconds?|days?)|quickly|immediately|its|their|at the"
-    r"|innerhalb|binnen|war|waren|wurde|gewesen)\b",
+    r"\s+(?:within|after|in (?:a |an |just |only )?(?:\w+ )?(?:minutes?|hours?|seconds?|days?)|quickly|immediately|its"
+    r"|their|at the|innerhalb|binnen|war|waren|wurde|gewesen)\b",
     re.IGNORECASE,
 )
 # "available in three colours", "disponible en rouge": not in stock, but in some form.
 _IN_SOME_FORM = re.compile(
-    r"\s+(?:in|as|for|on|to|at|with|via|from|als|im|für|auf|mit|en|pour|sur|par|para|por|como|as well)\b", re.IGNORECASE
+    r"\s+(?:in|as|for|on|to|at|with|via|from|als|im|für|auf|mit|en|pour|sur|par|para|por|como|as well)\b",
+    re.IGNORECASE,
 )
 _SINGLE_WORD_LINES = {"complet": "out", "completo": "out"}  # adjectives elsewhere
 MAX_IN_WORDS = 8  # a longer sentence with "available" is about something else

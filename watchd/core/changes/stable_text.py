@@ -62,8 +62,8 @@ _AVAILABILITY = """
     disponibilité épuisé épuisée agotado agotada disponibile leverbaar pre-order preorder
 """
 _CONNECTORS = """
-    from on until till as of starting again date the ab am bis zum wieder à partir du de dès le jusqu'au a del desde el hasta
-    vanaf dal
+    from on until till as of starting again date the ab am bis zum wieder à partir du de dès le jusqu'au a del
+    desde el hasta vanaf dal
 """
 _ADS = [
     "advertisement",
@@ -189,7 +189,11 @@ def _is_of_availability(pieces: Pieces, date: list[int]) -> bool:
             break
     is_from = first > 0 and pieces[first - 1].strip(_EDGES).casefold() in _CONNECTING
     after = [piece.strip(_EDGES).casefold() for piece in pieces[last + 1 : last + 3]]
-    return is_from and bool(after) and (after[0] in _AVAILABLE or (after[0] == "wieder" and after[-1] in _AVAILABLE))
+    return (
+        is_from
+        and bool(after)
+        and (after[0] in _AVAILABLE or (after[0] == "wieder" and after[-1] in _AVAILABLE))
+    )
 
 
 _STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]

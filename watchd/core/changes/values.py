@@ -32,7 +32,7 @@ from watchd.core.changes.summary import shortened
 from watchd.model.finding import ValueChange
 
 MAX_CHARS = 200_000  # of a text: the bound of the work, about a second for a text that was made to be slow
-MAX_SENTENCE_CHARS = 1_000  # a longer one is no sentence, but code or data: it is not searched for values
+MAX_SENTENCE_CHARS = 1_000  # longer ones are code or data, and are not searched for values
 MAX_READ_VALUES = 3_000  # of a text; the rest is not read
 MAX_COMPARISONS = 100_000  # of words, to find sentences that were edited
 MAX_VALUES = 20  # of one finding
@@ -43,31 +43,46 @@ AMOUNT = "¤"  # stands for amounts in a key
 
 _KEY = re.compile(rf"\w+|{AMOUNT}")
 # Words beside a value that do not name anything: the line is still a slot.
-_FILLER = frozenset(
-    """
-    price preis prix precio prezzo prijs our regular sale list retail rrp msrp normalpreis angebotspreis aktionspreis sonderpreis
-    uvp normal promo oferta from ab now only just jetzt nur noch left more stück units pieces plus que quedan
-    solo currently derzeit zurzeit momentan aktuell actuellement actualmente leider unfortunately sofort immediately
-    temporarily vorübergehend and und et y in stock order soon places rooms tickets seats plätze entradas billets
-    the a an is are at moment this item product it today
-    """.split()
-)
+_FILLER_WORDS = """
+    price preis prix precio prezzo prijs our regular sale list retail rrp msrp normalpreis angebotspreis
+    aktionspreis sonderpreis uvp normal promo oferta from ab now only just jetzt nur noch left more stück units
+    pieces plus que quedan solo currently derzeit zurzeit momentan aktuell actuellement actualmente leider
+    unfortunately sofort immediately temporarily vorübergehend and und et y in stock order soon places rooms
+    tickets seats plätze entradas billets the a an is are at moment this item product it today
+"""
+_FILLER = frozenset(_FILLER_WORDS.split())
 # Words of a sentence that says that something is sold out, besides what the page says anyway.
-_PLAIN = _FILLER | frozenset(
-    """
-    of we have been due to high demand er sie es ist sind dieser diese artikel produkt le la les ce produit est sont el los las
-    producto está están ya worldwide everywhere online again all model
-    """.split()
-)
-_BASIS = frozenset(
-    """
-    month mo monthly year yr annual annually yearly week day night hour person group monat monatlich jahr jährlich mois an mes
-    año incl inclusive excl exclusive inkl zzgl exkl netto brutto net gross ht ttc iva vat
-    """.split()
-)
+_PLAIN_WORDS = """
+    of we have been due to high demand er sie es ist sind dieser diese artikel produkt le la les ce produit est
+    sont el los las producto está están ya worldwide everywhere online again all model
+"""
+_PLAIN = _FILLER | frozenset(_PLAIN_WORDS.split())
+_BASIS_WORDS = """
+    month mo monthly year yr annual annually yearly week day night hour person group monat monatlich jahr
+    jährlich mois an mes año incl inclusive excl exclusive inkl zzgl exkl netto brutto net gross ht ttc iva vat
+"""
+_BASIS = frozenset(_BASIS_WORDS.split())
+_FORMER_WORDS = frozenset(
+    [
+        "was",
+        "statt",
+        "bisher",
+        "vorher",
+        "zuvor",
+        "previously",
+        "formerly",
+        "instead",
+        "of",
+        "au",
+        "lieu",
+        "de",
+        "antes",
+    ]
+) | frozenset(["save", "you", "sie", "sparen"])
 _OTHERS = re.compile(
-    r"(?:you (?:may|might) also like|(?:similar|related|recommended) (?:products|items|articles)|customers also \w+|recently viewed"
-    r"|frequently bought together|more like this|ähnliche (?:produkte|artikel)|(?:das )?könnte (?:ihnen|dir|sie|dich) auch \w+"
+    r"(?:you (?:may|might) also like|(?:similar|related|recommended) (?:products|items|articles)"
+    r"|customers also \w+|recently viewed|frequently bought together|more like this"
+    r"|ähnliche (?:produkte|artikel)|(?:das )?könnte (?:ihnen|dir|sie|dich) auch \w+"
     r"|kunden kauften auch|zuletzt angesehen|passend dazu|produits (?:similaires|associés)|vous aimerez (?:aussi|peut-être)"
     r"|productos (?:relacionados|similares)|también te puede \w+|prodotti (?:simili|correlati)|gerelateerde producten)\W*",
     re.IGNORECASE,
@@ -93,9 +108,9 @@ class _Place(Struct):
 
 def value_changes(old: str, new: str) -> tuple[ValueChange, ...]:
     """Return the values that changed, in the order of the new text."""
-    was, now = _read(old), _read(new)
-    if not any(place.has_values for place in (*was, *now)):
+    if not _may_differ(old, new):
         return ()
+    was, now = _read(old), _read(new)
     pairs = _pairs(was, now)
     paired = {id(place) for pair in pairs for place in pair}
     # With one price on the page it is clear what it is the price of.
@@ -113,6 +128,12 @@ def value_changes(old: str, new: str) -> tuple[ValueChange, ...]:
             if _summed(place).state == "out" and not any(change.what == "stock" for change in found)
         ]
     return tuple(dict.fromkeys(found))[:MAX_VALUES]
+
+
+def _may_differ(old: str, new: str) -> bool:
+    """Return whether any sentence with values is in one text only: a quick check, because most edits have none."""
+    before, after = set(sentences(old[:MAX_CHARS])), set(sentences(new[:MAX_CHARS]))
+    return any(_place(sentence).has_values for sentence in before ^ after)
 
 
 def _read(text: str) -> list[_Place]:
@@ -166,7 +187,6 @@ def _begins_with_statement(sentence: str, said: Sequence[Statement]) -> bool:
 
 
 _REMARK = re.compile(r"\s*[-–—:;,(.!]")
-_FORMER_WORDS = frozenset("was statt bisher vorher zuvor previously formerly instead of au lieu de antes save you sie sparen".split())
 
 
 def _know_neighbours(places: Sequence[_Place]) -> None:
@@ -221,10 +241,11 @@ def _matched(was: Sequence[_Place], now: Sequence[_Place], key_of: object) -> It
             yield from zip(before[key], places, strict=True)
 
 
-def _unchanged(pairs: Sequence[tuple[_Place, _Place]]) -> tuple[int, int]:
+def _unchanged(pairs: Iterable[tuple[_Place, _Place]]) -> tuple[int, int]:
     """Return how many pairs have values and no change, and minus how many have a change."""
-    changed = sum(bool(_compared(one, other, is_list=False)) for one, other in pairs)
-    return sum(one.has_values and other.has_values for one, other in pairs) - changed, -changed
+    both = [pair for pair in pairs if pair[0].has_values and pair[1].has_values]
+    changed = sum(bool(_compared(one, other, is_list=False)) for one, other in both)
+    return len(both) - changed, -changed
 
 
 def _edited(was: Sequence[_Place], now: Sequence[_Place]) -> Iterator[tuple[_Place, _Place]]:

@@ -131,9 +131,7 @@ class FindingTable(Queries):
         row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
         return row is not None and row.verdict != "irrelevant"
 
-    async def reported_texts(
-        self, profile_id: str, page_id: str, *, values_since: datetime
-    ) -> ReportedTexts:
+    async def reported_texts(self, profile_id: str, page_id: str, *, values_since: datetime) -> ReportedTexts:
         """Return what the newest findings of a page reported."""
         rows = await self._all(
             REPORTED_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_REPORTED_FINDINGS
