@@ -49,9 +49,7 @@ _ARTICLE_TYPES = """
 _ARTICLES = frozenset(_ARTICLE_TYPES.split())
 # A node without a type is about the page.
 _PAGES = frozenset(["", "webpage", "itempage", "faqpage", "aboutpage", "creativework", "mediaobject"])
-_with_dates = XPath(
-    "//time | //*[contains(@itemprop, 'datePublished')] | //abbr[contains(@class, 'published')]"
-)
+_with_properties = XPath("descendant::*[@itemprop]")
 _WORDS = re.compile(r"[a-z]+")
 _SAYS_PUBLISHED = ("publish", "pubdate", "entrydate", "postdate", "articledate", "posted", "dateline")
 _SAYS_OTHER = (
@@ -89,15 +87,16 @@ def dates_of(
 
     `now` excludes dates in the future.
     """
+    nodes = _json_ld(root)
     published = (
-        _first_plausible(_json_ld(root, url, "datePublished", "dateCreated", "uploadDate"), now)
+        _first_plausible(_stated(nodes, url, "datePublished", "dateCreated", "uploadDate"), now)
         or _first_plausible(_meta(meta, _PUBLISHED), now)
         or _first_plausible(_times(root, url), now)
         or _first_plausible(iter([_in_url(url)]), now)
     )
     modified = (
         _first_plausible(_meta(meta, _MODIFIED), now)
-        or _first_plausible(_json_ld(root, url, "dateModified"), now)
+        or _first_plausible(_stated(nodes, url, "dateModified"), now)
         or _first_plausible(_modified_times(root), now)
     )
     return published, modified
@@ -139,8 +138,8 @@ def _meta(meta: dict[str, str], names: str) -> Iterator[datetime | None]:
     return (parse_date(meta[name]) for name in names.split() if name in meta)
 
 
-def _json_ld(root: _Element, url: str, *names: str) -> Iterator[datetime | None]:
-    """Yield the dates that JSON-LD states for the page itself: for its article, else for the page."""
+def _json_ld(root: _Element) -> list[dict[str, Any]]:
+    """Return the outermost nodes of all JSON-LD of a page."""
     nodes: list[dict[str, Any]] = []
     for script in root.iter("script"):
         kind = (script.get("type") or "").partition(";")[0].strip().lower()
@@ -153,8 +152,13 @@ def _json_ld(root: _Element, url: str, *names: str) -> Iterator[datetime | None]
             dates = set(_IN_JSON.findall(text))
             if len(dates) == 1:  # one date can be meant for one thing only
                 nodes.append({"@type": "Article", "datePublished": dates.pop()})
+    return nodes[:MAX_NODES]
+
+
+def _stated(nodes: list[dict[str, Any]], url: str, *names: str) -> Iterator[datetime | None]:
+    """Yield the dates that JSON-LD states for the page itself: for its article, else for the page."""
     for types in (_ARTICLES, _PAGES):
-        for node in _own(nodes[:MAX_NODES], types, url):
+        for node in _own(nodes, types, url):
             yield from (parse_date(value) for name in names if isinstance(value := node.get(name), str))
 
 
@@ -202,7 +206,7 @@ def _times(root: _Element, url: str) -> Iterator[datetime | None]:
     """Yield the dates of elements that belong to the article: those that say so, then the first beside the heading."""
     marked = [
         element
-        for element in _with_dates(root)[:MAX_TIMES]
+        for element in [*root.iter("time", "abbr"), *_with_properties(root)][:MAX_TIMES]
         if _is_marked(element) and not _is_elsewhere(element, url, root)
     ]
     yield from map(_date, marked)
@@ -229,7 +233,9 @@ def _is_marked(element: _Element) -> bool:
         return False
     if element.tag == "time":
         return _says(element, _SAYS_PUBLISHED) or element.get("pubdate") is not None
-    return True  # the search has chosen it by its mark
+    if element.tag == "abbr":
+        return "published" in (element.get("class") or "")
+    return "datePublished" in (element.get("itemprop") or "")
 
 
 def _says(element: _Element, parts: tuple[str, ...]) -> bool:
