@@ -31,6 +31,7 @@ def test_a_name_and_a_query_are_enough() -> None:
         "report": {
             "kinds": ["new", "changed"],
             "min_score": 0.3,
+            "values": True,
             "canaries": [],
             "canaries_from_verdicts": 0,
         },

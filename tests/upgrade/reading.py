@@ -44,6 +44,8 @@ PARTS: dict[str, type] = {
     "circle": StoredLinkGraph,
 }
 SETS = ("heading", "around")  # fields of documents
+# Fields that the recorded version did not have: of report, and of the change of a finding.
+LATER_FIELDS = (["values", True], ["values", []])
 # Columns that hold packed structs.
 PACKED: tuple[tuple[str, type], ...] = (
     ("SELECT body FROM run_journal WHERE step = 0", Origin),
@@ -241,4 +243,14 @@ def lines_of(groups: dict[str, list[Any]]) -> dict[str, list[str]]:
 
 
 def _line(row: Any) -> str:
-    return msgspec.json.encode(plain_data(msgspec.msgpack.encode(row))).decode()
+    return msgspec.json.encode(_as_before(plain_data(msgspec.msgpack.encode(row)))).decode()
+
+
+def _as_before(data: Any) -> Any:
+    """Return data without the fields that were added later, where they have the value for rows without them."""
+    match data:
+        case dict():
+            return {k: _as_before(v) for k, v in data.items() if [k, v] not in LATER_FIELDS}
+        case list():
+            return [_as_before(item) for item in data]
+    return data

@@ -34,6 +34,15 @@ class Why(Struct, frozen=True):
     company: float | None = None  # mean score of the known pages that it links to; None: no page is known
 
 
+class ValueChange(Struct, frozen=True):
+    """Price, stock or date of availability that changed, as the page writes it."""
+
+    what: Literal["price", "stock", "availability"]
+    before: str  # empty: the page did not say it
+    after: str  # empty: the page no longer says it
+    about: str = ""  # the line that names the item, on a page with several
+
+
 class Change(Struct, frozen=True):
     """Difference from the text that the profile knew."""
 
@@ -41,6 +50,7 @@ class Change(Struct, frozen=True):
     removed: str = ""
     ratio: float = 0.0  # 0..1: the share of the text that is different
     former: str = ""  # content hash of the version that the profile knew
+    values: tuple[ValueChange, ...] = ()
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ Agents read a page as a stream of terms with coordinates: 2j inside the anchor o
 from datetime import datetime
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from watchd.model.outcome import Validators
 
@@ -47,6 +47,8 @@ class Page(Struct, frozen=True):
     nofollow: bool = False  # its links must not be followed
     content_hash: str = ""  # of the main text; timestamps, counters, ads and tokens do not change it
     signature: int = 0  # 64-bit simhash of the main text, for near-duplicates
+    # Of a feed or sitemap: when it says that its entries were published. Not stored where it is unset, as in journals.
+    entry_dates: dict[str, datetime] | UnsetType = UNSET
 
 
 class Unparseable(Struct, frozen=True, tag="unparseable"):

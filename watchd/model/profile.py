@@ -202,6 +202,8 @@ class Report(Struct, frozen=True, forbid_unknown_fields=True):
 
     kinds: Annotated[list[FindingKind], Meta(max_length=4)] = field(default_factory=lambda: ["new", "changed"])
     min_score: Annotated[float, Meta(ge=0, le=1)] = 0.3
+    # A changed price, stock word or date of availability on a relevant page is a change by itself.
+    values: bool = True
     # Known relevant pages that runs do not start from, to measure whether runs find them.
     canaries: Annotated[list[WebAddress], Meta(max_length=20)] = []
     canaries_from_verdicts: Annotated[int, Meta(ge=0, le=10)] = (

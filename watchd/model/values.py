@@ -4,7 +4,7 @@ All times in watchd are aware and in UTC. Clients must not interpret ids. The gu
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -34,6 +34,15 @@ def rfc3339(moment: datetime) -> str:
 
 def from_rfc3339(text: str) -> datetime:
     return datetime.fromisoformat(text)
+
+
+EARLIEST_DATE = datetime(1990, 1, 1, tzinfo=UTC)  # there were no web pages before
+MAX_AHEAD = timedelta(days=1)  # a date without a time, in a zone where it is tomorrow already
+
+
+def is_plausible_date(date: datetime, now: datetime | None) -> bool:
+    """Return whether something on the Web may have been published then. Without `now`, the future is not known."""
+    return date >= EARLIEST_DATE and (now is None or date <= now + MAX_AHEAD)
 
 
 def zone(name: str) -> ZoneInfo:

@@ -30,8 +30,10 @@ def title(message: Message, escape: Escape = as_it_is) -> str:
     match message.kind:
         case "findings" if message.total == 1 and message.entries:
             finding = message.entries[0].finding
-            ending = f" ({KINDS[finding.kind]})" if finding.kind in ("changed", "gone") else ""
-            result = f"{name}: {escape(headline(finding))}"
+            values = "".join(f" – {escape(row)}" for row in value_lines(finding)[:1])
+            names_kind = finding.kind in ("changed", "gone") and not values
+            ending = f" ({KINDS[finding.kind]})" if names_kind else ""
+            result = f"{name}: {escape(headline(finding))}{values}"
             return escaping.cut(result, MAX_TITLE_CHARS - len(ending)) + ending
         case "findings":
             result = f"{name}: {counted(message.total, 'finding')}"
@@ -175,13 +177,23 @@ def with_signs(change: str) -> str:
     return f"−{change[1:]}" if change.startswith("- ") else change
 
 
+def value_lines(finding: Finding) -> list[str]:
+    """Return the changed prices, stock words and dates of availability, each as one line."""
+    values = finding.change.values if finding.change else ()
+    return [escaping.line(describe.value_change(value), 250) for value in values]
+
+
 def changes(finding: Finding, max_chars: int) -> list[str]:
-    """Return what changed as lines: "+" was added, "-" was removed. Channels show a line without these signs as neutral."""
+    """Return what changed as lines: first the values, then "+" was added, "-" was removed.
+
+    Channels show a line without these signs as neutral.
+    """
     if finding.change is None:
         return []
     added = escaping.lines(finding.change.added, max_chars)
     removed = escaping.lines(finding.change.removed, max_chars)
     return [
+        *value_lines(finding),
         *(f"+ {row}" for row in added.splitlines() if row),
         *(f"- {row}" for row in removed.splitlines() if row),
     ]

@@ -56,7 +56,8 @@ def _link(finding: Finding) -> str:
 
 
 def _title(finding: Finding) -> str:
-    return f"{default_text.headline(finding)} ({default_text.KINDS[finding.kind]})"
+    values = default_text.value_lines(finding)
+    return f"{default_text.headline(finding)} ({values[0] if values else default_text.KINDS[finding.kind]})"
 
 
 def _changes(finding: Finding) -> list[str]:

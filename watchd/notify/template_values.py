@@ -60,6 +60,7 @@ def _finding(entry: MessageEntry, escape: Escape) -> dict[str, Any]:
         "found_by": escape(escaping.line(finding.why.found_by, 100)),
         "found_at": rfc3339(finding.found_at),
         "published_at": rfc3339(finding.published_at) if finding.published_at else "",
+        "values": [escape(row) for row in default_text.value_lines(finding)],
         "diff": escape("\n".join(default_text.changes(finding, MAX_DIFF_CHARS))),
         "diff_added": escape(added),
         "diff_removed": escape(removed),

@@ -1,6 +1,6 @@
 """Findings over REST: lists, filters, marks, diffs, and the complete stream."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -11,7 +11,7 @@ from tests.api.resources.test_profiles import fields_of, problem
 from tests.support import MONDAY
 from watchd.api.services import Services
 from watchd.core.changes.signature import content_hash
-from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, ValueChange, Why
 from watchd.model.page import Page, PageState, PageVersion, StoredPage
 from watchd.store.tables import Tables
 
@@ -67,22 +67,30 @@ async def test_a_finding_says_what_why_and_how_it_belongs(
     admin: httpx.AsyncClient, services: Services, profile: str
 ) -> None:
     why = Why((MatchedTerm("batteries", 1.0),), (PathStep("https://example.org/", "news", 0.4),), "agent 3")
-    change = Change("in", "out", 0.25, "former")
+    change = Change("in", "out", 0.25, "former", (ValueChange("price", "7,490 €", "6,990 €"),))
     reported = finding(
-        "f1", profile, kind="changed", summary="It opens.", why=why, change=change, story_id="s1"
+        "f1",
+        profile,
+        kind="changed",
+        summary="It opens.",
+        why=why,
+        change=change,
+        story_id="s1",
+        published_at=datetime(2026, 11, 2, tzinfo=UTC),
     )
     await store(services, reported, finding("f2", profile, story_id="s1"), finding("f3", profile))
     answer = (await admin.get(f"{PATH}/f1")).json()
     assert answer == {
         "id": "f1", "profile_id": profile, "run_id": None, "kind": "changed", "url": "https://example.org/f1",
-        "title": "Page f1", "language": "en", "score": 0.5, "found_at": "2026-11-16T07:30:00Z", "published_at": None,
-        "summary": "It opens.",
+        "title": "Page f1", "language": "en", "score": 0.5, "found_at": "2026-11-16T07:30:00Z",
+        "published_at": "2026-11-02T00:00:00Z", "summary": "It opens.",
         "why": {
             "matched_terms": [{"term": "batteries", "weight": 1.0}],
             "path": [{"url": "https://example.org/", "anchor": "news", "energy": 0.4}],
             "found_by": "agent 3", "company": None,
         },
-        "change": {"added": "in", "removed": "out", "ratio": 0.25},
+        "change": {"added": "in", "removed": "out", "ratio": 0.25,
+                   "values": [{"what": "price", "before": "7,490 €", "after": "6,990 €", "about": ""}]},
         "same_story": ["f2"], "verdict": None, "state": "unread",
     }  # fmt: skip
     assert "f9" in problem(await admin.get(f"{PATH}/f9"), 404)["detail"]

@@ -2,6 +2,10 @@
 
 import asyncio
 import json
+import os
+import pty
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -12,7 +16,7 @@ from tests.commands.terminal import on_terminal
 from tests.support import MONDAY, RunningDaemon, running_daemon
 from tests.test_cli import call
 from watchd.core.changes.signature import content_hash
-from watchd.model.finding import Change, Finding
+from watchd.model.finding import Change, Finding, ValueChange
 from watchd.model.page import PageVersion, StoredPage
 from watchd.store.database import open_database
 from watchd.store.tables import Tables
@@ -34,7 +38,8 @@ async def store(daemon: RunningDaemon, profile_id: str) -> None:
     found = Finding(
         id="f1", profile_id=profile_id, run_id=None, page_id="page", kind="changed", url="https://example.org/",
         title="A \x1b[31mred page", language="en", score=0.62, found_at=MONDAY, content_hash=content_hash(NEW),
-        change=Change("new", "old", 0.5, content_hash(OLD)),
+        change=Change("new", "old", 0.5, content_hash(OLD), (ValueChange("price", "7,490 €", "6,990 €"),)),
+        published_at=MONDAY - timedelta(days=14),
     )  # fmt: skip
 
     async def work(tables: Tables) -> None:
@@ -59,7 +64,7 @@ def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
         "2026-11-16T07:30:00Z",
         "changed",
         "0.62",
-        "A [31mred page",
+        "A [31mred page – Price: 7,490 € → 6,990 €",
         "https://example.org/",
         "",
     ]
@@ -70,10 +75,23 @@ def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
 
 
 def test_a_finding_is_shown(daemon: RunningDaemon) -> None:
-    assert json.loads(call("finding", "show", "f1", daemon=daemon).stdout)["change"]["added"] == "new"
+    shown = json.loads(call("finding", "show", "f1", daemon=daemon).stdout)
+    assert (shown["change"]["added"], shown["published_at"]) == ("new", "2026-11-02T07:30:00Z")
     missing = call("finding", "show", "missing", daemon=daemon)
     assert missing.returncode == 1
     assert "There is no finding 'missing'; `watchd finding list` shows them." in missing.stderr
+
+
+def test_in_a_terminal_a_finding_begins_with_its_changed_values(daemon: RunningDaemon) -> None:
+    ours, theirs = pty.openpty()
+    environ = {**os.environ, "WATCHD_STATE__DIR": str(daemon.state), "WATCHD_SERVER": daemon.address}
+    words = [sys.executable, "-m", "watchd", "finding", "show", "f1"]
+    subprocess.run(words, env={**environ, "COLUMNS": "120"}, stdout=theirs, timeout=60, check=True)
+    os.close(theirs)
+    first, *others = os.read(ours, 100_000).decode().splitlines()
+    os.close(ours)
+    assert first == "Price: 7,490 € → 6,990 €"
+    assert any("published_at" in line and "2026-11-02" in line for line in others)
 
 
 def test_a_diff_is_shown_and_cannot_redraw_the_terminal(daemon: RunningDaemon) -> None:

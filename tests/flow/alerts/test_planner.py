@@ -9,6 +9,7 @@ from msgspec import structs
 from tests.flow.alert_world import World
 from tests.store.test_contract import spec
 from tests.support import MONDAY, SeededEntropy
+from watchd.model.finding import Change, ValueChange
 from watchd.model.profile import Profile
 from watchd.model.run import Run, RunState
 from watchd.model.seed import SourceReport
@@ -110,6 +111,15 @@ async def test_what_the_profile_does_not_report_is_not_told(world: World) -> Non
     await world.find(profile, kind="changed")
     await world.find(profile, score=0.49)
     assert await world.alerts() == []
+
+
+async def test_a_changed_value_is_reported_also_when_the_score_of_its_page_fell_a_little(world: World) -> None:
+    profile = await world.profile("mail", report={"min_score": 0.5})
+    change = Change(values=(ValueChange("price", "7,490 €", "6,990 €"),))
+    await world.find(profile, kind="changed", score=0.4, change=Change("more"))
+    assert await world.alerts() == []
+    await world.find(profile, kind="changed", score=0.4, change=change)
+    assert len(await world.alerts()) == 1
 
 
 async def test_a_channel_gets_only_the_events_it_listens_to(world: World) -> None:

@@ -1,6 +1,6 @@
 """Findings are filtered, paged and followed; versions of a page are kept as long as a profile needs them."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -8,12 +8,12 @@ from msgspec import structs
 
 from tests.support import MONDAY
 from watchd import validation
-from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, Why
+from watchd.model.finding import Change, Finding, MatchedTerm, PathStep, ValueChange, Why
 from watchd.model.page import PageState, PageVersion, StoredPage
 from watchd.model.profile import ProfileSpec
 from watchd.store.database import Database
 from watchd.store.tables import Tables
-from watchd.store.tables.findings import FindingFilter
+from watchd.store.tables.findings import FindingFilter, ReportedTexts
 from watchd.store.tables.pages import KEPT_VERSIONS
 
 
@@ -160,13 +160,20 @@ async def test_the_version_that_had_been_seen_by_some_time_is_found(store: Datab
 async def test_reported_texts_are_those_before_and_after_each_change(
     store: Database,
 ) -> None:
-    change = Change("in", "out", 0.5, "hash 1")
+    price = ValueChange("price", "7,490 €", "6,990 €")
+    change = Change("in", "out", 0.5, "hash 1", (price,))
     changed = finding("f1", content_hash="hash 2", change=change)
     await stored(
         store, changed, finding("f2", content_hash="hash 3"), finding("f3", "p2", content_hash="hash 4")
     )
-    assert await store.read(lambda t: t.findings.reported_texts("p1", "page")) == {"hash 1", "hash 2", "hash 3"}
-    assert await store.read(lambda t: t.findings.reported_texts("p1", "other")) == frozenset()
+
+    async def reported(page_id: str, since: datetime) -> ReportedTexts:
+        return await store.read(lambda t: t.findings.reported_texts("p1", page_id, values_since=since))
+
+    hashes = frozenset({"hash 1", "hash 2", "hash 3"})
+    assert await reported("page", changed.found_at) == ReportedTexts(hashes, frozenset({price}))
+    assert await reported("page", changed.found_at + timedelta(seconds=1)) == ReportedTexts(hashes)
+    assert await reported("other", changed.found_at) == ReportedTexts()
 
 
 async def test_old_versions_are_deleted_unless_a_profile_knows_them(store: Database) -> None:

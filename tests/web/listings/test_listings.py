@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from watchd.model.listing import Listing, ListingEntry
+from watchd.web.extract.dates import parse_date
 from watchd.web.listings.bookmarks import NotBookmarks, parse_bookmarks
-from watchd.web.listings.feeds import NotAFeed, parse_date, parse_feed
+from watchd.web.listings.feeds import NotAFeed, parse_feed
 from watchd.web.listings.opml import NotOpml, parse_opml
 from watchd.web.listings.sitemaps import MAX_UNPACKED_BYTES, NotASitemap, parse_sitemap
 

@@ -32,7 +32,7 @@ from watchd.api.resources.profiles import existing_profile
 from watchd.api.services import Injected, Services
 from watchd.core.changes.diff import Difference, Op
 from watchd.core.changes.diff_rendering import as_text
-from watchd.model.finding import Finding, Verdict, Why
+from watchd.model.finding import Finding, ValueChange, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.store.tables import Tables
 from watchd.store.tables.findings import FindingFilter, State
@@ -67,6 +67,7 @@ class ChangeOut(Struct, frozen=True):
     added: str
     removed: str
     ratio: float  # 0..1: the share of the text that is different
+    values: tuple[ValueChange, ...]  # prices, stock and dates of availability that changed
 
 
 class FindingOut(Struct, frozen=True, kw_only=True):
@@ -305,7 +306,7 @@ async def findings_out(tables: Tables, findings: Sequence[Finding]) -> list[Find
 
 def _change(finding: Finding) -> ChangeOut | None:
     change = finding.change
-    return ChangeOut(change.added, change.removed, change.ratio) if change else None
+    return ChangeOut(change.added, change.removed, change.ratio, change.values) if change else None
 
 
 def _number(since: str | None) -> int:

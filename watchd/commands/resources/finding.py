@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import click
+import msgspec
 
 from watchd.commands.api_client import Client, client, rest_options
 from watchd.commands.options import limit_option
@@ -12,6 +13,7 @@ from watchd.commands.output import clean, line, short_ids, show_details, show_js
 from watchd.commands.resources.lookup import address, find_profile, full_id, profile_names
 from watchd.commands.times import Since, local, when
 from watchd.core.policy import describe
+from watchd.model.finding import ValueChange
 from watchd.model.profile import FindingKind
 
 PATH = "/api/v1/findings"
@@ -175,7 +177,7 @@ def _show_list(items: list[dict[str, Any]]) -> None:
                 when(f["published_at"]),
                 f["kind"].removeprefix("newly_"),
                 describe.score(f["score"]),
-                f["title"] or f["url"],
+                " – ".join([*_values(f)[:1], f["title"] or f["url"]]),
             )
             for id, f in zip(short_ids([f["id"] for f in items]), items, strict=True)
         ],
@@ -217,6 +219,12 @@ def _moved(moved: list[dict[str, Any]]) -> Iterator[str]:
             yield f"and {len(changes) - MAX_MOVED} more of this kind (--json shows all)"
 
 
+def _values(found: dict[str, Any]) -> list[str]:
+    """Return the changed prices, stock words and dates of availability of a finding as sentences."""
+    values = (found.get("change") or {}).get("values") or []  # a former daemon does not send them
+    return [clean(describe.value_change(value)) for value in msgspec.convert(values, list[ValueChange])]
+
+
 def _details(daemon: Client, found: dict[str, Any]) -> Iterator[tuple[str, object]]:
     why, change = found["why"], found["change"]
     yield "id", found["id"]
@@ -233,6 +241,7 @@ def _details(daemon: Client, found: dict[str, Any]) -> Iterator[tuple[str, objec
     yield "found by", why["found_by"]
     yield "path", "\n".join(f"{step['url']}  {line(step['anchor'])}".rstrip() for step in why["path"])
     if change:
+        yield "values", "\n".join(_values(found))
         yield "changed", f"{change['ratio']:.0%} of the text; `watchd finding diff` shows all"
         yield "added", change["added"]
         yield "removed", change["removed"]

@@ -7,6 +7,8 @@
 - *changed*: the page is relevant, and the added text is relevant too. An addition is scored by what it says, not by its
   size: an advertisement on a relevant page is not a finding, one sentence may be. Removed text counts when no relevant text
   was added, the removed text itself was relevant, and most of the page is still there.
+  A price, a stock word or a date of availability that changed on a relevant page is a finding by itself, whatever its score
+  (core/changes/values.py), unless the profile switches `report.values` off.
 - *gone*: a relevant page that no longer exists.
 
 With a `min_score` of 0 the person chose the pages and wants every edit of them. Then neither a score nor the content of an
@@ -17,7 +19,9 @@ the profile follows what it reported once.
 
 A login or a notice of maintenance may replace a page for a while. Such a text is not a version to compare with later, so
 the version that mattered is kept beside it (`still_followed`). When the former text returns, that is not a change. A text
-that was edited meanwhile is compared with the version that it differs from least.
+that was edited meanwhile is compared with the version that it differs from least. Changed values are reported also when a
+former text returns, because "in stock" again is news; but not a change that was reported lately, because prices may
+alternate.
 
 An addition is too short for the curve of whole pages: a paragraph on the topic rarely repeats all words of the query. So
 additions have a curve of their own. It also uses the likeness of the addition to the rest of the page, or to another page
@@ -33,10 +37,11 @@ from watchd.core.changes.additions import MIN_NEW_WORDS, added_runs, edited_runs
 from watchd.core.changes.diff import Difference, difference
 from watchd.core.changes.sentences import sentences
 from watchd.core.changes.summary import shortened, summary, written_forms
+from watchd.core.changes.values import value_changes
 from watchd.core.relevance.curve import logistic_chance
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.topic import Score, TermMatch, Topic, cosine
-from watchd.model.finding import Change, MatchedTerm
+from watchd.model.finding import Change, MatchedTerm, ValueChange
 from watchd.model.page import Page
 from watchd.model.profile import FindingKind, Report
 
@@ -81,6 +86,7 @@ class KnownVersion(Struct, frozen=True):
     was_reported: bool = False  # the person knows of the page and has not marked it irrelevant
     before: "KnownVersion | None" = None  # the newest version that mattered, when this one does not
     reported_texts: frozenset[str] = frozenset()  # content hashes of reported versions
+    recent_values: frozenset[ValueChange] = frozenset()  # reported lately
 
     def mattered(self, report: Report) -> bool:
         """Return whether the profile follows the page."""
@@ -140,8 +146,8 @@ def assess(
     is_same = known.content_hash == page.content_hash
     is_known = is_same if report.wants_every_edit else known.has_text(page.content_hash)
     # A page without a main text was not read, so nothing is known about a change.
-    if "changed" in report.kinds and page.text and not is_known:
-        changed = _changed(known, page, score, topic, report)
+    if "changed" in report.kinds and page.text and not is_same:
+        changed = _changed(known, page, score, topic, report, is_known=is_known, has_values=mattered)
         if changed is not None:
             return changed
     if is_same_query and not mattered and "new" in report.kinds:
@@ -193,16 +199,46 @@ def _whole(
     return Assessment(kind, score.value, summed_up, _change(seen, known), matched, seen.new_share)
 
 
-def _changed(known: KnownVersion, page: Page, score: Score, topic: Topic, report: Report) -> Assessment | None:
+def _changed(
+    known: KnownVersion,
+    page: Page,
+    score: Score,
+    topic: Topic,
+    report: Report,
+    *,
+    is_known: bool,
+    has_values: bool,
+) -> Assessment | None:
+    """Assess a text that differs from the last one. A text that the profile knows can only have changed values."""
     former, seen = _edited(known, page, report)
+    values = _values(known, former, page, report) if has_values and report.values else ()
     language = page.language or known.language
-    best = _reported_part(seen, page, topic, language, report)
-    if best is None:
+    best = None if is_known else _reported_part(seen, page, topic, language, report)
+    if best is None and not values:
         return None
+    if best is None:
+        # The page decides: "6,990 €" has no words that could be on the topic.
+        lines = _value_lines(values, page.text)
+        best = _Part(lines, score.value, score.matched)
     summed_up = summary(best.sentences, topic, language)
     text = "\n".join([*best.sentences, page.title, page.text])
     matched = _matched(best.matched or score.matched, text, topic.language_of(language))
-    return Assessment("changed", best.score, summed_up, _change(seen, former), matched, seen.new_share)
+    return Assessment("changed", best.score, summed_up, _change(seen, former, values), matched, seen.new_share)
+
+
+def _values(known: KnownVersion, former: KnownVersion, page: Page, report: Report) -> tuple[ValueChange, ...]:
+    """Return the values that changed; only those that were not reported lately, unless every edit is wanted."""
+    found = value_changes(former.text, page.text)
+    if report.wants_every_edit:
+        return found
+    return tuple(value for value in found if value not in known.recent_values)
+
+
+def _value_lines(values: Sequence[ValueChange], text: str) -> tuple[str, ...]:
+    """Return the sentences of a text that have the new values; without any, the values themselves."""
+    shown = [value.after or value.before for value in values]
+    lines = [line for line in sentences(text) if any(part in line for part in shown)]
+    return tuple(lines) or tuple(shown)
 
 
 def _reported_part(
@@ -260,9 +296,9 @@ def _likeness(document: Document, pages: Sequence[dict[str, float]], topic: Topi
     return max(cosine(vector, page) for page in pages) * min(1.0, len(document.terms) / FULL_LIKENESS_WORDS)
 
 
-def _change(seen: Difference, known: KnownVersion) -> Change:
+def _change(seen: Difference, known: KnownVersion, values: tuple[ValueChange, ...] = ()) -> Change:
     added, removed = (shortened(text, MAX_CHANGE_CHARS) for text in (seen.added, seen.removed))
-    return Change(added, removed, round(seen.ratio, 4), known.content_hash)
+    return Change(added, removed, round(seen.ratio, 4), known.content_hash, values)
 
 
 def _matched(matches: Sequence[TermMatch], text: str, language: str | None) -> tuple[MatchedTerm, ...]:

@@ -11,7 +11,8 @@ _BOUNDARY = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'»”’)\]]))\s+|(?<=
 _DAY = re.compile(r"\d{1,2}")
 _MAX_ABBREVIATION_CHARS = 12
 _ABBREVIATIONS = """
-    al approx bzw ca co cf dept dr ed eg etc fig ie inc jr ltd mr mrs ms no nr prof resp sr st usw vgl vol vs
+    al approx aprox bzw ca co cf dept dr ed eg env etc excl exkl fig fr ie inc incl inkl jr ltd mio mr mrd mrs ms no nr prof
+    resp sr st std usw vgl vol vs zzgl
     jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun
 """
 _KNOWN = frozenset(_ABBREVIATIONS.split())

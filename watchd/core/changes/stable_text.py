@@ -12,7 +12,8 @@ Only what a person edited is a change. `stable_text` leaves out exactly:
 - tokens: UUIDs, 16 and more hexadecimal digits, 20 and more characters that mix both cases and digits;
 - lines that only announce an advertisement.
 
-All other numbers stay: a price, a version or a score that changes is a change.
+All other numbers stay: a price, a version or a score that changes is a change. So does a date of availability: "available
+from 3 March", "sold out until 14.02.2027", "ab 3. März lieferbar".
 
 The text is cut at its spaces. Every volatile part contains a number, or is an age such as "an hour ago"; only near such
 pieces do the rules examine neighbouring pieces. So the cost is the cost of cutting, and no input can make it grow faster.
@@ -54,6 +55,16 @@ _COUNTED = """
     commentaires réponse réponses abonnés vistas visitas comentario comentarios respuestas visualizzazioni
     commenti risposte visualizações comentários weergaven reacties
 """
+# A date after one of these words, with nothing but connecting words between them, is news when it changes.
+_AVAILABILITY = """
+    available availability ships stock expected restock restocked release released out lieferbar verfügbar verfügbarkeit
+    erhältlich lager erwartet erscheint erscheinungstermin ausverkauft vergriffen ausgebucht booked disponible disponibles
+    disponibilité épuisé épuisée agotado agotada disponibile leverbaar pre-order preorder
+"""
+_CONNECTORS = """
+    from on until till as of starting again date the ab am bis zum wieder à partir du de dès le jusqu'au a del
+    desde el hasta vanaf dal
+"""
 _ADS = [
     "advertisement",
     "advertisements",
@@ -86,6 +97,7 @@ _STAMP = re.compile(
     rf"{_DATE}(?:[t_]{_CLOCK})?|{_CLOCK}"
     r"|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?=[a-f]*[0-9])[0-9a-f]{16,}"
 )
+_DATE_ONLY = re.compile(_DATE)
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d[\d.,'\u00a0\u202f]*(?:st|nd|rd|th|er|º|k|m)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -102,6 +114,8 @@ _AGES = frozenset(
     for spelt in (word, word.capitalize(), word.upper())
     for edge in ("", *_EDGES)
 )
+_AVAILABLE, _CONNECTING = frozenset(_AVAILABILITY.split()), frozenset(_CONNECTORS.split())
+MAX_CONNECTORS = 4  # pieces between a word of availability and its date, with the word itself
 _NEITHER = bytes(set(range(256)) - set(b" 0123456789"))  # space nor digit
 MAX_CACHED_CHARS = 48  # longer pieces are addresses and code, which hardly ever repeat
 MAX_CACHED_PIECES = 4096  # numbers and their neighbours repeat within a page and between pages
@@ -148,11 +162,38 @@ def _moving(pieces: Pieces, places: list[int]) -> set[int]:
     for i in places:
         kind = _kind(pieces, i)
         if kind == Kind.STAMP:
-            found.update(_around_stamp(pieces, i))
+            stamp = _around_stamp(pieces, i)
+            if not (_is_date(pieces[i]) and _is_of_availability(pieces, stamp)):
+                found.update(stamp)
         elif _STARTS_RULE[kind] and (_kind(pieces, i + 1) or _kind(pieces, i - 1)):
             # Between two plain words a number stays; elsewhere it may belong to its neighbours.
-            found.update(_date(pieces, i) or _age(pieces, i) or _counter(pieces, i))
+            if date := _date(pieces, i):
+                found.update(() if _is_of_availability(pieces, date) else date)
+            else:
+                found.update(_age(pieces, i) or _counter(pieces, i))
     return found
+
+
+def _is_date(piece: str) -> bool:
+    return _DATE_ONLY.fullmatch(piece.strip(_EDGES)) is not None
+
+
+def _is_of_availability(pieces: Pieces, date: list[int]) -> bool:
+    """Return whether a date says from when or until when something can be had."""
+    first, last = date[0], date[-1]
+    for i in range(first - 1, max(-1, first - 1 - MAX_CONNECTORS), -1):
+        word = pieces[i].strip(_EDGES).casefold()
+        if word in _AVAILABLE:
+            return True
+        if word not in _CONNECTING:
+            break
+    is_from = first > 0 and pieces[first - 1].strip(_EDGES).casefold() in _CONNECTING
+    after = [piece.strip(_EDGES).casefold() for piece in pieces[last + 1 : last + 3]]
+    return (
+        is_from
+        and bool(after)
+        and (after[0] in _AVAILABLE or (after[0] == "wieder" and after[-1] in _AVAILABLE))
+    )
 
 
 _STARTS_RULE = [kind in (Kind.NUMBER, Kind.YEAR, Kind.ONE) for kind in Kind]

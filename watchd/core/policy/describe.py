@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from watchd.model.finding import Finding, Why
+from watchd.model.finding import Finding, ValueChange, Why
 
 MAX_HOSTS = 4  # the last ones of the path
 ORIGINS = {
@@ -72,8 +72,38 @@ def quoted(finding: Finding) -> Finding:
         summary=unlinked(finding.summary),
         why=structs.replace(why, found_by=unlinked(why.found_by)),
         change=change
-        and structs.replace(change, added=unlinked(change.added), removed=unlinked(change.removed)),
+        and structs.replace(
+            change,
+            added=unlinked(change.added),
+            removed=unlinked(change.removed),
+            values=tuple(_quoted_value(value) for value in change.values),
+        ),
     )
+
+
+def _quoted_value(value: ValueChange) -> ValueChange:
+    return structs.replace(
+        value, before=unlinked(value.before), after=unlinked(value.after), about=unlinked(value.about)
+    )
+
+
+def value_change(value: ValueChange) -> str:
+    """Return a changed value as a sentence: "Price: 7,490 € → 6,990 €", "Now sold out until February"."""
+    about = f" ({value.about})" if value.about else ""
+    if value.what == "stock" and value.after:
+        before = f" (before: {_inside_sentence(value.before)})" if value.before else ""
+        now = f"{value.about}: now" if value.about else "Now"
+        return f"{now} {_inside_sentence(value.after)}{before}"
+    if value.what == "stock":
+        return f"No longer{about}: {_inside_sentence(value.before)}"
+    name = "Price" if value.what == "price" else "Availability"
+    change = " → ".join(part for part in (value.before, value.after) if part)
+    return f"{name}{about}: {change}"
+
+
+def _inside_sentence(text: str) -> str:
+    """Return a text without the capital letter of its beginning; a word in capitals stays."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
 CONTROL = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)])

@@ -5,7 +5,7 @@ The journal stores exactly this, so a replay sees what the run saw.
 
 from collections.abc import Callable
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from watchd.core.relevance.words import words
 from watchd.model.listing import Listing, ListingEntry
@@ -23,7 +23,7 @@ def for_agents(page: Page, may_follow: Callable[[str], bool]) -> Page:
         link if NOT_FOLLOWED.isdisjoint(link.rel) and may_follow(link.url) else structs.replace(link, url="")
         for link in page.links
     )
-    return structs.replace(page, full_text="", description="", keywords=(), links=links)
+    return structs.replace(page, full_text="", description="", keywords=(), links=links, entry_dates=UNSET)
 
 
 def listing_page(url: str, listing: Listing, kind: str, language: str | None) -> Page:
@@ -44,6 +44,7 @@ def listing_page(url: str, listing: Listing, kind: str, language: str | None) ->
         terms=tuple(terms),
         coordinates=tuple(coordinates),
         noindex=True,  # the portal does not show lists of pages
+        entry_dates={entry.url: entry.published for entry in entries if entry.published} or UNSET,
     )
 
 

@@ -211,7 +211,9 @@ class ChannelAlertPlanner:
 
 async def _is_news(tables: Tables, profile: Profile, finding: Finding, now: datetime) -> bool:
     report = profile.spec.report
-    if finding.kind not in report.kinds or finding.score < report.min_score:
+    # A changed value is reported about any page that the profile follows, also when its score fell a little.
+    has_values = finding.change is not None and bool(finding.change.values)
+    if finding.kind not in report.kinds or (finding.score < report.min_score and not has_values):
         return False
     is_first = finding.story_id is None or await tables.stories.mark_reported(finding.story_id, now)
     # A page resembles its own earlier version, so only a page that was unknown can repeat a story.

@@ -216,7 +216,9 @@ async def new_finding(
 ) -> Finding:
     """Return an assessment as it is stored and reported."""
     run_id, profile, environment = run.state.run.id, run.profile, run.environment
-    is_each_time_news = assessment.kind == "changed" and profile.spec.report.wants_every_edit
+    has_values = assessment.change is not None and bool(assessment.change.values)
+    # "In stock" may come back with the very text that was reported before.
+    is_each_time_news = assessment.kind == "changed" and (profile.spec.report.wants_every_edit or has_values)
     finding = Finding(
         id=values.time_sorted_id(now, environment.entropy.bits(values.RANDOM_ID_BITS)),
         profile_id=profile.id,

@@ -1,7 +1,7 @@
 """Page memory: what the store knows of a page before a visit, and what a visit stores of it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from msgspec import Struct, structs
@@ -17,6 +17,7 @@ from watchd.model.page import Page, PageState, PageVersion, RelevantPage, Stored
 from watchd.model.profile import Profile
 from watchd.store.database import Store
 from watchd.store.tables import Tables
+from watchd.store.tables.findings import ReportedTexts
 
 
 class PageBeforeVisit(Struct, frozen=True):
@@ -50,15 +51,18 @@ async def read_known_page(tables: Tables, profile_id: str | None, url: str) -> P
     )
 
 
-async def read_known_version(store: Store, page: Page, known: PageBeforeVisit) -> KnownVersion | None:
+async def read_known_version(
+    store: Store, page: Page, known: PageBeforeVisit, now: datetime
+) -> KnownVersion | None:
     """Read the text that the profile knows of a page; None when the profile never read it."""
     state = known.state
     if state is None or state.content_hash is None:
         return None
-    reported_texts = frozenset[str]()
+    reported = ReportedTexts()
     if state.content_hash != page.content_hash:
-        reported_texts = await store.read(
-            lambda tables: tables.findings.reported_texts(state.profile_id, state.page_id)
+        since = now - REPEATED_VALUES_AFTER
+        reported = await store.read(
+            lambda tables: tables.findings.reported_texts(state.profile_id, state.page_id, values_since=since)
         )
     before = await _version(store, state.followed_hash, page, known) if state.followed_hash else None
     last = await _version(store, state.content_hash, page, known)
@@ -67,7 +71,7 @@ async def read_known_version(store: Store, page: Page, known: PageBeforeVisit) -
         last = before or KnownVersion(
             page.text, page.content_hash, state.relevance, page.language, known.was_reported
         )
-    return structs.replace(last, before=before, reported_texts=reported_texts)
+    return structs.replace(last, before=before, reported_texts=reported.hashes, recent_values=reported.values)
 
 
 async def _version(store: Store, content_hash: str, page: Page, known: PageBeforeVisit) -> KnownVersion | None:
@@ -86,6 +90,8 @@ async def _version(store: Store, content_hash: str, page: Page, known: PageBefor
     return KnownVersion(text, content_hash, known.state.relevance, page.language, known.was_reported)
 
 
+# The same change of a value is reported again after this time; a price that alternates is reported once in each direction.
+REPEATED_VALUES_AFTER = timedelta(days=7)
 MIN_SNAPSHOT_RELEVANCE = 0.05  # of pages that are stored as they were read, to continue from them
 MIN_FIRST_SNAPSHOT_RELEVANCE = 0.001  # of pages of a first run, which are scored again when it ends
 MAX_MISSED_VISITS = 2  # in a row; then a page counts as gone

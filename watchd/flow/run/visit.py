@@ -8,8 +8,10 @@
 """
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
+
+from msgspec import structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, assess, still_followed
 from watchd.core.policy import cadence
@@ -30,6 +32,7 @@ from watchd.core.run.visit_result import (
 )
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.page_memory import PageBeforeVisit, read_known_page, read_known_version
+from watchd.model import values
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, StoredPage, Unparseable
 from watchd.model.profile import Profile
@@ -61,6 +64,9 @@ class Visitor:
         self._profile_id = profile.id if profile else None
         self._prefetched = prefetched
         self._sites: set[str] = set()  # whose sitemaps were asked for
+        self._entry_dates: dict[
+            str, datetime
+        ] = {}  # of entries of feeds and sitemaps: when they were published
         self._meters: dict[int, Meter] = {}  # by the number of the move
         # For so long, a page that another profile read replaces a visit; or a first visit, where agents meet it.
         self._fresh_for = _fresh_for(profile)
@@ -158,12 +164,14 @@ class Visitor:
             # A redirect, or the canonical URL of the page, led to an address that may be known.
             known = await self._known(page.url)
         kind = kind or (known.stored.kind if known.stored else "page")
+        now = self._clock.now()
+        page = self._dated(page, move, known, now)
         is_new, report = known.state is None, self._spec.report
         document = self._scoring.read(page, is_new=is_new) if kind == "page" else None
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
-        former = await read_known_version(self._store, page, known) if kind == "page" else None
+        former = await read_known_version(self._store, page, known, now) if kind == "page" else None
         judged = await self._assess(former, page, score) if kind == "page" else None
         may_offer = is_promising and outcome != "recalled" and not self._spec.scope.named_pages_only
         offers = await self._offers(page, meter) if may_offer else ()
@@ -189,6 +197,15 @@ class Visitor:
             entry_times=newest or {},
             is_free=is_free,
         )
+
+    def _dated(self, page: Page, move: Move, known: PageBeforeVisit, now: datetime) -> Page:
+        """Return the page with its date of publication: its own, else that of its entry in a feed, else the known one."""
+        if page.entry_dates:
+            dates = page.entry_dates.items()
+            self._entry_dates.update((url, date) for url, date in dates if values.is_plausible_date(date, now))
+        stored = known.stored.published_at if known.stored else None
+        listed = self._entry_dates.get(page.url) or self._entry_dates.get(move.url)
+        return structs.replace(page, published=page.published or listed or stored)
 
     async def _assess(self, former: KnownVersion | None, page: Page, score: Score) -> Assessment | None:
         topic, report = self._scoring.topic, self._spec.report

@@ -104,6 +104,15 @@ def _finding(entry: MessageEntry) -> dict[str, Any]:
             "added": escaping.lines(change.added, 4000),
             "removed": escaping.lines(change.removed, 4000),
             "ratio": round(change.ratio, 4),
+            "values": [
+                {
+                    "what": value.what,
+                    "before": escaping.line(value.before, 200),
+                    "after": escaping.line(value.after, 200),
+                    "about": escaping.line(value.about, 200),
+                }
+                for value in change.values
+            ],
         },
         "sources": [escaping.address(url) for url in entry.sources],
         "more_sources": entry.more_sources,

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from watchd.model.finding import Change, Finding, Verdict, Why
+from watchd.model.finding import Change, Finding, ValueChange, Verdict, Why
 from watchd.model.profile import FindingKind
 from watchd.model.values import from_rfc3339, rfc3339
 from watchd.store.driver import Row
@@ -49,7 +49,7 @@ SELECT * FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORD
 NEWEST_VERDICT = """
 SELECT verdict FROM findings WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT 1"""
 REPORTED_TEXTS = """
-SELECT content_hash, change FROM findings
+SELECT content_hash, change, found_at FROM findings
  WHERE profile_id = :profile_id AND page_id = :page_id ORDER BY id DESC LIMIT :limit"""
 FOUND_BETWEEN = """
 SELECT DISTINCT url FROM findings
@@ -57,10 +57,11 @@ SELECT DISTINCT url FROM findings
 AFTER = "SELECT * FROM findings WHERE number > :number ORDER BY number LIMIT :limit"
 
 
-class _Former(Struct, frozen=True):
-    """Part of a change that names the former text."""
+class ReportedTexts(Struct, frozen=True):
+    """Reported texts of a page for one profile, and the changed values that were reported lately."""
 
-    former: str = ""
+    hashes: frozenset[str] = frozenset()  # content hashes, before and after each change
+    values: frozenset[ValueChange] = frozenset()
 
 
 class FindingFilter(Struct, frozen=True):
@@ -135,13 +136,20 @@ class FindingTable(Queries):
         row = await self._one(NEWEST_VERDICT, profile_id=profile_id, page_id=page_id)
         return row is not None and row.verdict != "irrelevant"
 
-    async def reported_texts(self, profile_id: str, page_id: str) -> frozenset[str]:
-        """Return content hashes of the texts in the newest findings of a page, before and after each change."""
+    async def reported_texts(self, profile_id: str, page_id: str, *, values_since: datetime) -> ReportedTexts:
+        """Return what the newest findings of a page reported."""
         rows = await self._all(
             REPORTED_TEXTS, profile_id=profile_id, page_id=page_id, limit=MAX_REPORTED_FINDINGS
         )
-        former = (msgspec.json.decode(row.change, type=_Former).former for row in rows if row.change)
-        return frozenset([*(row.content_hash for row in rows), *former])
+        changes = [
+            (from_rfc3339(row.found_at), msgspec.json.decode(row.change, type=Change))
+            for row in rows
+            if row.change
+        ]
+        return ReportedTexts(
+            frozenset([*(row.content_hash for row in rows), *(change.former for _, change in changes)]),
+            frozenset(value for at, change in changes if at >= values_since for value in change.values),
+        )
 
     async def listed(self, which: FindingFilter, *, before: str, limit: int) -> list[Finding]:
         """List findings, the newest first."""

@@ -44,7 +44,8 @@ class ExtractOptions(NamedTuple):
 def extract(document: SourceDocument, *, robot: str, max_links: int, now: datetime | None = None) -> Page:
     """Extract a page from a document: HTML by its structure, a PDF by its text, anything else as plain text.
 
-    `robot` is the product token of our robot; `now` decides whether an unavailable_after date has passed.
+    `robot` is the product token of our robot; `now` decides whether an unavailable_after date has passed, and excludes
+    dates in the future.
     """
     options = ExtractOptions(robot, now)
     if document.content_type == pdf.MEDIA_TYPE:
@@ -52,7 +53,7 @@ def extract(document: SourceDocument, *, robot: str, max_links: int, now: dateti
         return _plain_page(document, options, content.text, content.title)
     if document.content_type not in MARKUP:
         return _plain_page(document, options, decode(document.body, document.charset))
-    parsed = _parse(document, max_links)
+    parsed = _parse(document, max_links, now)
     return _empty_page(document) if parsed is None else _page(document, parsed, options)
 
 
@@ -82,7 +83,7 @@ class ParsedDocument(NamedTuple):
     dates: tuple[datetime | None, datetime | None]
 
 
-def _parse(document: SourceDocument, max_links: int) -> ParsedDocument | None:
+def _parse(document: SourceDocument, max_links: int, now: datetime | None) -> ParsedDocument | None:
     root = parse_html(document)
     if root is None:
         return None
@@ -95,7 +96,7 @@ def _parse(document: SourceDocument, max_links: int) -> ParsedDocument | None:
         references=references,
         title=title_of(head, root),
         language=stated_language(root, head.meta, headers),
-        dates=dates_of(root, head.meta, document.url),
+        dates=dates_of(root, head.meta, document.url, now),
         stream=read_stream(body, references.link, max_links),
     )
 

@@ -6,8 +6,6 @@ function from bytes to a Listing and call it in `parse_feed` (docs/how-to/add-a-
 
 import json
 import re
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from html import unescape
 from typing import Any
 
@@ -16,7 +14,7 @@ from lxml.etree import _Element
 from watchd.errors import Unreadable
 from watchd.model.listing import Listing, ListingEntry
 from watchd.web.extract.charset import decode
-from watchd.web.extract.dates import parse_iso
+from watchd.web.extract.dates import parse_date
 from watchd.web.listings import xml
 from watchd.web.urls.references import References
 
@@ -41,17 +39,6 @@ def parse_feed(body: bytes, url: str, charset: str | None = None) -> Listing:
             assert root is not None
             return _xml_feed(root, url)
     raise NotAFeed("Not a feed: neither RSS, Atom nor JSON Feed.")
-
-
-def parse_date(text: str) -> datetime | None:
-    """Parse a date of a feed: RFC 822 or ISO 8601."""
-    if date := parse_iso(text):
-        return date
-    try:
-        date = parsedate_to_datetime(text[:80])
-        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError):
-        return None
 
 
 def plain_text(text: str, max_chars: int) -> str:

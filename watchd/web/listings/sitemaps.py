@@ -7,8 +7,9 @@ from lxml.etree import _Element
 from watchd.errors import Unreadable
 from watchd.model.listing import EntryKind, Listing, ListingEntry
 from watchd.web.extract.charset import decode
+from watchd.web.extract.dates import parse_date
 from watchd.web.listings import xml
-from watchd.web.listings.feeds import MAX_TITLE_CHARS, NotAFeed, parse_date, parse_feed, plain_text
+from watchd.web.listings.feeds import MAX_TITLE_CHARS, NotAFeed, parse_feed, plain_text
 from watchd.web.urls.references import References
 
 MAX_ENTRIES = 50_000  # the maximum of the protocol for one file

@@ -13,8 +13,9 @@ from datetime import UTC, datetime
 from watchd.model.outcome import Answered
 from watchd.model.seed import SearchResult
 from watchd.web.extract.charset import decode
+from watchd.web.extract.dates import parse_date
 from watchd.web.http import content
-from watchd.web.listings.feeds import MAX_SUMMARY_CHARS, MAX_TITLE_CHARS, parse_date, plain_text
+from watchd.web.listings.feeds import MAX_SUMMARY_CHARS, MAX_TITLE_CHARS, plain_text
 from watchd.web.providers.definition import AnswerPart, Paths
 from watchd.web.providers.request_template import filled, in_url, names_in
 from watchd.web.urls.urls import BadUrl, canonical
