@@ -64,9 +64,10 @@ def test_findings_are_listed_and_filtered(daemon: RunningDaemon) -> None:
         "2026-11-16T07:30:00Z",
         "changed",
         "0.62",
-        "A [31mred page – Price: 7,490 € → 6,990 €",
+        "A [31mred page",
         "https://example.org/",
-        "",
+        "2026-11-02T07:30:00Z",
+        "Price: 7,490 € → 6,990 €",
     ]
     assert len(call("finding", "list", "--min-score", "0.9", daemon=daemon).stdout.splitlines()) == 1
     assert (
@@ -90,8 +91,8 @@ def test_in_a_terminal_a_finding_begins_with_its_changed_values(daemon: RunningD
     os.close(theirs)
     first, *others = os.read(ours, 100_000).decode().splitlines()
     os.close(ours)
-    assert first == "Price: 7,490 € → 6,990 €"
-    assert any("published_at" in line and "2026-11-02" in line for line in others)
+    assert first.endswith("Price: 7,490 € → 6,990 €")
+    assert any("published" in line and "2026-11-02" in line for line in others)
 
 
 def test_a_diff_is_shown_and_cannot_redraw_the_terminal(daemon: RunningDaemon) -> None:
@@ -111,7 +112,7 @@ def test_an_ambiguous_beginning_of_an_id_names_the_candidates(daemon: RunningDae
 
 def test_the_date_of_publication_is_shown_where_there_is_one(daemon: RunningDaemon) -> None:
     listed = call("finding", "list", "--query", "Alike", daemon=daemon).stdout.splitlines()
-    assert [line.split("\t")[-1] for line in listed] == ["PUBLISHED", *["2026-11-16T07:30:00Z"] * 2]
+    assert [line.split("\t")[-2] for line in listed] == ["PUBLISHED", *["2026-11-16T07:30:00Z"] * 2]
     _, output = on_terminal("finding", "list", "--query", "Alike", daemon=daemon)
     assert output.splitlines()[0].split() == ["ID", "FOUND", "PUBLISHED", "KIND", "SCORE", "TITLE"]
     assert max(map(len, output.splitlines())) <= 80

@@ -163,10 +163,11 @@ def _show_list(items: list[dict[str, Any]]) -> None:
                 f["title"],
                 f["url"],
                 f["published_at"],
+                "; ".join(_values(f)),
             )
             for f in items
         ]
-        show_table(("ID", "FOUND", "KIND", "SCORE", "TITLE", "URL", "PUBLISHED"), rows)
+        show_table(("ID", "FOUND", "KIND", "SCORE", "TITLE", "URL", "PUBLISHED", "VALUES"), rows)
         return
     show_table(
         ("ID", "FOUND", "PUBLISHED", "KIND", "SCORE", "TITLE"),
@@ -227,6 +228,7 @@ def _values(found: dict[str, Any]) -> list[str]:
 
 def _details(daemon: Client, found: dict[str, Any]) -> Iterator[tuple[str, object]]:
     why, change = found["why"], found["change"]
+    yield "values", "\n".join(_values(found))
     yield "id", found["id"]
     yield "title", line(found["title"])
     yield "url", found["url"]
@@ -241,7 +243,6 @@ def _details(daemon: Client, found: dict[str, Any]) -> Iterator[tuple[str, objec
     yield "found by", why["found_by"]
     yield "path", "\n".join(f"{step['url']}  {line(step['anchor'])}".rstrip() for step in why["path"])
     if change:
-        yield "values", "\n".join(_values(found))
         yield "changed", f"{change['ratio']:.0%} of the text; `watchd finding diff` shows all"
         yield "added", change["added"]
         yield "removed", change["removed"]

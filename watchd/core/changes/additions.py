@@ -5,7 +5,8 @@ If every edit is wanted, `edited_runs` returns the whole difference.
 An edited sentence counts when a number changed, or when three of its words are new, even if it also changed its place. A
 word is not new if it differs from a removed word only by a typing error (one letter, or two letters that changed places). A
 sentence is not new if the page also has it elsewhere, or if it is only the text of a link: the page behind the link will be
-a finding itself.
+a finding itself. A link to a page that the profile does not know announces that page, and the text that was added below the
+link is its teaser.
 """
 
 from collections import Counter
@@ -17,23 +18,67 @@ from watchd.core.changes.stable_text import stable_text
 from watchd.core.relevance.words import words
 
 MIN_NEW_WORDS = 3
+MAX_WORDS_BESIDE_TITLE = 4  # such as "from 6,990 euros now"
+MIN_TITLE_WORDS = 3  # of a link that announces a page; shorter ones are such as "read more"
 MAX_TYPOS = 20  # changed words of a sentence; with more of them it was rewritten
 # Sentences that are scored together; in a longer run, one relevant sentence would count too little.
 MAX_RUN_SENTENCES = 12
 MAX_COMPARED_PAIRS = 2_500  # of a removed and an added sentence; a difference with more of them is a rewrite
 
 
-def added_runs(difference: Difference, language: str | None, anchors: Collection[str]) -> list[list[str]]:
-    """Return the sentences that say something new, neighbours together."""
-    known = {stable_text(text) for text in (*anchors, *sentences(difference.kept))}
+def added_runs(
+    difference: Difference,
+    language: str | None,
+    anchors: Collection[str],
+    *,
+    known: Collection[str] = (),
+    announced: Collection[str] = (),
+) -> list[list[str]]:
+    """Return the sentences that say something new, neighbours together.
+
+    `known` and `announced` have the texts of links to pages that the profile knows, and to pages that are new to it.
+    """
+    there = {stable_text(text) for text in (*anchors, *sentences(difference.kept))}
     moved = _moved(difference, language)
+    teasers = _teasers(difference, announced)
+    cards = titles_of(known)
 
     def is_new(place: int, op: Op) -> bool:
+        if op.kind not in ("added", "replaced") or is_card(op.new, cards):
+            return False
         if op.kind == "replaced":
             return is_edited(op.old, op.new, language)
-        return op.kind == "added" and place not in moved and stable_text(op.new) not in known
+        return place not in moved and place not in teasers and stable_text(op.new) not in there
 
     return _runs((op, op.new if is_new(place, op) else "") for place, op in enumerate(difference.ops))
+
+
+def titles_of(anchors: Collection[str]) -> list[str]:
+    """Return the texts of links that can be the title of a page, as they are compared."""
+    texts = {stable_text(text) for text in anchors}
+    return sorted(text for text in texts if len(text.split()) >= MIN_TITLE_WORDS)
+
+
+def is_card(sentence: str, titles: Collection[str]) -> bool:
+    """Return whether a sentence is the title of another page with little beside it, such as the price of a product."""
+    text = stable_text(sentence)
+    beside = (text.replace(title, " ", 1) for title in titles if title in text)
+    return any(len(rest.split()) <= MAX_WORDS_BESIDE_TITLE for rest in beside)
+
+
+def _teasers(difference: Difference, announced: Collection[str]) -> set[int]:
+    """Return the places of added sentences that announce another page: the text of a link, and what follows it."""
+    titles = titles_of(announced)
+    found: set[int] = set()
+    is_teaser = False
+    for place, op in enumerate(difference.ops if titles else ()):
+        if op.kind == "added":
+            # A date may stand in the same line as the title.
+            is_teaser = is_teaser or any(title in stable_text(op.new) for title in titles)
+            found.update([place] if is_teaser else [])
+        elif op.kind == "equal":
+            is_teaser = False
+    return found
 
 
 def removed_runs(difference: Difference, language: str | None) -> list[list[str]]:

@@ -76,6 +76,18 @@ class AdditionCurve(Struct, frozen=True):
 ADDITION_CURVE = AdditionCurve()
 
 
+class LinkedTexts(Struct, frozen=True):
+    """Texts of links to other pages. What stands beside them is about those pages."""
+
+    known: frozenset[str] = frozenset()  # to pages of the same site that the profile knows
+    new: frozenset[str] = (
+        frozenset()
+    )  # to pages that the profile does not know, and that appeared since the last visit
+
+
+NO_LINKS = LinkedTexts()
+
+
 class KnownVersion(Struct, frozen=True):
     """Last version of a page that a profile saw."""
 
@@ -114,6 +126,16 @@ class Assessment(Struct, frozen=True):
     new_share: float = 0.0  # of the text, for the energy of the page
 
 
+class _Edit(Struct, frozen=True):
+    """A text that differs from the last one that the profile saw."""
+
+    former: KnownVersion  # the version that it is an edit of
+    seen: Difference
+    is_known: bool  # the profile saw this text before
+    has_values: bool  # changed values are news: the profile followed the page
+    linked: LinkedTexts
+
+
 class _Part(Struct, frozen=True):
     """Sentences of a difference with their score."""
 
@@ -130,6 +152,7 @@ def assess(
     topic: Topic,
     report: Report,
     is_same_query: bool = False,
+    linked: LinkedTexts = NO_LINKS,
 ) -> Assessment | None:
     """Return what to report about a page that was just read; None: nothing.
 
@@ -147,7 +170,8 @@ def assess(
     is_known = is_same if report.wants_every_edit else known.has_text(page.content_hash)
     # A page without a main text was not read, so nothing is known about a change.
     if "changed" in report.kinds and page.text and not is_same:
-        changed = _changed(known, page, score, topic, report, is_known=is_known, has_values=mattered)
+        edit = _Edit(*_edited(known, page, report), is_known, mattered, linked)
+        changed = _changed(known, page, score, topic, report, edit)
         if changed is not None:
             return changed
     if is_same_query and not mattered and "new" in report.kinds:
@@ -205,15 +229,13 @@ def _changed(
     score: Score,
     topic: Topic,
     report: Report,
-    *,
-    is_known: bool,
-    has_values: bool,
+    edit: _Edit,
 ) -> Assessment | None:
     """Assess a text that differs from the last one. A text that the profile knows can only have changed values."""
-    former, seen = _edited(known, page, report)
-    values = _values(known, former, page, report) if has_values and report.values else ()
+    former, seen = edit.former, edit.seen
+    values = _values(known, edit, page, report) if edit.has_values and report.values else ()
     language = page.language or known.language
-    best = None if is_known else _reported_part(seen, page, topic, language, report)
+    best = None if edit.is_known else _reported_part(edit, page, topic, language, report)
     if best is None and not values:
         return None
     if best is None:
@@ -226,11 +248,11 @@ def _changed(
     return Assessment("changed", best.score, summed_up, _change(seen, former, values), matched, seen.new_share)
 
 
-def _values(known: KnownVersion, former: KnownVersion, page: Page, report: Report) -> tuple[ValueChange, ...]:
-    """Return the values that changed; only those that were not reported lately, unless every edit is wanted."""
-    found = value_changes(former.text, page.text)
+def _values(known: KnownVersion, edit: _Edit, page: Page, report: Report) -> tuple[ValueChange, ...]:
+    """Return the values that changed: those of this page, and not reported lately; all of them if every edit is wanted."""
     if report.wants_every_edit:
-        return found
+        return value_changes(edit.former.text, page.text)
+    found = value_changes(edit.former.text, page.text, edit.linked.known | edit.linked.new)
     return tuple(value for value in found if value not in known.recent_values)
 
 
@@ -241,18 +263,18 @@ def _value_lines(values: Sequence[ValueChange], text: str) -> tuple[str, ...]:
     return tuple(lines) or tuple(shown)
 
 
-def _reported_part(
-    seen: Difference, page: Page, topic: Topic, language: str | None, report: Report
-) -> _Part | None:
+def _reported_part(edit: _Edit, page: Page, topic: Topic, language: str | None, report: Report) -> _Part | None:
     """Return the part of a difference that makes it a finding; None when no part does."""
+    seen = edit.seen
     rest = document_of(Page(url="", title=page.title, text=seen.kept, language=language))
     unchanged = [topic.vector(rest)]
     if report.wants_every_edit:
-        edit = _best(edited_runs(seen), unchanged, topic, language, min_terms=0)
-        return edit if edit.sentences else None
+        whole = _best(edited_runs(seen), unchanged, topic, language, min_terms=0)
+        return whole if whole.sentences else None
     anchors = [link.anchor for link in page.links]
     on_topic = [*unchanged, *topic.shown_vectors()]
-    best = _best(added_runs(seen, language, anchors), on_topic, topic, language, MIN_NEW_WORDS)
+    added = added_runs(seen, language, anchors, known=edit.linked.known, announced=edit.linked.new)
+    best = _best(added, on_topic, topic, language, MIN_NEW_WORDS)
     min_score = max(report.min_score, MIN_ADDED_SCORE)
     if best.score < min_score and seen.lost_share < MAX_LOST_SHARE:
         # This page itself may be among the shown ones, and then any removed text would be similar to it.

@@ -12,16 +12,17 @@ stock"). A line of words may have values too ("It costs 7,490 euros"). The value
 A place without values before, or without values now, matters for stock only: "sold out" has appeared or disappeared beside
 lines that both versions have. Amounts that only changed their spelling, their order or their currency are the same, and so
 are amounts whose basis changed (per month, per year, net, gross). Lines after a heading such as "You may also like" are not
-read.
+read, and neither are values beside the title of another page that the profile knows.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from msgspec import Struct
 
+from watchd.core.changes.additions import is_card, titles_of
 from watchd.core.changes.alignment import Work
 from watchd.core.changes.amounts import Amount, amounts
 from watchd.core.changes.availability import MAX_LABEL_CHARS, Statement, statements
@@ -39,6 +40,7 @@ MAX_VALUES = 20  # of one finding
 MIN_COMMON_WORDS = 0.6  # share of common words from which on a sentence is the same one, edited
 MIN_KEY_WORDS = 3  # of a key that can stand for itself
 MAX_APPROXIMATE_CHANGE = Decimal("0.05")  # of a converted amount: the rate of exchange moved
+MAX_CARD_LINES = 4  # of a product in a list: its title, which is a link, some words, its values
 AMOUNT = "¤"  # stands for amounts in a key
 
 _KEY = re.compile(rf"\w+|{AMOUNT}")
@@ -80,8 +82,8 @@ _FORMER_WORDS = frozenset(
     ]
 ) | frozenset(["save", "you", "sie", "sparen"])
 _OTHERS = re.compile(
-    r"(?:you (?:may|might) also like|(?:similar|related|recommended) (?:products|items|articles)"
-    r"|customers also \w+|recently viewed|frequently bought together|more like this"
+    r"(?:you (?:may|might) also like|(?:similar|related|recommended)(?: (?:products|items|articles|pages))?"
+    r"|see also|siehe auch|customers also \w+|recently viewed|frequently bought together|more like this"
     r"|ähnliche (?:produkte|artikel)|(?:das )?könnte (?:ihnen|dir|sie|dich) auch \w+"
     r"|kunden kauften auch|zuletzt angesehen|passend dazu|produits (?:similaires|associés)|vous aimerez (?:aussi|peut-être)"
     r"|productos (?:relacionados|similares)|también te puede \w+|prodotti (?:simili|correlati)|gerelateerde producten)\W*",
@@ -106,11 +108,12 @@ class _Place(Struct):
         return bool(self.amounts or self.statements)
 
 
-def value_changes(old: str, new: str) -> tuple[ValueChange, ...]:
-    """Return the values that changed, in the order of the new text."""
+def value_changes(old: str, new: str, linked: Collection[str] = ()) -> tuple[ValueChange, ...]:
+    """Return the values that changed, in the order of the new text. `linked` has the texts of links to other pages."""
     if not _may_differ(old, new):
         return ()
-    was, now = _read(old), _read(new)
+    titles = titles_of(linked)
+    was, now = _read(old, titles), _read(new, titles)
     pairs = _pairs(was, now)
     paired = {id(place) for pair in pairs for place in pair}
     # With one price on the page it is clear what it is the price of.
@@ -136,14 +139,18 @@ def _may_differ(old: str, new: str) -> bool:
     return any(_place(sentence).has_values for sentence in before ^ after)
 
 
-def _read(text: str) -> list[_Place]:
-    """Return the places of a text, with the keys of their neighbours."""
+def _read(text: str, titles: Collection[str]) -> list[_Place]:
+    """Return the places of a text, with the keys of their neighbours; without the values of linked pages."""
     places: list[_Place] = []
     values = 0
+    since_title = MAX_CARD_LINES
     for sentence in sentences(text[:MAX_CHARS]):
         if values > MAX_READ_VALUES or (len(places) > 1 and _OTHERS.fullmatch(sentence.strip())):
             break
         place = _place(sentence)
+        since_title = 0 if titles and is_card(sentence, titles) else since_title + 1
+        if place.has_values and since_title < MAX_CARD_LINES:
+            continue  # a product in a list: its own page reports the change
         values += len(place.amounts) + len(place.statements)
         if place.key or place.has_values:
             if not place.key and places and not places[-1].key:
@@ -220,7 +227,11 @@ def _pairs(was: Sequence[_Place], now: Sequence[_Place]) -> list[tuple[_Place, _
         list(_matched(open_was, open_now, lambda place: (place.key, place.before) if place.before else None)),
         list(_matched(open_was, open_now, lambda place: (place.key, place.after) if place.after else None)),
     ]
-    settle(max(by_side, key=_unchanged))
+    # A side whose lines of words all changed (a counter before every price) explains nothing.
+    explaining = [
+        pairs for pairs in by_side if any(one.has_values and other.has_values for one, other in pairs)
+    ]
+    settle(max(explaining or by_side, key=_unchanged))
     settle(_matched(open_was, open_now, lambda p: p.key if len(p.key.split()) >= MIN_KEY_WORDS else None))
     settle(_edited(open_was, open_now))
     order = {id(place): number for number, place in enumerate(now)}

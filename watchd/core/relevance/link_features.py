@@ -6,7 +6,7 @@ matching words of all its links; only a link that is new has its own words exami
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import chain, compress
 from zlib import crc32
 
@@ -25,6 +25,7 @@ CONTEXT_TERMS = 6  # on each side of the anchor
 _SEPARATORS = re.compile(r"[^0-9A-Za-z\u00c0-\uffff]+|(?<=[a-z])(?=[A-Z])")
 _MARKS = b"/-_.,;:?&=+%~()!*'@$#"
 _TO_SPACES = bytes.maketrans(_MARKS, b" " * len(_MARKS))
+MIN_LISTED_PAGES = 3  # pages of its site that were read, and that a front page links to
 _FRONT_PAGE = re.compile(r"(?:(?:index|default|home)\.\w+)?")
 _IGNORED = frozenset({"html", "htm", "http", "https", "www", "index", "php", "aspx", "com", "org"})
 
@@ -143,10 +144,13 @@ def site_of(url: str) -> str:
     return url.partition("://")[2].partition("/")[0] or url.partition("/")[0]
 
 
-def is_front_page(url: str) -> bool:
-    """Return whether a URL is that of the front page of a site, also under the usual names of its file."""
-    path = url.partition("://")[2].partition("/")[2]
-    return _FRONT_PAGE.fullmatch(path) is not None
+def is_known_front_page(page: Page, read: Container[str]) -> bool:
+    """Return whether a page is the front page of a site of which other pages were read: it repeats what they say."""
+    if not _FRONT_PAGE.fullmatch(page.url.partition("://")[2].partition("/")[2]):
+        return False
+    site = site_of(page.url)
+    linked = {link.url for link in page.links if link.url in read and site_of(link.url) == site}
+    return len(linked - {page.url}) >= MIN_LISTED_PAGES
 
 
 def folder_of(url: str) -> str:

@@ -46,7 +46,7 @@ class CrawlState:
         self.stats = RunStats(self.population, run.counts, self.sources)
         self.paths = PathLog(self.population, self.sources.get)
         self._announcements = Announcements(history.visited())
-        self._scope = Bounds(run.spec.scope, {seed.url for seed in origin.named})
+        self.scope = Bounds(run.spec.scope, {seed.url for seed in origin.named})
 
     def replay(self, steps: Sequence[Sequence[Entry]]) -> None:
         """Repeat the steps of a journal; nothing is requested and nothing is stored twice."""
@@ -96,7 +96,7 @@ class CrawlState:
     def _may_follow(self, url: str) -> bool:
         # A run looks for every canary, although it is known.
         may_follow = self._announcements.may_follow(url) or url in self.canaries
-        return may_follow and self._scope.allows(url)
+        return may_follow and self.scope.allows(url)
 
     def _new_seeds(self, result: VisitResult) -> list[Seed]:
         """Return the start pages that a page brings: what a list announces, or lists of a relevant page's site."""
@@ -104,4 +104,4 @@ class CrawlState:
             return []
         found = self._announcements.start_pages(result) if result.kind != "page" else []
         found += [Seed(url, kind) for kind, url in result.offers if self._announcements.may_follow(url)]
-        return [seed for seed in found if seed.url not in self.sources and self._scope.allows(seed.url)]
+        return [seed for seed in found if seed.url not in self.sources and self.scope.allows(seed.url)]

@@ -8,7 +8,7 @@
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from watchd.core.changes.assess import Assessment, assess
 from watchd.core.relevance.document import Document
-from watchd.core.relevance.link_features import is_front_page, site_of
+from watchd.core.relevance.link_features import is_known_front_page
 from watchd.core.relevance.neighbours import Candidate, score_together, strength_of
 from watchd.core.relevance.topic import Score
 from watchd.flow.run.commit import FindingSubject, ProfileRun, new_finding, rounded
@@ -26,7 +26,6 @@ from watchd.model.page import KnownState, Page, PageState
 from watchd.store.tables import Tables
 
 MAX_PAGES = 2000
-MIN_LISTED_PAGES = 3  # pages of its site that a front page links to
 
 
 class _Reassessed(Struct, frozen=True):
@@ -94,7 +93,7 @@ class Reassessment:
         for url, (state, page) in pages.items():
             await asyncio.sleep(0)
             reassessed.append(self._assess(state, page, scores[url]))
-        return _without_front_pages(reassessed, scoring.link_graph.scores_when_read())
+        return reassessed
 
     async def _newly_linked_pages(self) -> list[_Reassessed]:
         """Assess pages whose neighbours have changed; only those that were never reported and are relevant now."""
@@ -121,7 +120,9 @@ class Reassessment:
 
     def _assess(self, state: PageState, page: Page, score: Score) -> _Reassessed:
         report, topic = self._run.profile.spec.report, self._scoring.topic
-        return _Reassessed(state, page, score, assess(None, page, score, topic=topic, report=report))
+        is_list = is_known_front_page(page, self._scoring.link_graph.scores_when_read())
+        judged = None if is_list else assess(None, page, score, topic=topic, report=report)
+        return _Reassessed(state, page, score, judged)
 
     async def _apply(self, tables: Tables, pages: Sequence[_Reassessed], now: datetime) -> ReassessResult:
         reported = await tables.findings.of_run(self._run.state.run.id)
@@ -161,17 +162,6 @@ class Reassessment:
         finding = await new_finding(tables, self._run, assessment, why, subject, now)
         await self._run.memory.follow(tables, state.page_id, page, again.score.value, state.source, now)
         return [finding] if await tables.findings.add(finding) else []
-
-
-def _without_front_pages(pages: Sequence[_Reassessed], read: Container[str]) -> list[_Reassessed]:
-    """Do not report the front page of a site whose pages were read: it repeats what they say."""
-
-    def is_list(page: Page) -> bool:
-        site = site_of(page.url)
-        linked = {link.url for link in page.links if link.url in read and site_of(link.url) == site}
-        return is_front_page(page.url) and len(linked - {page.url}) >= MIN_LISTED_PAGES
-
-    return [structs.replace(again, assessment=None) if is_list(again.page) else again for again in pages]
 
 
 async def _unreported(tables: Tables, profile_id: str, url: str) -> PageState | None:

@@ -8,15 +8,17 @@
 """
 
 import asyncio
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from watchd.core.changes.assess import Assessment, KnownVersion, assess, still_followed
+from watchd.core.changes.assess import Assessment, KnownVersion, LinkedTexts, assess, still_followed
 from watchd.core.policy import cadence
 from watchd.core.population.agent_view import listing_page, new_links
 from watchd.core.population.events import Move
+from watchd.core.relevance.link_features import is_known_front_page, site_of
 from watchd.core.relevance.topic import IRRELEVANT, Score
 from watchd.core.revisits.freshness import lasting_days, usual_rate
 from watchd.core.revisits.start_pages import NAMED
@@ -71,6 +73,8 @@ class Visitor:
         # For so long, a page that another profile read replaces a visit; or a first visit, where agents meet it.
         self._fresh_for = _fresh_for(profile)
         self._first_visit_fresh_for = _lasting(state)
+        self._known_urls = state.history.visited().keys()
+        self._may_visit = state.scope.allows
         self._is_same_query = state.history.hints.text == state.origin.text  # as when known pages were assessed
 
     async def visit(self, move: Move) -> VisitResult:
@@ -172,7 +176,8 @@ class Visitor:
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
         former = await read_known_version(self._store, page, known, now) if kind == "page" else None
-        judged = await self._assess(former, page, score) if kind == "page" else None
+        new = new_links(page, known.snapshot) if outcome == "fetched" else ()
+        judged = await self._assess(former, page, score, new) if kind == "page" else None
         may_offer = is_promising and outcome != "recalled" and not self._spec.scope.named_pages_only
         offers = await self._offers(page, meter) if may_offer else ()
         return VisitResult(
@@ -193,7 +198,7 @@ class Visitor:
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
-            new_links=new_links(page, known.snapshot) if outcome == "fetched" else (),
+            new_links=new,
             entry_times=newest or {},
             is_free=is_free,
         )
@@ -207,13 +212,33 @@ class Visitor:
         listed = self._entry_dates.get(page.url) or self._entry_dates.get(move.url)
         return structs.replace(page, published=page.published or listed or stored)
 
-    async def _assess(self, former: KnownVersion | None, page: Page, score: Score) -> Assessment | None:
+    async def _assess(
+        self, former: KnownVersion | None, page: Page, score: Score, new: Collection[str]
+    ) -> Assessment | None:
         topic, report = self._scoring.topic, self._spec.report
         if former is None:
             return assess(None, page, score, topic=topic, report=report)
         # Comparing two long texts takes time: not on the event loop.
-        return await asyncio.to_thread(
-            assess, former, page, score, topic=topic, report=report, is_same_query=self._is_same_query
+        judged = await asyncio.to_thread(
+            assess,
+            former,
+            page,
+            score,
+            topic=topic,
+            report=report,
+            is_same_query=self._is_same_query,
+            linked=self._linked_texts(page, new),
+        )
+        is_new = judged is not None and judged.kind == "new"
+        return None if is_new and is_known_front_page(page, self._known_urls) else judged
+
+    def _linked_texts(self, page: Page, new: Collection[str]) -> LinkedTexts:
+        """Return the texts of links to pages that report their news themselves."""
+        site = site_of(page.url)
+        others = [link for link in page.links if link.url != page.url and self._may_visit(link.url)]
+        return LinkedTexts(
+            frozenset(k.anchor for k in others if k.url in self._known_urls and site_of(k.url) == site),
+            frozenset(k.anchor for k in others if k.url in new and k.url not in self._known_urls),
         )
 
     async def _offers(self, page: Page, meter: Meter) -> tuple[tuple[str, str], ...]:
