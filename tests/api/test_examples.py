@@ -23,7 +23,7 @@ from tests.web.provider_site import json_answer, provider_at
 from tests.web.site import site
 from watchd.api import openapi_examples
 from watchd.api.app import build
-from watchd.api.openapi_examples import BASE, OperationExample, ExampleForm, RefusedExample, Story
+from watchd.api.openapi_examples import BASE, ExampleForm, OperationExample, RefusedExample, Story
 from watchd.api.services import Services
 from watchd.flow.seeds.search_providers import SearchProviders
 from watchd.store.database import Database
