@@ -16,7 +16,8 @@ help: ## show this list
 
 setup: $(VENV)/.dev ## create .venv with everything for running and testing
 
-run: $(VENV)/.run ## start the daemon on its embedded defaults (state in ./.state)
+run: $(VENV)/.run ## start the daemon (state and settings in ./.state; .state/watchd.toml is yours to edit)
+	@scripts/local_settings.sh "$${WATCHD_STATE__DIR:-$(STATE)}"
 	@WATCHD_STATE__DIR="$${WATCHD_STATE__DIR:-$(STATE)}" $(BIN)/watchd serve
 
 demo: $(VENV)/.run ## show what watchd does in under a minute, without internet (WAIT=0: do not wait for Ctrl-C)

@@ -288,6 +288,22 @@ def test_check_config_prints_what_is_in_force_with_secrets_masked(tmp_path: Path
     assert json.loads(call("check-config", "--json").stdout)["server"]["host"] == "127.0.0.1"
 
 
+def test_check_config_names_the_files_that_it_has_read(tmp_path: Path) -> None:
+    file = tmp_path / "watchd.toml"
+    file.write_text("[server]\nport = 1234\n")
+    for words, environ in (
+        (("--config", str(file)), {}),
+        ((), {"WATCHD_CONFIG": str(file)}),
+        ((), {"WATCHD_STATE__DIR": str(tmp_path)}),
+    ):
+        done = call("check-config", "--json", *words, daemon=None, **environ)
+        assert json.loads(done.stdout)["server"]["port"] == 1234
+        assert done.stderr == f"watchd: read {file}\n"
+    none = call("check-config", WATCHD_STATE__DIR=str(tmp_path / "empty"))
+    assert "no settings file was read" in none.stderr
+    assert "WATCHD_STATE__DIR" in none.stderr
+
+
 def test_a_bad_configuration_ends_every_command_that_needs_it_with_2(tmp_path: Path) -> None:
     for words in (("check-config",), ("serve",), ("token", "list")):
         done = call(

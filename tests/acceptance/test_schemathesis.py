@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import running_daemon
+from tests.support import ROOT, running_daemon
 
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance,status_code_conformance"
 # Random examples per operation, besides the limits of every parameter. WATCHD_TEST_EXAMPLES=100 tries more.
@@ -26,6 +26,7 @@ def test_no_request_that_the_document_suggests_breaks_the_daemon(tmp_path: Path)
                 "--phases", "examples,coverage,fuzzing", "--mode", "all", "--seed", "1", "--generation-database", "none",
                 "--suppress-health-check", "all", "--no-color", "--continue-on-failure",
             ],
+            env={**os.environ, "SCHEMATHESIS_HOOKS": "tests.acceptance.schemathesis_hooks", "PYTHONPATH": str(ROOT)},
             capture_output=True, text=True, timeout=380, check=False, cwd=tmp_path,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -240,3 +240,45 @@ def test_one_mistake_does_not_hide_the_other_sections(tmp_path: Path) -> None:
     settings, wrong, _ = config.inspect(file, {})
     assert [fault.field for fault in wrong] == ["server.port"]
     assert (settings.state.dir, settings.server.host) == ("/somewhere", "127.0.0.1")
+
+
+def test_the_file_in_the_named_state_folder_is_read_before_the_one_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a daemon of `make run` and the commands beside it read the same file, also where a package is installed."""
+    system, state = tmp_path / "etc" / "watchd.toml", tmp_path / "state"
+    monkeypatch.setattr(config, "SYSTEM_FILE", system)
+    environ = {"WATCHD_STATE__DIR": str(state)}
+    assert config.find_file(environ) is None
+    assert config.load(None, environ).server.port == 8420
+    for folder, port in ((system.parent, 1), (state, 2)):
+        folder.mkdir()
+        (folder / "watchd.toml").write_text(f"[server]\nport = {port}\n")
+        assert config.load(None, environ).server.port == port
+    assert config.load(None, {}).server.port == 1
+    assert config.load(system, environ).server.port == 1
+
+
+def test_the_template_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "SYSTEM_FILE", tmp_path / "none.toml")
+    monkeypatch.chdir(ROOT)
+    assert config.find_file({}) is None
+
+
+def test_every_file_that_was_read_is_named(tmp_path: Path) -> None:
+    file, key = tmp_path / "watchd.toml", tmp_path / "key"
+    file.write_text('[providers.kagi]\n[providers.mine]\npreset = "own"\n')
+    key.write_text("s3cret")
+    for folder in ("credentials", "providers"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "credentials" / "providers.kagi.api_key").write_text("k")
+    (tmp_path / "credentials" / "other").write_text("not a setting")
+    (tmp_path / "providers" / "own.toml").write_text("")
+    (tmp_path / "providers" / "unused.toml").write_text("")
+    found = config.files_read(file, {"WATCHD_PROVIDERS__BRAVE__API_KEY_FILE": str(key)})
+    assert found == [
+        file,
+        key,
+        tmp_path / "credentials" / "providers.kagi.api_key",
+        tmp_path / "providers" / "own.toml",
+    ]

@@ -1,7 +1,7 @@
 """The OpenAPI 3.1 document at /api/openapi.json and the page for people at /api/docs.
 
 The framework makes the document from the handlers. This module adds what the handlers cannot say: the form of errors, the
-fields of merge patches, and examples that work. The daemon serves all files of the page itself.
+fields of merge patches, and examples (openapi_examples.py). The daemon serves all files of the page itself.
 """
 
 import re
@@ -19,7 +19,8 @@ from litestar.router import Router
 
 from watchd.api.edge.authorize import OPEN
 from watchd.api.edge.gate import IMPORT_PATH
-from watchd.api.edge.problems import MEDIA_TYPE
+from watchd.api.edge.problems import MEDIA_TYPE, problem, unauthorized
+from watchd.api.openapi_examples import add_examples
 from watchd.api.resources.channels import ChannelIn
 from watchd.api.resources.findings import FindingPatch
 from watchd.api.resources.findings_export import EXPORT_TYPES
@@ -85,18 +86,9 @@ IMPORT_BODY = {
     },
 }
 
+_REFUSAL = unauthorized()
+UNAUTHORIZED = msgspec.to_builtins(problem(_REFUSAL.status, _REFUSAL.code, _REFUSAL.detail))
 PATCHED = {"/api/v1/profiles/{profile_id}": "ProfileSpec", "/api/v1/channels/{name}": "ChannelIn"}
-EXAMPLES: dict[str, dict[str, Any]] = {
-    "/api/v1/profiles": {
-        "name": "Solid-state batteries",
-        "query": {"text": 'solid state battery "pilot line" -toy', "languages": ["en", "de"]},
-        "schedule": {"every": "6h"},
-        "tags": ["competitors"],
-    },
-    "/api/v1/channels": {"name": "team-mail", "url": "mailto://user:password@example.org?to=team@example.org"},
-    "/api/v1/tokens": {"name": "phone", "scope": "read", "lifetime": "90d"},
-    "/api/v1/profiles/{profile_id}/examples": {"url": "https://example.org/news/pilot-line"},
-}
 
 
 class OpenApiDocument(JsonRenderPlugin):
@@ -176,10 +168,9 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
             ).replace("}", "")
             _describe_errors(operation)
             _describe_headers(operation)
-            if method == "post" and path in EXAMPLES:
-                operation["requestBody"]["content"]["application/json"]["example"] = EXAMPLES[path]
             if path.startswith("/health"):
                 operation["security"] = []
+    add_examples(document)
     return _renamed(document)
 
 
@@ -209,7 +200,7 @@ def _describe_errors(operation: dict[str, Any]) -> None:
     operation["responses"].pop("400", None)
     operation["responses"]["default"] = {
         "description": "A problem (RFC 9457).",
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": UNAUTHORIZED}},
     }
 
 
@@ -258,6 +249,7 @@ PROBLEM = {
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
+        "instance": {"type": "string", "description": "The address of the resource that is in the way."},
         "errors": {
             "type": "array",
             "items": {

@@ -30,7 +30,8 @@ from watchd.web.providers.settings import ProviderSettings
 from watchd.web.settings import FetchSettings
 
 SYSTEM_FILE = Path("/etc/watchd/watchd.toml")
-LOCAL_FILE = Path("config/watchd.toml")
+FILE_NAME = "watchd.toml"  # in the state folder that WATCHD_STATE__DIR names, as `make run` does
+STATE_VARIABLE = "WATCHD_STATE__DIR"
 PREFIX = "WATCHD_"
 # When LoadCredential= names a folder, systemd puts its name before each file name.
 CREDENTIAL_PREFIX = "watchd_"
@@ -75,11 +76,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Sources:
-    """Raw values by dotted path, each with its origin."""
+    """Raw values by dotted path, each with its origin, and the files that were read."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self.origins: dict[str, str] = {}
+        self.files: list[Path] = []
 
     def put(self, path: tuple[str, ...], value: object, origin: str) -> None:
         place = self.values
@@ -116,7 +118,7 @@ def load(
     settings, mistakes = _read(sources)
     faults += mistakes
     if with_providers:
-        faults += _provider_faults(settings, sources, file)
+        faults += _provider_faults(settings, sources, definitions_folder(file, environ))
     if faults:
         raise ConfigError(faults)
     return settings
@@ -129,23 +131,32 @@ def load_local(file: Path | None = None, environ: Mapping[str, str] | None = Non
 
 def inspect(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Inspection:
     """Return the usable settings and all mistakes. Credentials are read from where the systemd unit takes them."""
-    folder = _credentials_folder(environ) or _credentials_beside(file)
-    is_hidden = folder is not None and not os.access(folder, os.R_OK | os.X_OK)
+    folder, is_hidden = _service_credentials(file, environ)
     sources, faults = _gather(file, environ, None if is_hidden else folder)
     settings, mistakes = _read(sources)
     faults += mistakes
     awaited: list[Fault] = []
-    for fault in _provider_faults(settings, sources, file):
+    for fault in _provider_faults(settings, sources, definitions_folder(file, environ)):
         is_secret = _is_secret_path(tuple(fault.field.split(".")))
         (awaited if is_hidden and is_secret else faults).append(fault)
     return Inspection(settings, faults, awaited)
+
+
+def files_read(file: Path | None = None, environ: Mapping[str, str] | None = None) -> list[Path]:
+    """Return the files that inspect() reads: settings, secrets, and the operator's own definitions of search providers."""
+    folder, is_hidden = _service_credentials(file, environ)
+    sources, _ = _gather(file, environ, None if is_hidden else folder)
+    own = definitions_folder(file, environ)
+    presets = [provider.preset or name for name, provider in _read(sources)[0].providers.items()]
+    definitions = [own / f"{preset}.toml" for preset in presets] if own else []
+    return [*sources.files, *(path for path in definitions if path.is_file())]
 
 
 def _gather(
     file: Path | None, environ: Mapping[str, str] | None, credentials: Path | None
 ) -> tuple[Sources, list[Fault]]:
     sources, faults = Sources(), list[Fault]()
-    chosen = file or find_file()
+    chosen = file or find_file(environ)
     if chosen is not None:
         faults += _add_file(sources, chosen)
     faults += _add_environment(sources, os.environ if environ is None else environ)
@@ -170,9 +181,9 @@ def _read(sources: Sources) -> tuple[Settings, list[Fault]]:
     return Settings(**usable), faults
 
 
-def _provider_faults(settings: Settings, sources: Sources, file: Path | None) -> list[Fault]:
+def _provider_faults(settings: Settings, sources: Sources, folder: Path | None) -> list[Fault]:
     try:
-        preset_files.configured_definitions(settings.providers, definitions_folder(file))
+        preset_files.configured_definitions(settings.providers, folder)
     except FieldErrors as mistakes:
         return [_with_origin(fault, sources) for fault in mistakes.faults]
     return []
@@ -186,13 +197,19 @@ def about_awaited(secret: Fault) -> str:
     )
 
 
-def find_file() -> Path | None:
-    return next((path for path in (SYSTEM_FILE, LOCAL_FILE) if path.is_file()), None)
+def find_file(environ: Mapping[str, str] | None = None) -> Path | None:
+    """Return the settings file that is read when none is named: in the state folder of WATCHD_STATE__DIR, else in /etc."""
+    state = (os.environ if environ is None else environ).get(STATE_VARIABLE)
+    places = [SYSTEM_FILE]
+    if state:
+        with contextlib.suppress(RuntimeError):  # the home folder of an unknown user
+            places.insert(0, Path(state).expanduser() / FILE_NAME)
+    return next((path for path in places if path.is_file()), None)
 
 
-def definitions_folder(file: Path | None) -> Path | None:
+def definitions_folder(file: Path | None, environ: Mapping[str, str] | None = None) -> Path | None:
     """Return the folder `providers` beside the settings file, for the operator's own definitions of search providers."""
-    chosen = file or find_file()
+    chosen = file or find_file(environ)
     return chosen.parent / "providers" if chosen is not None else None
 
 
@@ -229,6 +246,7 @@ def _add_file(sources: Sources, file: Path) -> list[Fault]:
         return [Fault("--config or WATCHD_CONFIG", f"{file} cannot be read: {cause.strerror}")]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as cause:
         return [Fault(str(file), f"must be valid TOML: {cause}")]
+    sources.files.append(file)
     for path, value in _leaves(content):
         sources.put(path, value, str(file))
     return []
@@ -270,11 +288,14 @@ def _credentials_folder(environ: Mapping[str, str] | None) -> Path | None:
     return Path(folder) if folder and Path(folder).is_dir() else None
 
 
-def _credentials_beside(file: Path | None) -> Path | None:
-    """Return the folder `credentials` beside the settings file, from which the systemd unit takes them."""
-    chosen = file or find_file()
-    folder = chosen.parent / "credentials" if chosen is not None else None
-    return folder if folder is not None and folder.is_dir() else None
+def _service_credentials(file: Path | None, environ: Mapping[str, str] | None) -> tuple[Path | None, bool]:
+    """Return the folder of the credentials, or the folder beside the settings file from which the systemd unit takes
+    them, and whether this user may not read it."""
+    folder = _credentials_folder(environ)
+    chosen = file or find_file(environ)
+    if folder is None and chosen is not None and (chosen.parent / "credentials").is_dir():
+        folder = chosen.parent / "credentials"
+    return folder, folder is not None and not os.access(folder, os.R_OK | os.X_OK)
 
 
 def _add_credentials(sources: Sources, folder: Path) -> list[Fault]:
@@ -292,6 +313,7 @@ def _add_secret_file(sources: Sources, path: tuple[str, ...], file: Path, origin
         sources.put(path, file.read_text(encoding="utf-8").strip(), origin)
     except (OSError, UnicodeDecodeError) as cause:
         return [Fault(".".join(path), f"cannot be read from {file} (named by {origin}): {cause}")]
+    sources.files.append(file)
     return []
 
 

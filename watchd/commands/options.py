@@ -15,7 +15,7 @@ config_option = click.option(
     "config_file",
     type=click.Path(path_type=Path, dir_okay=False),
     envvar="WATCHD_CONFIG",
-    help="Settings file (default: /etc/watchd/watchd.toml, else config/watchd.toml).",
+    help="Settings file (default: watchd.toml in the folder that WATCHD_STATE__DIR names, else /etc/watchd/watchd.toml).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
