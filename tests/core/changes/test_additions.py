@@ -35,6 +35,8 @@ def test_a_slip_is_one_letter_or_two_that_changed_places(one: str, other: str, s
         ("The group works on cells.", "The group develops cells.", False),
         ("Posted 16 November 2026 by us.", "Posted 17 November 2026 by us.", False),
         ("It was read 1,234 views.", "It was read 2,888 views.", False),
+        ("Read 1,387 times by us.", "Read 1,390 times by us.", False),
+        ("You are visitor number 204,750.", "You are visitor number 204,751.", False),
         ("All is well here.", "ALL is  well here!", False),
     ],
 )

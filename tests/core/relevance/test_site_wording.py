@@ -20,7 +20,7 @@ def page(title: str, text: str = "We bake bread.", around: str = "", site: str =
 def wording(*pages: Page) -> SiteWording:
     known = SiteWording()
     for one in pages:
-        known.add(one, document_of(one), ASKED)
+        known.add(one, document_of(one))
     return known
 
 
@@ -96,7 +96,23 @@ def test_words_around_most_texts_of_a_site_say_nothing_about_a_page() -> None:
     pages = [page(title, around=menu) for title in TITLES] + [page("Safety", around=f"{menu} propane")]
     document = seen(wording(*pages), pages[-1])
     assert "heat" not in document.around
-    assert {"propan", "contact"} <= document.around  # only words of the topic are counted
+    assert document.around == {"propan"}
+
+
+def test_a_verdict_learns_the_place_of_a_page_and_not_the_menu_of_its_site() -> None:
+    menu = "Heat pumps Careers Contact"
+    news = "Field test of forty homes"
+    pages = [page(title, around=f"{menu} {news}") for title in TITLES]
+    pages += [page(news, around=f"{menu} sensors")]
+    place = wording(*pages).place_of(pages[-1], document_of(pages[-1]))
+    assert place.around == frozenset(words("sensors", "en"))
+    assert place.heading == frozenset()  # every page of the site shows this title in its list of news
+
+
+def test_a_page_keeps_some_surroundings() -> None:
+    menu = "Heat pumps Careers Contact"
+    pages = [page(title, around=menu) for title in TITLES]
+    assert seen(wording(*pages), pages[0]).around == {"career", "contact"}
 
 
 def test_what_is_known_of_sites_survives_a_run() -> None:

@@ -214,7 +214,7 @@ def _moved(moved: list[dict[str, Any]]) -> Iterator[str]:
     for part, label in PARTS.items():
         changes = [change for change in moved if change["part"] == part]
         for change in changes[:MAX_MOVED]:
-            name = f" {clean(change['name'])}" if part in ("word_list", "link_model") else ""
+            name = f" {_word(change['name'])}" if part in ("word_list", "link_model") else ""
             yield f"{label}{name}: {change['before']:.2f} → {change['after']:.2f}"
         if len(changes) > MAX_MOVED:
             yield f"and {len(changes) - MAX_MOVED} more of this kind (--json shows all)"
@@ -224,6 +224,11 @@ def _values(found: dict[str, Any]) -> list[str]:
     """Return the changed prices, stock words and dates of availability of a finding as sentences."""
     values = (found.get("change") or {}).get("values") or []  # a former daemon does not send them
     return [clean(describe.value_change(value)) for value in msgspec.convert(values, list[ValueChange])]
+
+
+def _word(name: str) -> str:
+    """Return a learned word; the sign @ marks words of titles, addresses and menus."""
+    return f"{clean(name[1:])} (in its title or around its text)" if name.startswith("@") else clean(name)
 
 
 def _details(daemon: Client, found: dict[str, Any]) -> Iterator[tuple[str, object]]:

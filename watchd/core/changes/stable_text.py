@@ -8,7 +8,8 @@ Only what a person edited is a change. `stable_text` leaves out exactly:
   languages of the tables below;
 - times of day with their zone: 04:00, 4:00:15 pm UTC;
 - ages: "3 hours ago", "an hour ago", "vor 3 Stunden", "il y a 3 heures", "hace 3 horas", "3 ore fa";
-- counters, that is a number beside a word for what is counted: "1,234 views", "Comments (12)", "Likes: 7";
+- counters, that is a number beside a word for what is counted: "1,234 views", "Comments (12)", "Likes: 7", "read 12 times",
+  "visitor number 204,750";
 - tokens: UUIDs, 16 and more hexadecimal digits, 20 and more characters that mix both cases and digits;
 - lines that only announce an advertisement.
 
@@ -25,7 +26,9 @@ from enum import IntEnum
 from functools import lru_cache
 
 # WORD is 0, so it is false: no rule applies.
-Kind = IntEnum("Kind", "WORD STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE", start=0)
+Kind = IntEnum(
+    "Kind", "WORD STAMP NUMBER YEAR MONTH WEEKDAY UNIT AGO BEFORE COUNTED ZONE LINK ONE NUMBERED", start=0
+)
 
 _MONTHS = """
     jan january januar janvier janeiro gennaio gen enero ene januari feb february februar février fevr fév
@@ -53,8 +56,11 @@ _COUNTED = """
     subscriber subscribers guest guests download downloads star stars fork forks watcher watchers online aufruf
     aufrufe besucher kommentar kommentare antwort antworten stimme stimmen vue vues visite visites commentaire
     commentaires réponse réponses abonnés vistas visitas comentario comentarios respuestas visualizzazioni
-    commenti risposte visualizações comentários weergaven reacties
+    commenti risposte visualizações comentários weergaven reacties viewed visited downloaded shared gelesen angesehen
+    aufgerufen besucht visiteur visiteurs lu visitante visitantes leído visto bezoeker bezoekers
 """
+_TIMES = frozenset(["times", "mal", "fois", "veces", "volte", "vezes", "keer"])
+_NUMBERED = "number no nr n° nº numéro número nummer numero"
 # A date after one of these words, with nothing but connecting words between them, is news when it changes.
 _AVAILABILITY = """
     available availability ships stock expected restock restocked release released out lieferbar verfügbar verfügbarkeit
@@ -82,6 +88,7 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(_WEEKDAYS.split(), Kind.WEEKDAY),
     **dict.fromkeys(_UNITS.split(), Kind.UNIT),
     **dict.fromkeys(_COUNTED.split(), Kind.COUNTED),
+    **dict.fromkeys(_NUMBERED.split(), Kind.NUMBERED),
     **dict.fromkeys(_AGO, Kind.AGO),
     **dict.fromkeys(_BEFORE, Kind.BEFORE),
     **dict.fromkeys(
@@ -250,8 +257,12 @@ def _counter(pieces: Pieces, i: int) -> list[int]:
     number, before = pieces[i], pieces[i - 1] if i else ""
     if _kind(pieces, i + 1) == Kind.COUNTED and not number.endswith(_OPENING):
         return [i, i + 1]
-    is_attached = before.endswith(_OPENING) or number.startswith(("(", "["))
-    return [i - 1, i] if is_attached and _kind(pieces, i - 1) == Kind.COUNTED else []
+    if _kind(pieces, i - 1) == Kind.COUNTED:
+        if i + 1 < len(pieces) and pieces[i + 1].strip(_EDGES).casefold() in _TIMES:
+            return [i - 1, i, i + 1]  # "read 1,387 times"
+        return [i - 1, i] if before.endswith(_OPENING) or number.startswith(("(", "[")) else []
+    is_numbered = _kind(pieces, i - 1) == Kind.NUMBERED and _kind(pieces, i - 2) == Kind.COUNTED
+    return [i - 2, i - 1, i] if is_numbered else []  # "visitor number 204,750"
 
 
 _OPENING = (":", "(")  # at the end of a piece: a number after it belongs to it

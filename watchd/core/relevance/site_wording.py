@@ -14,7 +14,7 @@ profile waits until the end of its first run, when all pages are scored again (f
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import Struct, structs
 
@@ -26,18 +26,20 @@ from watchd.model.page import Page
 MIN_PAGES = 3  # of a site: fewer do not show what its pages share
 NAME_SHARE = 0.5  # of the titles of a site that have its name
 COMMON_SHARE = 0.6  # of the pages of a site that have a word around their text
-MAX_SITES = 500  # kept between runs: those with the largest number of pages
-MAX_CANDIDATES = 200  # parts of titles that are counted for one site
+FORMER_PAGES = 5.0  # as many as this weigh the pages that earlier runs read of a site
+MAX_SITES = 200  # kept between runs: those with the largest number of pages
+MAX_TITLE_PARTS = 100  # counted for one site, and twice as many for a while
+MAX_AROUND = 300  # terms around texts, likewise
 MAX_TITLE_CHARS = 500
 _SEPARATOR = re.compile(r"\s*[|•»«›‹]+\s*|\s+(?:[-–—·~/]|::?)\s+|:\s+")
 
 
 class SiteCounts(Struct, frozen=True, array_like=True):
-    """Counts over the pages of one site."""
+    """Counts over the pages of one site. Pages that earlier runs read weigh less."""
 
-    pages: int = 0
-    title_parts: dict[str, int] = {}  # first and last parts of titles
-    around: dict[str, int] = {}  # terms of the topic that stand around texts
+    pages: float = 0.0
+    title_parts: dict[str, float] = {}  # first and last parts of titles
+    around: dict[str, float] = {}  # terms that stand around texts
 
 
 class SiteWording:
@@ -48,37 +50,53 @@ class SiteWording:
         self._names: dict[str, frozenset[str]] = {}
         self._known_long_names: list[str] | None = None
         self._sequences_by_first: dict[str | None, dict[str, list[tuple[str, ...]]]] = {}
+        self._read: set[str] = set()  # sites of which this run has read a page
         for site in self._sites:
             self._learn_names(site)
 
-    def add(self, page: Page, document: Document, topic_terms: frozenset[str]) -> None:
-        """Count a page that was read for the first time; `document` has all of its words."""
+    def add(self, page: Page, document: Document) -> None:
+        """Count a page that was just fetched; `document` has all of its words."""
         site = site_of(page.url)
         before = self._sites.get(site, SiteCounts())
-        parts = Counter(before.title_parts)
-        parts.update(set(_outer_parts(page.title)))
-        around = Counter(before.around)
-        around.update(document.around.intersection(topic_terms))
-        self._sites[site] = SiteCounts(before.pages + 1, _bounded(parts), dict(around))
+        if site not in self._read:  # lists of the newest pages change from run to run
+            self._read.add(site)
+            before = _scaled(before, min(1.0, FORMER_PAGES / max(before.pages, 1.0)))
+        parts = _counted(before.title_parts, set(_outer_parts(page.title)), MAX_TITLE_PARTS)
+        around = _counted(before.around, document.around, MAX_AROUND)
+        self._sites[site] = SiteCounts(before.pages + 1.0, parts, around)
         self._learn_names(site)
 
     def without_shared(self, page: Page, document: Document, topic_terms: frozenset[str]) -> Document:
         """Return the document of a page without the wording that its site shares."""
-        site = site_of(page.url)
         document = _without_sequences(document, self._sequences(page.language), topic_terms)
         title = self._title(page, topic_terms)
         if title != page.title:
             document = with_title(document, page, title)
-        counts = self._sites.get(site)
-        if counts is None or counts.pages < MIN_PAGES:
-            return document
-        common = {term for term, count in counts.around.items() if count >= COMMON_SHARE * counts.pages}
-        return structs.replace(document, around=document.around - common) if common else document
+        common = self._common_around(site_of(page.url))
+        # A page without any surroundings would be scored as a bare text.
+        around = document.around - common or document.around - common.intersection(topic_terms)
+        return structs.replace(document, around=around) if common else document
+
+    def place_of(self, page: Page, document: Document) -> Document:
+        """Return a document with only those words of its place that distinguish its page from others of the site.
+
+        A verdict must not teach the navigation, nor a title that a list of the newest pages shows everywhere: it would be a
+        verdict on all pages of the site.
+        """
+        common = self._common_around(site_of(page.url))
+        return structs.replace(document, around=document.around - common, heading=document.heading - common)
 
     def stored(self) -> dict[str, SiteCounts]:
         """Return what the next run starts from."""
         largest = sorted(self._sites, key=lambda site: (-self._sites[site].pages, site))[:MAX_SITES]
-        return {site: self._sites[site] for site in largest}
+        return {site: _without_rare(self._sites[site]) for site in largest}
+
+    def _common_around(self, site: str) -> frozenset[str]:
+        counts = self._sites.get(site)
+        if counts is None or counts.pages < MIN_PAGES:
+            return frozenset()
+        enough = COMMON_SHARE * counts.pages
+        return frozenset(term for term, count in counts.around.items() if count >= enough)
 
     def _title(self, page: Page, topic_terms: frozenset[str]) -> str:
         """Return the title without the names of its site, and without names of several words of any site."""
@@ -154,5 +172,29 @@ def _without_sequences(
     return structs.replace(document, terms=tuple(kept), counts=counts)
 
 
-def _bounded(parts: Counter[str]) -> dict[str, int]:
-    return dict(parts.most_common(MAX_CANDIDATES)) if len(parts) > 2 * MAX_CANDIDATES else dict(parts)
+def _without_rare(counts: SiteCounts) -> SiteCounts:
+    """Return the counts without what one of many pages has: it will not be common soon."""
+    least = 1.5 if counts.pages > 2 * MIN_PAGES else 0.0
+    parts, around = (
+        {key: count for key, count in counted.items() if count >= least}
+        for counted in (counts.title_parts, counts.around)
+    )
+    return SiteCounts(counts.pages, parts, around)
+
+
+def _scaled(counts: SiteCounts, share: float) -> SiteCounts:
+    parts, around = (
+        {key: share * count for key, count in counted.items()}
+        for counted in (counts.title_parts, counts.around)
+    )
+    return SiteCounts(share * counts.pages, parts, around)
+
+
+def _counted(before: Mapping[str, float], found: Collection[str], limit: int) -> dict[str, float]:
+    """Count more entries; of too many, keep the most common: what most pages share is among them."""
+    counts = dict(before)
+    for entry in found:
+        counts[entry] = counts.get(entry, 0.0) + 1.0
+    if len(counts) > 2 * limit:
+        counts = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:limit])
+    return counts

@@ -53,12 +53,12 @@ class Scoring:
         self.topic: Topic = topic_of(origin, own)
         self._benchmark = link_graph.rescore()
 
-    def read(self, page: Page, *, is_new: bool) -> Document:
-        """Return a page as relevance sees it, without the wording that its site shares, and learn that wording."""
+    def read(self, page: Page, *, is_fresh: bool) -> Document:
+        """Return a page as relevance sees it, without the wording that its site shares; learn it from a fresh page."""
         document = document_of(page)
         terms = self.topic.terms(page.language)
-        if is_new:
-            self.sites.add(page, document, terms)
+        if is_fresh:
+            self.sites.add(page, document)
         return self.sites.without_shared(page, document, terms)
 
     def score(self, document: Document, page: Page, *, is_new: bool) -> Score:

@@ -67,7 +67,8 @@ async def judge_page(
     else:
         wording = SiteWording(known.sites)
         document = wording.without_shared(page, document_of(page), topic.terms(page.language))
-        evidence = await _evidence(tables, profile, document, page.url, topic, state, path)
+        score, document = topic.score(document).value, wording.place_of(page, document)
+        evidence = await _evidence(tables, profile, document, page.url, score, topic, state, path)
         await tables.verdicts.put(profile.id, page_id, verdict, evidence, now)
     await tables.findings.set_verdicts(profile.id, page_id, verdict)
     after = await _relearn(tables, profile, topic, now=now)
@@ -113,6 +114,7 @@ async def _evidence(
     profile: Profile,
     document: Document,
     url: str,
+    score: float,
     topic: Topic,
     state: PageState | None,
     path: tuple[PathStep, ...],
@@ -121,7 +123,7 @@ async def _evidence(
         url=url,
         language=document.language,
         terms=informative_terms(document, topic),
-        score=topic.score(document).value,
+        score=score,
         visits=state.visits if state else 0,
         links=tuple([await _link_taken(tables, profile.id, step) for step in path]),
     )

@@ -71,7 +71,7 @@ class Reassessment:
         documents: dict[str, Document] = {}
         for url, (_, page) in pages.items():
             await asyncio.sleep(0)
-            documents[url] = scoring.read(page, is_new=False)
+            documents[url] = scoring.read(page, is_fresh=False)
         words = await asyncio.to_thread(scoring.settle, documents)
         candidates = [
             Candidate(url, strength_of(words[url].value), frozenset(link.url for link in page.links))
@@ -116,7 +116,7 @@ class Reassessment:
         return page if is_known else None
 
     def _score(self, page: Page) -> Score:
-        return self._scoring.score(self._scoring.read(page, is_new=False), page, is_new=False)
+        return self._scoring.score(self._scoring.read(page, is_fresh=False), page, is_new=False)
 
     def _assess(self, state: PageState, page: Page, score: Score) -> _Reassessed:
         report, topic = self._run.profile.spec.report, self._scoring.topic

@@ -170,8 +170,8 @@ class Visitor:
         kind = kind or (known.stored.kind if known.stored else "page")
         now = self._clock.now()
         page = self._dated(page, move, known, now)
-        is_new, report = known.state is None, self._spec.report
-        document = self._scoring.read(page, is_new=is_new) if kind == "page" else None
+        is_new, is_fresh, report = known.state is None, outcome == "fetched", self._spec.report
+        document = self._scoring.read(page, is_fresh=is_fresh) if kind == "page" else None
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
