@@ -1,6 +1,7 @@
 """First reports on all webs of a folder: `python -m tests.first_report.measure [FOLDER]`, held_out or webs.
 
-Precision and recall over all findings, with a 95 % interval (the webs drawn again). Pages labelled "partly" count neither way.
+Precision and recall over all findings, with a 95 % interval (the webs drawn again). Pages labelled "partly" count neither
+way.
 """
 
 import asyncio

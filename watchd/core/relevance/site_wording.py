@@ -29,7 +29,7 @@ COMMON_SHARE = 0.6  # of the pages of a site that have a word around their text
 FORMER_PAGES = 5.0  # as many as this weigh the pages that earlier runs read of a site
 MAX_SITES = 200  # kept between runs: those with the largest number of pages
 MAX_TITLE_PARTS = 100  # counted for one site, and twice as many for a while
-MAX_AROUND = 300  # terms around texts, likewise
+MAX_AROUND = 300  # the same for terms around texts
 MAX_TITLE_CHARS = 500
 _SEPARATOR = re.compile(r"\s*[|•»«›‹]+\s*|\s+(?:[-–—·~/]|::?)\s+|:\s+")
 
