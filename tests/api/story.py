@@ -14,7 +14,9 @@ from watchd import validation
 from watchd.api.openapi_examples import Story
 from watchd.api.resources.feeds import _digest
 from watchd.api.services import Services
+from watchd.core.changes.diff import difference
 from watchd.core.changes.signature import content_hash
+from watchd.core.changes.values import value_changes
 from watchd.core.population.events import Born, Visited
 from watchd.flow.feedback import verdicts
 from watchd.flow.upkeep.portal_feed import PortalFeed
@@ -41,18 +43,20 @@ PAGE_ID = "01m7hm8bsr7z0z2zykek3aae3q"
 OTHER_PAGE_ID = "01m7hm8d8mwtggthj172k26cjn"
 FEED_KEY = "rN3vYkq0sT8hJm5xC2aLw7dFzE1uGpBo9iQeX4yKjVM"
 CHANNEL = "team-webhook"
+CONTACT = "you@example.org"
 SPEC = {
     "name": "Solid-state batteries",
     "query": {"text": 'solid state battery "pilot line" -toy', "languages": ["en", "de"]},
     "schedule": {"every": "6h"},
     "tags": ["competitors"],
 }
-STORED = SPEC | {"delivery": {"channels": [CHANNEL]}}  # with the channel, which was added later
+# With the channel and the feed, which were added later.
+STORED = SPEC | {"delivery": {"channels": [CHANNEL]}, "seeds": {"feeds": ["https://example.org/feed.xml"]}}
 START = "https://example.org/news"
 URL = "https://example.org/news/pilot-line"
 OTHER_URL = "https://example.org/news/ceramic"
-FORMER = "The institute builds solid state battery cells. The pilot line opens in 2027.\n"
-TEXT = "The institute builds solid state battery cells. The pilot line opens in 2028. A second pilot line follows.\n"
+FORMER = "The institute builds solid state battery cells. The pilot line opens in 2027. A sample costs 90 €.\n"
+TEXT = "The institute builds solid state battery cells. The pilot line opens in 2028. A sample costs 75 €.\n"
 OTHER_TEXT = "A ceramic layer makes a solid state battery safe. The pilot line tests it.\n"
 TITLE = "The pilot line opens later"
 OTHER_TITLE = "Ceramic for solid state batteries"
@@ -69,6 +73,7 @@ async def told(services: Services, clock: HandWoundClock, story: Story) -> Servi
     if story == "empty":
         return services
     await services.store.write(_channel)
+    await services.contact.set(CONTACT)
     if story == "no profile":
         return services
     await services.store.write(lambda tables: _whole(tables, is_running=story == "running"))
@@ -191,6 +196,7 @@ async def _page(tables: Tables, id: str, url: str, title: str, text: str) -> Non
 
 
 def _changed() -> Finding:
+    seen = difference(FORMER, TEXT)
     return _finding(
         FINDING_ID,
         PAGE_ID,
@@ -198,12 +204,9 @@ def _changed() -> Finding:
         url=URL,
         title=TITLE,
         content_hash=content_hash(TEXT),
-        summary="The pilot line opens in 2028. A second pilot line follows.",
+        summary="The pilot line opens in 2028. A sample costs 75 €.",
         change=Change(
-            "The pilot line opens in 2028. A second pilot line follows.",
-            "The pilot line opens in 2027.",
-            0.42,
-            content_hash(FORMER),
+            seen.added, seen.removed, round(seen.ratio, 4), content_hash(FORMER), value_changes(FORMER, TEXT)
         ),
     )
 

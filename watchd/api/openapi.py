@@ -27,6 +27,7 @@ from watchd.api.resources.findings_export import EXPORT_TYPES
 from watchd.api.resources.profiles import ExampleIn, ProfileReplacement
 from watchd.model.profile import ProfileSpec
 from watchd.model.token import TokenSpec
+from watchd.notify.finding_feed import MEDIA_TYPES as FEED_TYPES
 from watchd.portal import export
 from watchd.portal.search_feeds import SEARCH_TYPES
 
@@ -74,6 +75,7 @@ DIFF_PATH = "/api/v1/findings/{finding_id}/diff"
 FINDINGS_EXPORT_PATH = "/api/v1/findings/export"
 PORTAL_EXPORT_PATH = "/api/v1/portal/export"
 PORTAL_SEARCH_PATH = "/api/v1/portal/search"
+FEED_PATH = "/api/v1/feeds/{name}"
 FILE = {"schema": {"type": "string"}}
 IMPORT_BODY = {
     "required": True,
@@ -152,13 +154,16 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     for path, name in PATCHED.items():
         _describe_patch(document["paths"][path]["patch"], schemas, name)
     document["paths"][IMPORT_PATH]["post"]["requestBody"] = IMPORT_BODY
-    document["paths"][EXPORT_PATH]["get"]["responses"]["200"]["content"]["application/toml"] = FILE
+    files = document["paths"][EXPORT_PATH]["get"]["responses"]["200"]["content"]
+    files |= {"application/toml": FILE, "text/x-opml": FILE}
     shown = document["paths"][DIFF_PATH]["get"]["responses"]["200"]["content"]
     shown |= {"text/plain": FILE, "text/html": FILE}
     exported = {written.media_type: FILE for written in export.FORMATS.values()}
     document["paths"][PORTAL_EXPORT_PATH]["get"]["responses"]["200"]["content"] = exported
     findings = dict.fromkeys(EXPORT_TYPES.values(), FILE)
     document["paths"][FINDINGS_EXPORT_PATH]["get"]["responses"]["200"]["content"] = findings
+    feeds = dict.fromkeys(FEED_TYPES.values(), FILE)
+    document["paths"][FEED_PATH]["get"]["responses"]["200"]["content"] = feeds
     found = document["paths"][PORTAL_SEARCH_PATH]["get"]["responses"]["200"]["content"]
     found |= {media_type: FILE for form, media_type in SEARCH_TYPES.items() if form != "json"}
     for path, operations in document["paths"].items():
@@ -168,6 +173,8 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
             ).replace("}", "")
             _describe_errors(operation)
             _describe_headers(operation)
+            if method == "head":
+                _remove_bodies(operation)
             if path.startswith("/health"):
                 operation["security"] = []
     add_examples(document)
@@ -202,6 +209,12 @@ def _describe_errors(operation: dict[str, Any]) -> None:
         "description": "A problem (RFC 9457).",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": UNAUTHORIZED}},
     }
+
+
+def _remove_bodies(operation: dict[str, Any]) -> None:
+    """Describe the answers as HEAD gives them: status and headers only, also in case of an error."""
+    for answer in operation["responses"].values():
+        answer.pop("content", None)
 
 
 def _describe_headers(operation: dict[str, Any]) -> None:

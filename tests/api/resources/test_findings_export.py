@@ -14,7 +14,7 @@ from tests.notify.hostile import HOSTILE
 from tests.support import MONDAY, SeededEntropy
 from watchd.api.resources import findings_export
 from watchd.api.services import Services
-from watchd.model.finding import Change, MatchedTerm, Why
+from watchd.model.finding import Change, MatchedTerm, ValueChange, Why
 
 EXPORT = "/api/v1/findings/export"
 
@@ -39,7 +39,7 @@ async def test_a_finding_is_a_row_with_its_times_its_profile_and_what_changed(
         kind="changed",
         title='Größe, "neu"',
         summary="Zwei Sätze. Ja.",
-        change=Change("Mai\nJuni", "April", 0.2),
+        change=Change("Mai\nJuni", "April", 0.2, values=(ValueChange("price", "90 €", "75 €"),)),
         published_at=MONDAY,
         why=Why((MatchedTerm("pilot line", 0.6), MatchedTerm("cells", 0.4)), (), "feed"),
     )
@@ -62,6 +62,7 @@ async def test_a_finding_is_a_row_with_its_times_its_profile_and_what_changed(
         "summary": "Zwei Sätze. Ja.",
         "added": "Mai\nJuni",
         "removed": "April",
+        "values": "Price: 90 € → 75 €",
         "matched_terms": "pilot line; cells",
         "found_by": "feed",
         "verdict": "",
@@ -77,7 +78,8 @@ async def test_no_cell_is_a_formula(admin: httpx.AsyncClient, world: World, star
     said = f"{start}HYPERLINK(1)"
     profile = await world.profile(name="=1+1")
     why = Why((MatchedTerm(said, 1.0),), (), said)
-    await world.find(profile, title=said, summary=said, change=Change(said, said, 0.1), why=why)
+    change = Change(said, said, 0.1, values=(ValueChange("stock", said, said, said),))
+    await world.find(profile, title=said, summary=said, change=change, why=why)
     [row] = await rows(admin)
     for name, cell in row.items():
         assert not cell.strip().startswith(tuple("=+-@＝＋－＠")), name

@@ -92,6 +92,7 @@ class FeedController(Controller):
     async def read_headers(
         self, request: Request[Any, Any, Any], services: Injected, name: FromPath[str], key: Key = ""
     ) -> Response[None]:
+        """Answer with the headers of `GET` only. Honours `If-None-Match` and If-Modified-Since."""
         found = await _found(request, services, name, key)
         if found.is_known:
             return Response(None, status_code=304, headers=found.headers)

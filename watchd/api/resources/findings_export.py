@@ -21,6 +21,7 @@ from watchd.api.edge.admitted_stream import while_admitted
 from watchd.api.edge.paging import NEWEST
 from watchd.api.resources.findings import FILTERED, FindingOut, Which, findings_out
 from watchd.api.services import Injected, Services
+from watchd.core.policy import describe
 from watchd.model.values import rfc3339
 from watchd.notify import escaping
 from watchd.store.tables import Tables
@@ -47,6 +48,7 @@ COLUMNS = (
     "summary",
     "added",
     "removed",
+    "values",
     "matched_terms",
     "found_by",
     "verdict",
@@ -135,6 +137,7 @@ def _cells(finding: FindingOut, names: dict[str, str]) -> list[str]:
         _text(finding.summary),
         _text(change.added) if change else "",
         _text(change.removed) if change else "",
+        _text("; ".join(map(describe.value_change, change.values))) if change else "",
         _text("; ".join(term.term for term in finding.why.matched_terms)),
         _text(finding.why.found_by),
         finding.verdict or "",
