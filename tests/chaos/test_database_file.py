@@ -217,7 +217,7 @@ def test_an_index_that_a_person_has_added_is_logged_and_does_not_stop_the_start(
     state.mkdir(mode=0o700)
     (state / "watchd.db").write_bytes(good)
     query(state, "CREATE INDEX mine ON profiles (name)")
-    query(state, "ANALYZE")  # makes a table of its own, which is no difference
+    query(state, "ANALYZE")  # makes a table of its own, which does not count
     with running_daemon(state) as daemon:
         [line] = [line for line in daemon.log() if line["event"].startswith("the schema of the database")]
         assert line["differences"] == ["index mine"]

@@ -366,7 +366,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
 def test_a_file_without_permission_is_one_sentence(folder: Path, tmp_path: Path) -> None:
     made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
     with StateFolder(folder) as held:
-        os.seteuid(65534)  # nobody
+        os.seteuid(65534)
         try:
             with pytest.raises(Unavailable, match="as its owner or as root"):
                 backup.restore(made.file, held, MONDAY)

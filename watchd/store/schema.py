@@ -58,7 +58,7 @@ class Entry(NamedTuple):
 def reading_only(file: Path, *, alone: bool) -> Iterator[sqlite3.Connection]:
     """Open a file that must not be changed. `alone`: no other process uses it.
 
-    Without a log the file is all there is, and SQLite is told that it is immutable. With a log SQLite needs its index: it
+    Without a log the file is all there is, and SQLite may take it for immutable. With a log SQLite needs its index: it
     reads the one that is there without changing it, or makes one, which is deleted.
     """
     log, index = side_files(file)
