@@ -134,6 +134,28 @@ def test_the_trigger_of_the_deletion_lists_no_missed_times() -> None:
         assert now < trigger.get_next_fire_time(due, now) <= now + timedelta(hours=1)
 
 
+async def test_a_deletion_job_that_was_lost_or_waits_for_years_gets_a_new_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "FIRST_DELETION_SECONDS", 10 * 365 * 86_400)
+    monkeypatch.setattr(module, "HOUSEKEEPING_SECONDS", 0.01)
+    monkeypatch.setattr(module, "DELETION_TIMES", {"second": "*"})
+    deleted = asyncio.Event()
+
+    async def delete() -> None:
+        deleted.set()
+
+    async def nothing() -> None: ...
+
+    scheduler = Scheduler(FailingSchedule(), SystemClock(), nothing, deletion=delete)  # type: ignore[arg-type]
+    await scheduler.start()
+    await asyncio.wait_for(deleted.wait(), 10)
+    scheduler._jobs.remove_all_jobs()
+    deleted.clear()
+    await asyncio.wait_for(deleted.wait(), 10)
+    await scheduler.stop()
+
+
 async def test_a_changed_profile_makes_the_scheduler_check_at_once(
     started: Callable[[FailingSchedule], Awaitable[Scheduler]],
 ) -> None:

@@ -303,6 +303,62 @@ def test_a_text_of_the_schema_that_was_changed_behind_the_back_of_sqlite_is_refu
         backup.restore(made.file, held, MONDAY)
 
 
+def test_a_trigger_that_calls_itself_a_table_is_refused_everywhere(folder: Path, tmp_path: Path) -> None:
+    """SQLite refuses such an entry by itself; if it did not, the comparison would."""
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    for file in (made.file, folder / FILE_NAME):
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("CREATE TRIGGER thief AFTER INSERT ON runs BEGIN DELETE FROM profiles; END")
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute("UPDATE sqlite_schema SET type = 'table' WHERE name = 'thief'")
+    with StateFolder(folder) as held, pytest.raises(DatabaseDamaged, match="thief"):
+        backup.restore(made.file, held, MONDAY)
+    with pytest.raises(DatabaseDamaged, match="thief"):
+        asyncio.run(_open_and_close(folder))
+
+
+@pytest.mark.parametrize("with_log", [False, True], ids=["one file", "with its log"])
+def test_a_restore_leaves_the_copy_and_the_files_beside_it_as_they_are(
+    folder: Path, tmp_path: Path, with_log: bool
+) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    shutil.copy(folder / FILE_NAME, copies / "copy.db")
+    if with_log:
+        _killed_while_writing(copies / "copy.db", "UPDATE channels SET name = 'in the log'")
+        (copies / "copy.db-shm").unlink()
+    before = {path.name: path.read_bytes() for path in copies.iterdir() if not path.name.endswith("-shm")}
+    with StateFolder(folder) as held:
+        restored, _ = backup.restore(copies / "copy.db", held, MONDAY)
+    assert names(restored.file) == ({"in the log"} if with_log else {"first"})
+    after = {path.name: path.read_bytes() for path in copies.iterdir() if not path.name.endswith("-shm")}
+    assert after == before
+
+
+def _killed_while_writing(file: Path, statement: str) -> None:
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA journal_mode = WAL'); c.execute(sys.argv[2]); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script, file, statement], check=False, timeout=30)
+
+
+def test_a_transaction_that_a_crash_interrupted_before_there_was_a_log_is_rolled_back_at_the_start(
+    folder: Path,
+) -> None:
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA journal_mode = DELETE'); c.execute('PRAGMA cache_size = 1'); c.execute('BEGIN');"
+        "c.execute('CREATE TABLE half (a)'); "
+        "c.executemany('INSERT INTO half VALUES (?)', [('x' * 3000,)] * 300); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script, folder / FILE_NAME], check=False, timeout=30)
+    assert (folder / f"{FILE_NAME}-journal").stat().st_size > 0
+    asyncio.run(_open_and_close(folder))
+    assert backup.verify(folder / FILE_NAME)[1] == 0
+    assert names(folder / FILE_NAME) == {"first"}
+
+
 def test_a_copy_with_statistics_of_analyze_is_restored(folder: Path, tmp_path: Path) -> None:
     made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
     _sql(made.file, "ANALYZE")

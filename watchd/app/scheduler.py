@@ -42,6 +42,7 @@ STUCK_SECONDS = 3 * POLL_SECONDS
 # When old rows are deleted, as in a crontab. The first deletion comes soon: some daemons never run for an hour.
 DELETION_TIMES: dict[str, str] = {"minute": "47"}
 FIRST_DELETION_SECONDS = 60
+JOB_ID = "deletion"
 DELETION_INTERVAL = timedelta(hours=1)
 # Without these, APScheduler drops a job that is a second late.
 JOB_DEFAULTS = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -84,7 +85,6 @@ class Scheduler:
         self._queued = queued
         self._clock_set = clock_set
         self._jobs = AsyncIOScheduler(timezone="UTC", job_defaults=JOB_DEFAULTS)
-        self._job: Any = None
         self._waker = Waker()
         self._tasks: list[asyncio.Task[None]] = []
         self._checked_at = time.monotonic()  # last success
@@ -95,10 +95,7 @@ class Scheduler:
 
     async def start(self) -> None:
         self._jobs.start()
-        first = datetime.now(UTC) + timedelta(seconds=FIRST_DELETION_SECONDS)
-        self._job = self._jobs.add_job(
-            self._delete_old_rows, NextTimeOnly(timezone="UTC", **DELETION_TIMES), next_run_time=first
-        )
+        self._add_job(next_run_time=datetime.now(UTC) + timedelta(seconds=FIRST_DELETION_SECONDS))
         wait = await self._check()
         self._tasks = [
             asyncio.create_task(self._check_whenever_due(wait), name="scheduler"),
@@ -172,29 +169,34 @@ class Scheduler:
     async def _watch_clock(self) -> None:
         while True:
             await asyncio.sleep(CLOCK_SECONDS)
-            jump = self._watch.jump()
-            if jump is not None:
-                log.warning("the clock was set", seconds=round(jump.total_seconds()))
-                metrics.CLOCK_JUMPS.inc()
-                self._mend()
-                self._clock_set()
+            await _try(self._look_at_clock, "look at the clock")
 
-    def _mend(self) -> None:
+    async def _look_at_clock(self) -> None:
+        jump = self._watch.jump()
+        if jump is not None:
+            log.warning("the clock was set", seconds=round(jump.total_seconds()))
+            metrics.CLOCK_JUMPS.inc()
+            await self._mend()
+            self._clock_set()
+
+    async def _mend(self) -> None:
+        """Let the next check compute due times again, and the deletion wait for the right time."""
         self._must_mend = True
         self.wake()
-        self._give_job_a_time()
+        job = self._jobs.get_job(JOB_ID)
+        if job is None or job.next_run_time > datetime.now(UTC) + DELETION_INTERVAL + CLOCK_SLACK:
+            self._add_job()
+        self._jobs.wakeup()  # sets its timer again, if an error has ended it
+
+    def _add_job(self, **when: datetime) -> None:
+        trigger = NextTimeOnly(timezone="UTC", **DELETION_TIMES)
+        self._jobs.add_job(self._delete_old_rows, trigger, id=JOB_ID, replace_existing=True, **when)
 
     async def _keep_house_periodically(self) -> None:
         while True:
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
-            self._mend()  # the clock may have been set before this process began
+            await _try(self._mend, "repair of times")  # the clock may have been set in small steps
             await _try(self._housekeeping, "housekeeping")
-
-    def _give_job_a_time(self) -> None:
-        """Give the deletion a new time if the clock went back and it would wait for too long."""
-        now = datetime.now(UTC)
-        if self._job.next_run_time > now + DELETION_INTERVAL + CLOCK_SLACK:
-            self._job.reschedule(self._job.trigger)
 
     async def _delete_old_rows(self) -> None:
         await _try(self._deletion, "deletion of old rows")

@@ -54,10 +54,10 @@ def back_up(folder: Path, target: Path, now: datetime) -> Copy:
             f"This user cannot read {cause.filename}; run the command as the owner of the state folder or as root."
         ) from cause
     with _draft_of(file) as draft:
-        _copy(source, draft)
-        schema, profiles = verify(draft, copied_from=source)
+        _copy(contextlib.closing(sqlite3.connect(source, timeout=BUSY_SECONDS)), source, draft)
+        number, profiles = verify(draft, copied_from=source)
         _settle(draft, file)
-    return Copy(file, file.stat().st_size, schema, profiles)
+    return Copy(file, file.stat().st_size, number, profiles)
 
 
 def trim(new: Path, keep: int, now: datetime) -> list[Path]:
@@ -87,12 +87,12 @@ def restore(copy: Path, folder: StateFolder, now: datetime) -> tuple[Copy, Path 
     verify(copy)
     file = folder.path / FILE_NAME
     with _draft_of(file) as draft:
-        _copy(copy, draft)
-        schema, profiles = verify(draft, copied_from=copy)
+        _copy(schema.reading_only(copy, alone=False), copy, draft)
+        number, profiles = verify(draft, copied_from=copy)
         _give_to_owner_of(folder.path, draft)
         former = _keep_former(file, _free_name(folder.path, now))
         _settle(draft, file)
-    return Copy(file, file.stat().st_size, schema, profiles), former
+    return Copy(file, file.stat().st_size, number, profiles), former
 
 
 def verify(file: Path, *, copied_from: Path | None = None) -> tuple[int, int]:
@@ -109,8 +109,9 @@ def verify(file: Path, *, copied_from: Path | None = None) -> tuple[int, int]:
             raise schema.NotOurs(reason)
         with schema.reading_only(file, alone=copied_from is not None) as connection:
             applied = schema.applied_migrations(connection, blamed)
-            if foreign := schema.foreign_entries(connection, applied):
-                raise schema.NotOurs(_differences(foreign))
+            extra, missing = schema.differences(connection, applied)
+            if extra or missing:
+                raise schema.NotOurs(_differences(extra + missing))
             return newest_of(applied), _checked_rows(connection)
     except OSError as cause:
         raise _unreadable(blamed, cause) from cause
@@ -131,8 +132,8 @@ def _checked_rows(connection: sqlite3.Connection) -> int:
     return int(profiles)
 
 
-def _differences(foreign: list[schema.Entry]) -> str:
-    names = ", ".join(entry.title for entry in foreign[:MAX_NAMED])
+def _differences(different: list[schema.Entry]) -> str:
+    names = ", ".join(list(dict.fromkeys(entry.title for entry in different))[:MAX_NAMED])
     return f"its schema differs from the one that watchd makes ({names}), and a schema can run code"
 
 
@@ -167,10 +168,10 @@ def _draft_of(file: Path) -> Iterator[Path]:
                 leftover.unlink(missing_ok=True)
 
 
-def _copy(source: Path, draft: Path) -> None:
+def _copy(opening: contextlib.AbstractContextManager[sqlite3.Connection], source: Path, draft: Path) -> None:
     try:
         with (
-            contextlib.closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as reading,
+            opening as reading,
             contextlib.closing(sqlite3.connect(draft)) as writing,
         ):
             reading.backup(writing)

@@ -161,20 +161,20 @@ def inspect(file: Path, *, alone: bool = False, is_quick: bool = False) -> None:
             if (is_small or not is_quick) and (trouble := schema.check_pages(connection)):
                 raise damaged(file, trouble)
             applied = schema.applied_migrations(connection, file)
-            foreign = schema.foreign_entries(connection, applied)
+            extra, missing = schema.differences(connection, applied)
     except schema.NotOurs as cause:
         raise damaged(file, str(cause)) from cause
     except sqlite3.Error as cause:
         raise refusal(file, cause) from cause
-    if code := [entry.title for entry in foreign if entry.has_code]:
+    if code := [entry.title for entry in extra if entry.has_code]:
         raise DatabaseDamaged(
-            f"The database {file} has a {code[0]}, which watchd has not made and which can change its data. It was left "
-            f"untouched. Remove it with `sqlite3 {file} 'DROP {code[0]}'` if you know it, or restore a backup."
+            f"The database {file} has a {code[0]} that watchd has not made, and which can change its data. It was left "
+            f"untouched. If you know it, remove it with `sqlite3 {file} 'DROP {code[0]}'`; else restore a backup."
         )
-    if foreign:
+    if extra or missing:
         log.warning(
             "the schema of the database was changed by hand; a backup of it cannot be restored",
-            differences=[entry.title for entry in foreign][:MAX_NAMED],
+            differences=list(dict.fromkeys(entry.title for entry in (*extra, *missing)))[:MAX_NAMED],
         )
 
 

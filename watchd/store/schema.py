@@ -21,14 +21,15 @@ from watchd.store.migrations import Migration
 from watchd.store.state_folder import side_files
 
 BUSY_SECONDS = 5.0
-ENTRIES = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 # SQLite makes these for ANALYZE, which a person may have run. They hold numbers for the planner of queries.
 STATISTICS = {
     ("table", "sqlite_stat1"): "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
     ("table", "sqlite_stat4"): "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
 }
+PLAIN = (("TABLE",), ("INDEX",), ("UNIQUE",))  # words after CREATE
 MAX_ENTRIES = 1000  # of a schema; ours has about a hundred
 MAX_SQL_CHARS = 100_000  # of one entry
+ENTRIES = "SELECT type, name, tbl_name, substr(sql, 1, :chars) FROM sqlite_schema LIMIT :rows"
 TOKEN = re.compile(r"""'(?:[^']|'')*'|"(\w+)"|\w+|\S""")
 
 
@@ -50,8 +51,8 @@ class Entry(NamedTuple):
 
     @property
     def has_code(self) -> bool:
-        """True if SQLite does more for this entry than to store rows."""
-        return self.kind not in ("table", "index") or self.tokens[:2] == ("CREATE", "VIRTUAL")
+        """True if SQLite may do more for this entry than to store rows. It follows the text, whatever the kind is."""
+        return self.kind not in ("table", "index") or (bool(self.tokens) and self.tokens[1:2] not in PLAIN)
 
 
 @contextlib.contextmanager
@@ -62,8 +63,11 @@ def reading_only(file: Path, *, alone: bool) -> Iterator[sqlite3.Connection]:
     reads the one that is there without changing it, or makes one, which is deleted.
     """
     log, index = side_files(file)
+    journal = Path(f"{file}-journal")
     had_index = index.exists()
-    if not log.exists() and not _rollback_journal(file).exists():
+    if alone and journal.exists():
+        _roll_back(file)
+    if not log.exists() and not journal.exists():
         mode = "mode=ro&immutable=1"
     elif alone and had_index and log.exists():
         mode = "mode=ro&readonly_shm=1"
@@ -109,21 +113,24 @@ def applied_migrations(connection: sqlite3.Connection, blamed: Path) -> list[Mig
     return [known[number] for number, _, _ in rows if number in known]
 
 
-def foreign_entries(connection: sqlite3.Connection, applied: Iterable[Migration]) -> list[Entry]:
-    """Return what the migrations do not make, what they make in another way, and what is missing."""
+def differences(
+    connection: sqlite3.Connection, applied: Iterable[Migration]
+) -> tuple[list[Entry], list[Entry]]:
+    """Return what the migrations do not make, or make in another way; and what is missing."""
     found, expected = set(_entries(connection)), _made_by(tuple(applied))
-    names = {entry.name for entry in found}
-    missing = (entry for entry in expected if entry.name not in names)
-    extra = (entry for entry in found - expected if not _is_statistics(entry))
-    return sorted({*missing, *extra})
+    extra = sorted(entry for entry in found - expected if not _is_statistics(entry))
+    return extra, sorted(expected - found)
 
 
 def _entries(connection: sqlite3.Connection) -> list[Entry]:
     """Return the schema of a file; its text is limited, because the file may come from anywhere."""
-    rows = connection.execute(f"{ENTRIES} LIMIT {MAX_ENTRIES + 1}").fetchall()
+    rows = connection.execute(ENTRIES, {"chars": MAX_SQL_CHARS + 1, "rows": MAX_ENTRIES + 1}).fetchall()
     if len(rows) > MAX_ENTRIES or any(len(str(row[3])) > MAX_SQL_CHARS for row in rows):
         raise NotOurs("it is not a watchd database")
-    return [Entry(kind, name, table, _tokens(sql)) for kind, name, table, sql in rows]
+    found = [Entry(str(kind), str(name), str(table), _tokens(sql)) for kind, name, table, sql in rows]
+    if len(set(found)) < len(found):
+        raise NotOurs("its schema has an entry twice")
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -145,5 +152,7 @@ def _tokens(sql: object) -> tuple[str, ...]:
     return tuple(match[1] or match[0] for match in TOKEN.finditer(sql)) if isinstance(sql, str) else ()
 
 
-def _rollback_journal(file: Path) -> Path:
-    return Path(f"{file}-journal")
+def _roll_back(file: Path) -> None:
+    """Undo a transaction that a crash interrupted before the database had a log, as after a restore; nothing else helps."""
+    with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as connection:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()

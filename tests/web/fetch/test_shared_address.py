@@ -156,7 +156,8 @@ async def test_a_visit_that_was_quiet_and_is_cancelled_leaves_its_queues_idle() 
     politeness = Politeness(polite())
 
     async def visit() -> None:
-        async with politeness.visit("h.example", "1.2.3.4 port 80"):
+        async with politeness.visit("h.example", "1.2.3.4 port 80") as visit:
+            await visit.turn.ready()
             await asyncio.sleep(1e6)
 
     visiting = asyncio.create_task(visit())
@@ -166,3 +167,20 @@ async def test_a_visit_that_was_quiet_and_is_cancelled_leaves_its_queues_idle() 
     await asyncio.gather(visiting, return_exceptions=True)
     assert queue.is_idle
     assert politeness._host("h.example").queue.is_idle
+
+
+async def test_requests_that_wait_for_a_connection_and_for_an_address_do_not_block_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The only connection goes to a request that gave up its turn; the one that has the turn waits for a connection."""
+    monkeypatch.setattr(address_turn, "QUIET_SECONDS", 0.02)
+    monkeypatch.setattr(address_turn, "MAX_QUIET", 1)
+    few = polite(min_delay="0s", max_connections=1, connections_per_run=1)
+    async with site("0.0.0.0") as server, fetcher(few) as pages, asyncio.timeout(20):
+        server.pages["/robots.txt"] = Answer(b"", delay=0.5)
+        elsewhere = asyncio.create_task(pages.fetch(server.url("/", "other.example")))
+        await _until(lambda: server.log != [])
+        names = [f"n{number}.example" for number in range(4)]
+        await asyncio.gather(elsewhere, *(pages.fetch(server.url("/", name)) for name in names))
+        assert len(server.page_paths()) == 1 + len(names)
+        assert all(queue.turns == 0 for queue in pages.politeness._addresses.values())

@@ -16,7 +16,7 @@ MAX_QUIET = 8
 
 
 class AddressTurn:
-    """Turn of one exchange; `begin` starts it, `end` must follow."""
+    """Turn of one exchange: `begin`, then `ready` before bytes are sent, then `end`."""
 
     def __init__(self, queue: HostQueue, caller: str, *, pause: float, min_rate: int) -> None:
         self._queue = queue
@@ -25,43 +25,48 @@ class AddressTurn:
         self._min_bytes = min_rate * QUIET_SECONDS
         self._timer: asyncio.TimerHandle | None = None
         self._is_held = self._is_quiet = False
+        self._may_send = False
         self._seen = 0
         self.wire = WireCount()
 
     async def begin(self) -> None:
-        """Wait for the turn, unless it is held; call this again before bytes are sent, after any other wait."""
-        if self._is_held:
-            return
+        """Wait for the turn."""
         await self._queue.enter(self._caller)
+        self._queue.turns += 1
         self._is_held = True
-        self._stop_being_quiet()
         self._look_later()
+
+    async def ready(self) -> None:
+        """Wait for the turn again if the exchange had to wait for something else, such as a connection."""
+        if not self._is_held:
+            await self._queue.enter(self._caller)
+            self._is_held = True
+            self._look_later()
+        self._may_send = True
 
     def end(self) -> None:
         """End the turn; the next one starts after the pause, also if this one was given up before."""
         if self._timer is not None:
             self._timer.cancel()
-        self._stop_being_quiet()
+        self._queue.turns -= 1
+        self._queue.quiet -= self._is_quiet
         if self._is_held:
-            self._is_held = False
             self._queue.leave(self._pause)
-        else:
+        elif self._may_send:
             self._queue.pause_until(asyncio.get_running_loop().time() + self._pause)
 
     def _look_later(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(QUIET_SECONDS, self._look)
 
     def _look(self) -> None:
-        """Give up the turn if next to nothing has arrived since the last look."""
+        """Give up the turn if nothing was sent yet, or if next to nothing has arrived since the last look."""
         moved, self._seen = self.wire.received - self._seen, self.wire.received
-        if moved >= self._min_bytes or self._queue.quiet >= MAX_QUIET:
+        if not self._may_send:
+            self._is_held = False
+            self._queue.leave(0.0)
+        elif moved < self._min_bytes and self._queue.quiet < MAX_QUIET:
+            self._is_held, self._is_quiet = False, True
+            self._queue.quiet += 1
+            self._queue.leave(self._pause)
+        else:
             self._look_later()
-            return
-        self._is_held, self._is_quiet = False, True
-        self._queue.quiet += 1
-        self._queue.leave(self._pause)
-
-    def _stop_being_quiet(self) -> None:
-        if self._is_quiet:
-            self._is_quiet = False
-            self._queue.quiet -= 1

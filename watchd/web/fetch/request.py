@@ -76,7 +76,7 @@ class RequestRunner:
                 wants_body=request.wants_body,
                 caller=request.caller,
                 meter=request.meter,
-                ready=visit.turn.begin,
+                ready=visit.turn.ready,
                 wire=visit.turn.wire,
             )
             return await self._exchange(exchange, visit)
