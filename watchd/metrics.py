@@ -50,6 +50,7 @@ PUSHED = Counter("watchd_portal_pushed_total", "Documents that a sink accepted."
 PUSH_FAILURES = Counter(
     "watchd_portal_push_failures_total", "Batches that a sink did not accept.", ["sink"], registry=REGISTRY
 )
+CLOCK_JUMPS = Counter("watchd_clock_jumps_total", "Times the wall clock was set.", registry=REGISTRY)
 RETENTION_DROPPED = Counter(
     "watchd_retention_dropped_total", "Rows deleted by retention.", ["what"], registry=REGISTRY
 )

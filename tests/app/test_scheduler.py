@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from watchd.app import scheduler as module
 from watchd.app.clock import SystemClock
-from watchd.app.scheduler import Scheduler
+from watchd.app.scheduler import NextTimeOnly, Scheduler
 from watchd.errors import Unavailable
 from watchd.flow.run.schedule import Tick
 
@@ -96,6 +96,63 @@ async def test_a_scheduler_that_has_not_checked_for_long_is_not_healthy(
     assert scheduler.trouble() is None
     monkeypatch.setattr(module, "MAX_SECONDS_BETWEEN_CHECKS", -1)
     assert scheduler.trouble() is not None
+    await scheduler.stop()
+
+
+async def test_a_housekeeping_loop_that_ended_is_not_healthy(
+    started: Callable[[FailingSchedule], Awaitable[Scheduler]],
+) -> None:
+    scheduler = await started(FailingSchedule())
+    [housekeeping] = [task for task in asyncio.all_tasks() if task.get_name() == "housekeeping"]
+    housekeeping.cancel()
+    await asyncio.wait([housekeeping])
+    assert scheduler.trouble() == "is not running"
+    await scheduler.stop()
+
+
+async def test_housekeeping_that_failed_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HOUSEKEEPING_SECONDS", 0.01)
+    rounds, third = 0, asyncio.Event()
+
+    async def fail() -> None:
+        nonlocal rounds
+        rounds += 1
+        if rounds == 3:
+            third.set()
+        raise KeyError("a mistake of ours") if rounds == 1 else Unavailable("disk full")
+
+    scheduler = Scheduler(FailingSchedule(), SystemClock(), fail)  # type: ignore[arg-type]
+    await scheduler.start()
+    await asyncio.wait_for(third.wait(), 10)
+    await scheduler.stop()
+
+
+def test_the_trigger_of_the_deletion_lists_no_missed_times() -> None:
+    trigger = NextTimeOnly(minute="47", timezone="UTC")
+    due = datetime(2026, 11, 16, 7, 47, tzinfo=UTC)
+    for now in (due, due + timedelta(days=3650)):  # at the very moment, too
+        assert now < trigger.get_next_fire_time(due, now) <= now + timedelta(hours=1)
+
+
+async def test_a_deletion_job_that_was_lost_or_waits_for_years_gets_a_new_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "FIRST_DELETION_SECONDS", 10 * 365 * 86_400)
+    monkeypatch.setattr(module, "HOUSEKEEPING_SECONDS", 0.01)
+    monkeypatch.setattr(module, "DELETION_TIMES", {"second": "*"})
+    deleted = asyncio.Event()
+
+    async def delete() -> None:
+        deleted.set()
+
+    async def nothing() -> None: ...
+
+    scheduler = Scheduler(FailingSchedule(), SystemClock(), nothing, deletion=delete)  # type: ignore[arg-type]
+    await scheduler.start()
+    await asyncio.wait_for(deleted.wait(), 10)
+    scheduler._jobs.remove_all_jobs()
+    deleted.clear()
+    await asyncio.wait_for(deleted.wait(), 10)
     await scheduler.stop()
 
 

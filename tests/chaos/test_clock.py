@@ -1,17 +1,22 @@
 """Tests with a clock that jumps and a stopped process: no run is lost, waits for years, or starts with all others."""
 
+import os
 import signal
 import sqlite3
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.chaos.harm import is_ready, stopped, until
 from tests.notify.receiver import receiver
-from tests.support import ROOT, RunningDaemon
+from tests.support import ROOT, RunningDaemon, kibibytes
 from watchd.core.policy.cadence import SPREAD_PER_PROFILE_SECONDS
+from watchd.model import values
 from watchd.model.values import rfc3339
 
 YEARS = 10 * 365 * 86_400
@@ -62,11 +67,11 @@ def due_times(daemon: RunningDaemon) -> list[datetime]:
     return [datetime.fromisoformat(text.replace("Z", "+00:00")) for (text,) in found]
 
 
-def with_profiles(daemon: TurnedDaemon) -> None:
+def with_profiles(daemon: TurnedDaemon, every: str = "1h") -> None:
     daemon.start()
     with daemon.client() as client:
         for number in range(PROFILES):
-            body = {"name": f"p{number}", "query": {"text": "tea"}, "schedule": {"every": "1h"}}
+            body = {"name": f"p{number}", "query": {"text": "tea"}, "schedule": {"every": every}}
             assert client.post("/api/v1/profiles", json=body).status_code == 201
     until(lambda: runs(daemon) == PROFILES, "the first runs")
     end_runs(daemon)
@@ -97,6 +102,116 @@ def test_a_clock_that_goes_ten_years_ahead_and_back_starts_no_storm(tmp_path: Pa
         assert runs(daemon) <= 3 * PROFILES
         with daemon.client() as client:
             until(lambda: is_ready(client), "being ready")
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_a_clock_two_hours_ahead_for_a_while_delays_no_run_by_more_than_its_period(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_profiles(daemon, every="1m")
+    try:
+        daemon.turn(2 * 3600)
+        until(lambda: runs(daemon) == 2 * PROFILES, "one run each after the jump")
+        end_runs(daemon)
+        daemon.turn(0)
+        turned_back = time.monotonic()
+        until(lambda: runs(daemon) > 2 * PROFILES, "a run after the clock was set right", 100)
+        print(f"first run {time.monotonic() - turned_back:.0f} s after the clock was set right")
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_a_clock_that_goes_ten_years_ahead_costs_neither_memory_nor_answers(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state", TURNED_HOUSEKEEPING="60")
+    with_profiles(daemon)
+    try:
+        assert daemon.process is not None
+        with daemon.client() as client:
+            until(lambda: is_ready(client), "being ready")
+            before, longest = kibibytes("VmHWM", daemon.process.pid), 0.0
+            daemon.turn(YEARS)
+            ends = time.monotonic() + float(os.environ.get("CLOCK_SECONDS", "10"))
+            while time.monotonic() < ends:
+                asked = time.monotonic()
+                client.get("/health/live").raise_for_status()
+                longest = max(longest, time.monotonic() - asked)
+        more = (kibibytes("VmHWM", daemon.process.pid) - before) // 1024
+        print(f"longest answer {longest:.2f} s, {more} MiB more at most")
+        assert more < 64
+        assert runs(daemon) == 2 * PROFILES
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_a_start_after_the_clock_was_ahead_mends_the_due_times_before_it_listens(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state", TURNED_HOUSEKEEPING="60")
+    daemon.turn(YEARS)
+    with_profiles(daemon)
+    assert daemon.stop() == 0
+    daemon.turn(0)
+    daemon.start()
+    try:
+        soon = timedelta(hours=1, minutes=5)
+        assert all(due <= daemon.now() + soon for due in due_times(daemon))
+    finally:
+        assert daemon.stop() == 0
+
+
+def add_sent_alert(daemon: TurnedDaemon, *, days_old: int) -> str:
+    """Add an alert that was sent days ago by the right clock; 90 days later it is deleted."""
+    sent_at = datetime.now(UTC) - timedelta(days=days_old)
+    id = values.time_sorted_id(sent_at, days_old)
+    connection = sqlite3.connect(daemon.state / "watchd.db", timeout=10)
+    connection.execute(
+        "INSERT INTO alerts (id, channel_name, kind, state, body, dedupe_key, created_at, sent_at) "
+        "VALUES (?, 'hook', 'channel', 'sent', 'Look here.', ?, ?, ?)",
+        (id, id, rfc3339(sent_at), rfc3339(sent_at)),
+    )
+    connection.commit()
+    connection.close()
+    return id
+
+
+def with_channel(daemon: TurnedDaemon) -> None:
+    daemon.start()
+    with daemon.client() as client:
+        body = {"name": "hook", "url": "webhook+https://hook.example/"}
+        assert client.post("/api/v1/channels", json=body).status_code == 201
+
+
+def alerts(daemon: TurnedDaemon) -> set[str]:
+    return {id for (id,) in rows(daemon, "SELECT id FROM alerts")}
+
+
+@pytest.mark.parametrize("restarts", [False, True], ids=["while it runs", "over a restart"])
+def test_what_is_old_only_by_a_clock_ten_years_ahead_is_not_deleted(tmp_path: Path, restarts: bool) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_channel(daemon)
+    try:
+        young = add_sent_alert(daemon, days_old=0)
+        add_sent_alert(daemon, days_old=200)
+        until(lambda: alerts(daemon) == {young}, "the deletion under the right clock")
+        until(lambda: rows(daemon, "SELECT * FROM heartbeat WHERE id = 2") != [], "the first housekeeping")
+        if restarts:
+            assert daemon.stop() == 0
+        daemon.turn(YEARS)
+        if restarts:
+            daemon.start()
+        old = add_sent_alert(daemon, days_old=200)
+        until(lambda: old not in alerts(daemon), "the deletion under the wrong clock")
+        assert alerts(daemon) == {young}
+    finally:
+        assert daemon.stop() == 0
+
+
+def test_deletion_goes_on_after_the_clock_was_two_hours_ahead(tmp_path: Path) -> None:
+    daemon = TurnedDaemon(tmp_path / "state")
+    with_channel(daemon)
+    try:
+        for seconds in (0, 7200, 0):
+            daemon.turn(seconds)
+            add_sent_alert(daemon, days_old=200)
+            until(lambda: alerts(daemon) == set(), "the deletion")
     finally:
         assert daemon.stop() == 0
 

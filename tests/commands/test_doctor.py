@@ -146,7 +146,7 @@ def test_a_file_in_place_of_the_state_folder_gets_advice_that_helps(tmp_path: Pa
     ("harm", "says"),
     [
         (lambda state: (state / "watchd.db").write_bytes(b""), "not an SQLite database"),
-        (lambda state: sql(state, "DROP TABLE migrations"), "no such table"),
+        (lambda state: sql(state, "DROP TABLE migrations"), "not a watchd database"),
         (lambda state: sql(state, "INSERT INTO migrations VALUES (9999, 'x', 'x', 'now')"), "newer version"),
         (lambda state: sql(state, "UPDATE migrations SET checksum = 'x' WHERE number = 1"), "modified version"),
     ],

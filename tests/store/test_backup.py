@@ -1,6 +1,8 @@
 """Copies of the database are complete, private and checked; a restore never loses the former database."""
 
 import asyncio
+import contextlib
+import gzip
 import os
 import resource
 import shutil
@@ -16,7 +18,7 @@ import pytest
 from tests.store.test_contract import channel
 from tests.support import MONDAY
 from watchd.errors import Conflict, DatabaseDamaged, DatabaseTooNew, NotFound, Unavailable
-from watchd.store import backup
+from watchd.store import backup, migrations
 from watchd.store.database import FILE_NAME, Database, open_database
 from watchd.store.state_folder import StateFolder
 
@@ -252,10 +254,211 @@ def test_a_copy_that_is_not_whole_is_refused_and_nothing_changes(
     assert sorted(path.name for path in folder.iterdir()) == [FILE_NAME, "watchd.lock"]
 
 
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("CREATE TRIGGER thief AFTER INSERT ON runs BEGIN DELETE FROM profiles; END", "trigger thief"),
+        ("CREATE VIEW spy AS SELECT * FROM tokens", "view spy"),
+        ("CREATE TABLE extra (a TEXT)", "table extra"),
+        ("CREATE INDEX slow ON profiles (hex(zeroblob(length(name))))", "index slow"),
+        ("CREATE VIRTUAL TABLE words USING fts5 (word)", "table words"),
+        ("ALTER TABLE profiles ADD COLUMN more TEXT DEFAULT 'x'", "table profiles"),
+        ("DROP INDEX runs_by_state", "index runs_by_state"),
+        ("DROP TABLE hosts", "table hosts"),
+    ],
+)
+def test_a_copy_whose_schema_the_migrations_do_not_make_is_refused(
+    folder: Path, tmp_path: Path, statement: str, named: str
+) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    _sql(made.file, statement)
+    with StateFolder(folder) as held, pytest.raises(DatabaseDamaged, match=named):
+        backup.restore(made.file, held, MONDAY)
+    assert names(folder / FILE_NAME) == {"first"}
+    assert sorted(path.name for path in folder.iterdir()) == [FILE_NAME, "watchd.lock"]
+
+
+def test_a_table_that_is_a_view_without_end_is_refused_before_it_is_read(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    _sql(made.file, "ALTER TABLE migrations RENAME TO real")
+    _sql(
+        made.file,
+        "CREATE VIEW migrations AS WITH RECURSIVE n(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM n) "
+        "SELECT number, 'a' AS name, 'b' AS checksum FROM n",
+    )
+    with StateFolder(folder) as held, pytest.raises(DatabaseDamaged, match="not a watchd database"):
+        backup.restore(made.file, held, MONDAY)
+
+
+def test_a_text_of_the_schema_that_was_changed_behind_the_back_of_sqlite_is_refused(
+    folder: Path, tmp_path: Path
+) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    with contextlib.closing(sqlite3.connect(made.file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_schema SET sql = replace(sql, 'ON DELETE CASCADE', '') WHERE name = 'alerts'"
+        )
+    with StateFolder(folder) as held, pytest.raises(DatabaseDamaged, match="table alerts"):
+        backup.restore(made.file, held, MONDAY)
+
+
+def test_a_trigger_that_calls_itself_a_table_is_refused_everywhere(folder: Path, tmp_path: Path) -> None:
+    """SQLite refuses such an entry by itself; if it did not, the comparison would."""
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    for file in (made.file, folder / FILE_NAME):
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("CREATE TRIGGER thief AFTER INSERT ON runs BEGIN DELETE FROM profiles; END")
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute("UPDATE sqlite_schema SET type = 'table' WHERE name = 'thief'")
+    with StateFolder(folder) as held, pytest.raises(DatabaseDamaged, match="thief"):
+        backup.restore(made.file, held, MONDAY)
+    with pytest.raises(DatabaseDamaged, match="thief"):
+        asyncio.run(_open_and_close(folder))
+
+
+@pytest.mark.parametrize("with_log", [False, True], ids=["one file", "with its log"])
+def test_a_restore_leaves_the_copy_and_the_files_beside_it_as_they_are(
+    folder: Path, tmp_path: Path, with_log: bool
+) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    shutil.copy(folder / FILE_NAME, copies / "copy.db")
+    if with_log:
+        _killed_while_writing(copies / "copy.db", "UPDATE channels SET name = 'in the log'")
+        (copies / "copy.db-shm").unlink()
+    before = {path.name: path.read_bytes() for path in copies.iterdir() if not path.name.endswith("-shm")}
+    with StateFolder(folder) as held:
+        restored, _ = backup.restore(copies / "copy.db", held, MONDAY)
+    assert names(restored.file) == ({"in the log"} if with_log else {"first"})
+    after = {path.name: path.read_bytes() for path in copies.iterdir() if not path.name.endswith("-shm")}
+    assert after == before
+
+
+def _killed_while_writing(file: Path, statement: str) -> None:
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA journal_mode = WAL'); c.execute(sys.argv[2]); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script, file, statement], check=False, timeout=30)
+
+
+def test_a_transaction_that_a_crash_interrupted_before_there_was_a_log_is_rolled_back_at_the_start(
+    folder: Path,
+) -> None:
+    script = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+        "c.execute('PRAGMA journal_mode = DELETE'); c.execute('PRAGMA cache_size = 1'); c.execute('BEGIN');"
+        "c.execute('CREATE TABLE half (a)'); "
+        "c.executemany('INSERT INTO half VALUES (?)', [('x' * 3000,)] * 300); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", script, folder / FILE_NAME], check=False, timeout=30)
+    assert (folder / f"{FILE_NAME}-journal").stat().st_size > 0
+    asyncio.run(_open_and_close(folder))
+    assert backup.verify(folder / FILE_NAME)[1] == 0
+    assert names(folder / FILE_NAME) == {"first"}
+
+
+def test_a_copy_with_statistics_of_analyze_is_restored(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    _sql(made.file, "ANALYZE")
+    with StateFolder(folder) as held:
+        backup.restore(made.file, held, MONDAY)
+
+
+@pytest.mark.parametrize("count", range(1, len(migrations.known()) + 1))
+def test_a_copy_of_every_earlier_schema_is_restored_and_upgraded(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    older = tmp_path / "older"
+    older.mkdir()
+    with monkeypatch.context() as former:
+        known = migrations.known()[:count]
+        former.setattr(migrations, "known", lambda: known)
+        asyncio.run(_open_and_close(older))
+    with StateFolder(folder) as held:
+        restored, _ = backup.restore(older / FILE_NAME, held, MONDAY)
+    assert restored.schema == known[-1].number
+    asyncio.run(_open_and_close(folder))
+    assert backup.verify(folder / FILE_NAME) == (migrations.known()[-1].number, 0)
+
+
+async def _open_and_close(folder: Path) -> None:
+    await (await open_database(folder, MONDAY)).close()
+
+
+def _half(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def _folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def _pipe(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def _compressed(file: Path) -> None:
+    file.write_bytes(gzip.compress(file.read_bytes()))
+
+
+def _missing(file: Path) -> None:
+    file.unlink()
+
+
+@pytest.mark.parametrize("spoil", [_half, _folder, _pipe, _compressed, _not_sqlite, _missing])
+def test_a_file_that_cannot_be_read_is_one_sentence(
+    folder: Path, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    spoil(made.file)
+    _assert_one_sentence(_restored_by_command(folder, made.file))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become another user")
+def test_a_file_without_permission_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+    made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
+    with StateFolder(folder) as held:
+        os.seteuid(65534)
+        try:
+            with pytest.raises(Unavailable, match="as its owner or as root"):
+                backup.restore(made.file, held, MONDAY)
+        finally:
+            os.seteuid(0)
+
+
+def _restored_by_command(folder: Path, file: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "watchd", "restore", str(file)],
+        env={**os.environ, "WATCHD_STATE__DIR": str(folder)}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def _assert_one_sentence(done: "subprocess.CompletedProcess[str]") -> None:
+    assert done.returncode in (1, 4)
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "copy.db" in done.stderr
+
+
+def test_a_check_leaves_no_files_beside_a_copy_and_changes_none(folder: Path, tmp_path: Path) -> None:
+    """A copy that a person made with cp is in WAL mode, where a usual connection writes."""
+    copy = tmp_path / "copies" / "copy.db"
+    copy.parent.mkdir()
+    shutil.copy(folder / FILE_NAME, copy)
+    before = copy.read_bytes()
+    backup.verify(copy)
+    assert copy.read_bytes() == before
+    assert [path.name for path in copy.parent.iterdir()] == ["copy.db"]
+
+
 def test_a_copy_of_a_newer_version_is_refused(folder: Path, tmp_path: Path) -> None:
     made = backup.back_up(folder, tmp_path / "copy.db", MONDAY)
     _sql(made.file, "INSERT INTO migrations VALUES (9999, '9999_future', 'x', 'now')")
-    with StateFolder(folder) as held, pytest.raises(DatabaseTooNew, match="newer watchd"):
+    with StateFolder(folder) as held, pytest.raises(DatabaseTooNew, match="newer version"):
         backup.restore(made.file, held, MONDAY)
     assert names(folder / FILE_NAME) == {"first"}
 

@@ -15,7 +15,7 @@ import msgspec
 from watchd.api.edge.idempotency import ANSWER_RETENTION
 from watchd.api.services import Services
 from watchd.app import config
-from watchd.app.clock import SystemClock, SystemEntropy
+from watchd.app.clock import ClockWatch, SystemClock, SystemEntropy
 from watchd.app.config import Settings
 from watchd.app.scheduler import Scheduler
 from watchd.flow.alerts.outbox import SENT_KEPT, Outbox
@@ -188,7 +188,8 @@ class DaemonParts:
         sender = ChannelSender(adapters.pages.outbound, adapters.sandboxed_sender, clock)
         changeable = ChangeableSettings(resources)
         self._store, self._clock = store, clock
-        self._retention = Retention(settings.retention, store, clock)
+        self._watch = ClockWatch(clock)
+        self._retention = Retention(settings.retention, store, clock, age_clock=self._watch)
         self._host_state = HostStateKeeper(adapters.pages.politeness, adapters.reader.quarantine, store, clock)
         self._outbox = Outbox(store, sender, links, clock, entropy)
         planner = ChannelAlertPlanner(entropy, written=self._outbox.wake, settings=settings.alerts)
@@ -198,7 +199,13 @@ class DaemonParts:
         self._changeable = changeable
         self._worker = RunWorker(environment)
         self._scheduler = Scheduler(
-            RunSchedule(store, clock, entropy), clock, self._keep_house, queued=self._worker.wake
+            RunSchedule(store, clock, entropy),
+            clock,
+            self._keep_house,
+            deletion=self._delete_old_rows,
+            watch=self._watch,
+            queued=self._worker.wake,
+            clock_set=self._look_again,
         )
         self.services = Services(
             store=store,
@@ -227,6 +234,7 @@ class DaemonParts:
 
     async def start(self) -> None:
         await self._changeable.start()
+        self._watch.resume(await self._store.read(lambda tables: tables.proven_time()))
         await self._host_state.start()
         await self._outbox.start()
         await self._worker.start()
@@ -243,10 +251,20 @@ class DaemonParts:
         """Checks for the watchdog; each returns a sentence when its loop is stuck."""
         return self._scheduler.stuck, self._worker.stuck, self._outbox.stuck
 
+    def _look_again(self) -> None:
+        """Let every loop look at its times: they may be due now."""
+        self._outbox.wake()
+        self._worker.wake()
+
     async def _keep_house(self) -> None:
-        now = self._clock.now()
+        proven = self._watch.now()
+        await self._store.write(lambda tables: tables.put_proven_time(proven))
+        await self._store.tend()
+        await self._retention.trim_to_size()
+
+    async def _delete_old_rows(self) -> None:
+        now = self._watch.now()
         await self._store.write(lambda tables: tables.answers.trim(now - ANSWER_RETENTION))
         await self._store.write(lambda tables: tables.seed_answers.trim(now - SEED_ANSWERS_KEPT))
         await self._store.write(lambda tables: tables.alerts.trim(now - SENT_KEPT))
-        await self._store.tend()
-        await self._retention.trim()
+        await self._retention.trim_old()

@@ -148,7 +148,7 @@ def _database(settings: Settings) -> Check:
     try:
         if not file.exists():
             return Check("database", True, "does not exist yet; the first start creates it")
-        asyncio.run(inspect(file))
+        inspect(file)
     except WatchdError as trouble:
         return Check("database", False, str(trouble))
     except OSError as cause:

@@ -8,6 +8,7 @@ import contextlib
 import os
 import re
 import sqlite3
+import stat
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain, count
@@ -15,9 +16,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from watchd.errors import Conflict, DatabaseDamaged, DatabaseTooNew, NotFound, Unavailable
-from watchd.store import migrations
-from watchd.store.database import FILE_NAME
+from watchd.errors import Conflict, DatabaseDamaged, NotFound, Unavailable
+from watchd.store import schema
+from watchd.store.database import FILE_NAME, MAX_NAMED
+from watchd.store.migrate import newest_of
 from watchd.store.state_folder import StateFolder, is_sqlite, side_files
 
 # Names of copies in a folder; they sort by age if the clock was right.
@@ -52,10 +54,10 @@ def back_up(folder: Path, target: Path, now: datetime) -> Copy:
             f"This user cannot read {cause.filename}; run the command as the owner of the state folder or as root."
         ) from cause
     with _draft_of(file) as draft:
-        _copy(source, draft)
-        schema, profiles = verify(draft, copied_from=source)
+        _copy(contextlib.closing(sqlite3.connect(source, timeout=BUSY_SECONDS)), source, draft)
+        number, profiles = verify(draft, copied_from=source)
         _settle(draft, file)
-    return Copy(file, file.stat().st_size, schema, profiles)
+    return Copy(file, file.stat().st_size, number, profiles)
 
 
 def trim(new: Path, keep: int, now: datetime) -> list[Path]:
@@ -75,57 +77,77 @@ def trim(new: Path, keep: int, now: datetime) -> list[Path]:
 
 def restore(copy: Path, folder: StateFolder, now: datetime) -> tuple[Copy, Path | None]:
     """Replace the database of a locked folder by a copy; return the new database and the file of the former one."""
-    if not copy.is_file():
-        raise NotFound(f"The file {copy} does not exist; name a copy that `watchd backup` made.")
+    try:
+        if not stat.S_ISREG(copy.stat().st_mode):
+            raise Unavailable(f"{copy} must be a file; got a folder or a device; name a copy in it.")
+    except FileNotFoundError as cause:
+        raise NotFound(f"The file {copy} does not exist; name a copy that `watchd backup` made.") from cause
+    except OSError as cause:
+        raise _unreadable(copy, cause) from cause
     verify(copy)
     file = folder.path / FILE_NAME
     with _draft_of(file) as draft:
-        _copy(copy, draft)
-        schema, profiles = verify(draft, copied_from=copy)
+        _copy(schema.reading_only(copy, alone=False), copy, draft)
+        number, profiles = verify(draft, copied_from=copy)
         _give_to_owner_of(folder.path, draft)
         former = _keep_former(file, _free_name(folder.path, now))
         _settle(draft, file)
-    return Copy(file, file.stat().st_size, schema, profiles), former
+    return Copy(file, file.stat().st_size, number, profiles), former
 
 
 def verify(file: Path, *, copied_from: Path | None = None) -> tuple[int, int]:
-    """Return the schema and the number of profiles of a database; raise if it is damaged or of an unknown version.
+    """Return the schema and the number of profiles of a database.
 
-    A fault of a copy is a fault of its source: errors name `copied_from`.
+    Raise if the file is damaged, of an unknown version, or has a schema that our migrations do not make: it may come from
+    anywhere. The schema comes first, because the other checks would run its code. A fault of a copy is a fault of its
+    source: errors name `copied_from`.
     """
     blamed = copied_from or file
-    if not is_sqlite(file):
-        raise _unusable(blamed, "it is not an SQLite database")
     try:
-        with contextlib.closing(sqlite3.connect(file, timeout=BUSY_SECONDS)) as connection:
-            connection.execute("PRAGMA trusted_schema = OFF")  # it may come from anywhere
-            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-            if verdict != "ok":
-                raise _unusable(blamed, str(verdict))
-            if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise _unusable(
-                    blamed, f"a row of table {orphan[0]} refers to a missing row of table {orphan[2]}"
-                )
-            (schema,) = connection.execute("SELECT max(number) FROM migrations").fetchone()
-            (profiles,) = connection.execute("SELECT count(*) FROM profiles").fetchone()
+        if not is_sqlite(file):
+            reason = "it is not an SQLite database, or it is encrypted or compressed; unpack it first"
+            raise schema.NotOurs(reason)
+        with schema.reading_only(file, alone=copied_from is not None) as connection:
+            applied = schema.applied_migrations(connection, blamed)
+            extra, missing = schema.differences(connection, applied)
+            if extra or missing:
+                raise schema.NotOurs(_differences(extra + missing))
+            return newest_of(applied), _checked_rows(connection)
+    except OSError as cause:
+        raise _unreadable(blamed, cause) from cause
     except sqlite3.OperationalError as cause:
-        if "no such table" in str(cause):
-            raise _unusable(blamed, "it is not a watchd database") from cause
         raise Unavailable(f"{blamed} cannot be read now: {cause}. Nothing was changed; try again.") from cause
-    except sqlite3.DatabaseError as cause:
+    except (sqlite3.DatabaseError, schema.NotOurs) as cause:
         raise _unusable(blamed, str(cause)) from cause
-    if schema is None:
-        raise _unusable(blamed, "it is not a watchd database")
-    newest = migrations.known()[-1].number
-    if schema > newest:
-        raise DatabaseTooNew(
-            f"{blamed} has schema {schema}; this watchd supports schemas up to {newest}. Install a newer watchd."
-        )
-    return schema, profiles
+
+
+def _checked_rows(connection: sqlite3.Connection) -> int:
+    """Check every page, index and reference; return the number of profiles."""
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise schema.NotOurs(str(verdict))
+    if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise schema.NotOurs(f"a row of table {orphan[0]} refers to a missing row of table {orphan[2]}")
+    (profiles,) = connection.execute("SELECT count(*) FROM profiles").fetchone()
+    return int(profiles)
+
+
+def _differences(different: list[schema.Entry]) -> str:
+    names = ", ".join(list(dict.fromkeys(entry.title for entry in different))[:MAX_NAMED])
+    return f"its schema differs from the one that watchd makes ({names}), and a schema can run code"
 
 
 def _unusable(file: Path, reason: str) -> DatabaseDamaged:
     return DatabaseDamaged(f"{file} cannot be used: {reason}. Nothing was changed; use an intact backup.")
+
+
+def _unreadable(file: Path, cause: OSError) -> Unavailable:
+    way_out = (
+        "run the command as its owner or as root"
+        if isinstance(cause, PermissionError)
+        else "name a copy that `watchd backup` made"
+    )
+    return Unavailable(f"{file} cannot be read: {cause.strerror}. Nothing was changed; {way_out}.")
 
 
 @contextlib.contextmanager
@@ -146,10 +168,10 @@ def _draft_of(file: Path) -> Iterator[Path]:
                 leftover.unlink(missing_ok=True)
 
 
-def _copy(source: Path, draft: Path) -> None:
+def _copy(opening: contextlib.AbstractContextManager[sqlite3.Connection], source: Path, draft: Path) -> None:
     try:
         with (
-            contextlib.closing(sqlite3.connect(source, timeout=BUSY_SECONDS)) as reading,
+            opening as reading,
             contextlib.closing(sqlite3.connect(draft)) as writing,
         ):
             reading.backup(writing)

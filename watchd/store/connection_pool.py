@@ -18,10 +18,15 @@ WRITER_PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    "PRAGMA trusted_schema = OFF",  # what is in the file calls no function with effects
     f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}",
     "PRAGMA journal_size_limit = 67108864",
 )
-READER_PRAGMAS = ("PRAGMA query_only = ON", f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+READER_PRAGMAS = (
+    "PRAGMA query_only = ON",
+    "PRAGMA trusted_schema = OFF",
+    f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}",
+)
 
 
 class Pool:

@@ -12,9 +12,9 @@ import structlog
 from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
 from watchd.ports import Transactions
-from watchd.store import connection_pool, upkeep
+from watchd.store import connection_pool, schema, upkeep
 from watchd.store.driver import SqliteConnection
-from watchd.store.migrate import check_version, migrate
+from watchd.store.migrate import migrate
 from watchd.store.state_folder import is_sqlite, side_files
 from watchd.store.tables import Tables, alerts
 from watchd.store.writer import Writer, unavailable
@@ -25,6 +25,7 @@ FILE_NAME = "watchd.db"
 PASSING = ("locked", "busy", "disk is full", "readonly", "unable to open", "disk I/O error")
 # Checking a small file takes milliseconds. A large one would hold up every start; `watchd doctor` checks it instead.
 CHECK_AT_START_BYTES = 128 * 2**20
+MAX_NAMED = 10  # entries of a changed schema in a log line
 
 Store = Transactions[Tables]  # what use cases need of a database
 
@@ -107,9 +108,6 @@ class Database:
         await self._writing.dispose()
 
     async def _open(self, now: datetime) -> None:
-        if self.file.stat().st_size <= CHECK_AT_START_BYTES:
-            await self.check()
-        await check_version(self._writing)
         for name in await migrate(self._writing, now):
             log.info("migration applied", migration=name)
         self._writer.start()
@@ -134,9 +132,9 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
                 f"There is no database in {folder} yet; the daemon that holds it is still starting. Try again."
             )
         await _create(file, now)
-    elif not is_sqlite(file):
-        # Also an empty file: watchd never makes one, so something has gone wrong, and recreating would hide it.
-        raise damaged(file, "it is not an SQLite database")
+    else:
+        # Before anything is opened for writing, because that changes the file: its log, its settings.
+        await asyncio.to_thread(inspect, file, alone=may_create, is_quick=True)
     database = Database(file)
     try:
         await database._open(now)
@@ -149,18 +147,35 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
     return database
 
 
-async def inspect(file: Path) -> None:
-    """Raise what a start would raise about a file that is there. Nothing is changed."""
+def inspect(file: Path, *, alone: bool = False, is_quick: bool = False) -> None:
+    """Raise what a start would raise about a file that is there. Nothing is changed.
+
+    `alone`: no other process uses the file. A quick check does not read all pages of a large file.
+    """
     if not is_sqlite(file):
+        # Also an empty file: watchd never makes one, so something has gone wrong, and recreating would hide it.
         raise damaged(file, "it is not an SQLite database")
-    database = Database(file)
     try:
-        await database.check()
-        await check_version(database._reading)
+        with schema.reading_only(file, alone=alone) as connection:
+            is_small = file.stat().st_size <= CHECK_AT_START_BYTES
+            if (is_small or not is_quick) and (trouble := schema.check_pages(connection)):
+                raise damaged(file, trouble)
+            applied = schema.applied_migrations(connection, file)
+            extra, missing = schema.differences(connection, applied)
+    except schema.NotOurs as cause:
+        raise damaged(file, str(cause)) from cause
     except sqlite3.Error as cause:
         raise refusal(file, cause) from cause
-    finally:
-        await database.close()
+    if code := [entry.title for entry in extra if entry.has_code]:
+        raise DatabaseDamaged(
+            f"The database {file} has a {code[0]} that watchd has not made, and which can change its data. It was left "
+            f"untouched. If you know it, remove it with `sqlite3 {file} 'DROP {code[0]}'`; else restore a backup."
+        )
+    if extra or missing:
+        log.warning(
+            "the schema of the database was changed by hand; a backup of it cannot be restored",
+            differences=list(dict.fromkeys(entry.title for entry in (*extra, *missing)))[:MAX_NAMED],
+        )
 
 
 async def _create(file: Path, now: datetime) -> None:

@@ -1,8 +1,9 @@
 """Schema migration: upgrade of a database to the schema of this version."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
-from watchd.errors import DatabaseDamaged, DatabaseTooNew
+from watchd.errors import DatabaseDamaged
 from watchd.model.values import rfc3339
 from watchd.store import migrations
 from watchd.store.connection_pool import Pool
@@ -32,20 +33,9 @@ async def migrate(pool: Pool, now: datetime) -> list[str]:
     return applied
 
 
-async def check_version(pool: Pool) -> None:
-    """Raise if a newer or a modified version wrote the database; change nothing."""
-    known = migrations.known()
-    newest_known = known[-1].number
-    async with pool.connect() as connection:
-        rows = (await connection.ask(APPLIED)).rows
-    newest = max((row.number for row in rows), default=0)
-    if newest > newest_known:
-        raise DatabaseTooNew(
-            f"The database has schema {newest}; this watchd supports schemas up to {newest_known}. "
-            "A newer version wrote it: install that version, or restore a backup made before the upgrade."
-        )
-    for migration in known:
-        _is_applied(rows, migration)
+def newest_of(some: Iterable[Migration]) -> int:
+    """Return the highest number of some migrations."""
+    return max(migration.number for migration in some)
 
 
 def _is_applied(rows: list[Row], migration: Migration) -> bool:

@@ -59,7 +59,7 @@ async def test_old_texts_are_deleted_except_the_newest_and_those_that_a_profile_
         INSERT INTO page_states (profile_id, page_id, relevance, unspent, energy, content_hash, followed_hash)
         VALUES ('batteries', 'page-3', 0, 1, 1, 'wall', 'x')"""
     await run(store, hidden, {})
-    dropped = await Retention(RetentionSettings(), store, clock).trim()
+    dropped = await Retention(RetentionSettings(), store, clock).trim_old()
     assert dropped["versions"] == 2 + 1
     kept = await store.read(lambda t: t.portal.versions("page-0", 99))
     assert [(MONDAY - entry.seen_at).days for entry in kept] == [0, 300]
@@ -68,14 +68,12 @@ async def test_old_texts_are_deleted_except_the_newest_and_those_that_a_profile_
     assert len(await store.read(lambda t: t.portal.versions("page-3", 99))) == 2
 
 
-async def test_rules_are_applied_once_an_hour(store: Database, clock: HandWoundClock) -> None:
+async def test_the_age_of_rows_is_told_by_the_clock_for_ages(store: Database, clock: HandWoundClock) -> None:
     await fill(store)
-    retention = Retention(RetentionSettings(), store, clock)
-    await retention.trim()
-    await run(store, VERSION, version("page-0", 700), version("page-0", 800))
-    assert (await retention.trim()).total() == 0
-    clock.forward(hours=1)
-    assert (await retention.trim())["versions"] == 1
+    await run(store, VERSION, version("page-0", 0), version("page-0", 300))
+    ahead = HandWoundClock(MONDAY + timedelta(days=3650))
+    assert (await Retention(RetentionSettings(), store, ahead, age_clock=clock).trim_old()).total() == 0
+    assert (await Retention(RetentionSettings(), store, ahead).trim_old())["versions"] > 0
 
 
 async def test_marks_are_deleted_when_every_sink_has_confirmed_them(
@@ -86,9 +84,9 @@ async def test_marks_are_deleted_when_every_sink_has_confirmed_them(
     behind = SinkState(name="slow", serial=4)
     await store.write(lambda t: t.portal_sinks.put(behind, MONDAY))
     clock.forward(days=91)
-    assert (await Retention(RetentionSettings(), store, clock).trim())["marks"] == 0
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["marks"] == 0
     await store.write(lambda t: t.portal_sinks.put(SinkState(name="slow", serial=5), MONDAY))
-    assert (await Retention(RetentionSettings(), store, clock).trim())["marks"] == 1
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["marks"] == 1
     assert await store.read(lambda t: t.portal.purged_serial()) == 5
 
 
@@ -108,7 +106,7 @@ async def test_dead_and_unused_pages_are_deleted_unless_something_refers_to_them
     )
     state = "INSERT INTO page_states (profile_id, page_id, relevance, unspent, energy) VALUES ('batteries', :id, 1, 1, 1)"
     await run(store, state, {"id": "known"}, {"id": "gone"})
-    assert (await Retention(RetentionSettings(), store, clock).trim())["pages"] == 2
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["pages"] == 2
     assert await scalar(store, "SELECT count(*) FROM pages WHERE id IN ('just gone', 'known')") == 2
     assert await scalar(store, "SELECT count(*) FROM page_states") == 1
 
@@ -130,7 +128,7 @@ async def test_the_details_of_old_runs_are_deleted_and_the_runs_stay(
     )
     event = "INSERT INTO run_events (run_id, number, kind, body) VALUES (:id, :number, 'visit', '{}')"
     await run(store, event, *({"id": f"run-{n}", "number": i} for n in (1, 2, 3) for i in range(10)))
-    assert (await Retention(RetentionSettings(), store, clock).trim())["run_details"] == 20
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["run_details"] == 20
     assert await scalar(store, "SELECT count(*) FROM run_events") == 10
     assert await scalar(store, "SELECT count(*) FROM runs") == 3
 
@@ -150,7 +148,7 @@ async def test_old_runs_with_findings_stay_and_so_do_the_newest_of_each_profile(
 
     await run(store, row, *(ended(f"run {n:03}", 40, findings=n % 50 == 0) for n in range(150)))
     await run(store, row, ended("preview", 40, findings=0, profile=None), ended("new preview", 4, profile=None))
-    dropped = await Retention(RetentionSettings(), store, clock).trim()
+    dropped = await Retention(RetentionSettings(), store, clock).trim_old()
     assert dropped["runs"] == 50  # 49 of the oldest 50, and the preview
     left = await store.read(lambda t: t.portal._all("SELECT id FROM runs ORDER BY id"))
     assert [r.id for r in left] == ["new preview", "run 000", *(f"run {n:03}" for n in range(50, 150))]
@@ -183,7 +181,7 @@ async def test_many_rounds_of_change_do_not_grow_the_database(store: Database, c
                 web.put(name, [*ON_TOPIC, *news], ["cells", "hub", "dry-room"])
             clock.forward(days=10)
             await live_run(real, batteries, 100 + number)
-            await retention.trim()
+            await retention.trim_old()
             if number in (9, 19):
                 measured.append((await rows_of(store), await scalar(store, texts)))
     (rows, size), (later_rows, later_size) = measured
@@ -200,7 +198,7 @@ async def test_documents_are_removed_with_their_last_profile(store: Database, cl
     stored = await store.read(lambda t: t.profiles.get("batteries"))
     assert stored is not None
     await store.write(lambda t: t.profiles.delete(stored))
-    assert (await Retention(RetentionSettings(), store, clock).trim())["documents"] == 3
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["documents"] == 3
     assert (await store.read(lambda t: t.portal_search.counts(()))).documents == 1
 
 
@@ -226,7 +224,7 @@ async def test_the_database_stays_below_its_limit_and_the_newest_documents_stay(
     total = 0
     for day in range(40):
         await write(day * 40, 40, day)
-        dropped = await retention.trim()
+        dropped = await retention.trim_to_size()
         total += dropped["documents"]
         assert await store.read(lambda t: t.retention.used_bytes()) <= 0.9 * limit * 2**20
         assert store.file.stat().st_size < limit * 2**20

@@ -9,6 +9,8 @@ and is corrected later, everything that waits for it waits too long. These rules
    shown shorter would begin again every time that it is read.
 4. What seems to have happened in the future happened now. So elapsed time is never negative, and no wait is longer than it
    was meant to be.
+5. Old rows are deleted by a time that does not follow a clock at once when it goes ahead (ProvenTime): a deletion cannot be
+   taken back.
 """
 
 from collections.abc import Iterable
@@ -22,6 +24,11 @@ from watchd.model.profile import Delivery, Schedule
 from watchd.model.provider import ProviderState
 
 CLOCK_SLACK = timedelta(seconds=5)
+# A clock that went ahead is believed after the daemon has run with it for this time. A clock that is wrong is usually set
+# right within minutes.
+PROOF = timedelta(hours=6)
+# A daemon may have been off for this time without a doubt about the clock.
+MAX_UNDOUBTED_BREAK = timedelta(days=1)
 
 
 def latest_valid(moment: datetime) -> datetime:
@@ -32,6 +39,32 @@ def latest_valid(moment: datetime) -> datetime:
 def is_from_future(written: datetime, now: datetime) -> bool:
     """Return whether a clock that was ahead wrote the time of a past event."""
     return written > latest_valid(now)
+
+
+class ProvenTime:
+    """Time for deletions: the wall clock, except after it went ahead; then the time that has passed since, until PROOF.
+
+    `elapsed` is the time since the machine was started, by a clock that cannot be set.
+    """
+
+    def __init__(self, wall: datetime, elapsed: timedelta, last: datetime | None) -> None:
+        """Begin with the last time that an earlier process has proven, if there was one."""
+        is_doubted = last is not None and wall - last > MAX_UNDOUBTED_BREAK
+        self._time = last if last is not None and is_doubted else wall
+        self._elapsed = elapsed
+        self._ahead = wall - self._time
+        self._doubted_since = elapsed
+
+    def at(self, wall: datetime, elapsed: timedelta) -> datetime:
+        """Return the time for deletions; call this often, because a jump shows only between two calls."""
+        expected = self._time + (elapsed - self._elapsed)
+        ahead = wall - expected
+        if abs(ahead - self._ahead) > CLOCK_SLACK:  # the clock was set
+            self._doubted_since = elapsed
+        if ahead <= CLOCK_SLACK or elapsed - self._doubted_since >= PROOF:
+            expected, ahead = wall, timedelta()
+        self._time, self._elapsed, self._ahead = expected, elapsed, ahead
+        return expected
 
 
 def profile_due(schedule: Schedule, now: datetime, interval: float | None, chance: float) -> datetime | None:

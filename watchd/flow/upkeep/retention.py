@@ -1,4 +1,4 @@
-"""Retention: deletion of old rows once an hour, and of more rows when the database becomes too large.
+"""Retention: deletion of old rows, and of more rows when the database becomes too large.
 
 Every batch is a transaction of its own, so that runs and the API can write in between.
 """
@@ -20,7 +20,6 @@ from watchd.store.tables import Tables
 
 K = TypeVar("K")
 Condition = Callable[[], Awaitable[bool]]
-INTERVAL = timedelta(hours=1)
 BATCH_ROWS = 200  # about 10 ms of the writer's time
 BATCH_RUNS = 5  # each may have thousands of rows
 KEPT_RUNS = 100  # the newest of each profile stay, also those without a finding
@@ -62,24 +61,26 @@ async def always() -> bool:
 class Retention:
     """Deletion of old rows by age and by size of the database."""
 
-    def __init__(self, settings: RetentionSettings, store: Store, clock: Clock) -> None:
+    def __init__(
+        self, settings: RetentionSettings, store: Store, clock: Clock, *, age_clock: Clock | None = None
+    ) -> None:
+        """Rows are old by `age_clock`, which may be behind a clock that went ahead."""
         self._settings = settings
         self._store = store
         self._clock = clock
-        self._due = clock.now()
+        self._age_clock = age_clock or clock
 
-    async def trim(self) -> Counter[str]:
-        """Delete all rows that are due; return the number of deleted rows by kind."""
+    async def trim_old(self) -> Counter[str]:
+        """Delete all rows that are too old; return the number of deleted rows by kind."""
         dropped: Counter[str] = Counter()
-        if self._clock.now() >= self._due:
-            self._due = self._clock.now() + INTERVAL
-            await self._by_age(dropped)
+        await self._by_age(dropped)
+        return _counted(dropped)
+
+    async def trim_to_size(self) -> Counter[str]:
+        """Delete rows while the database is too large; return the number of deleted rows by kind."""
+        dropped: Counter[str] = Counter()
         await self._by_size(dropped)
-        for what, count in dropped.items():
-            metrics.RETENTION_DROPPED.labels(what).inc(count)
-        if dropped.total():
-            log.info("retention dropped", **{what: count for what, count in dropped.items() if count})
-        return dropped
+        return _counted(dropped)
 
     async def _by_age(self, dropped: Counter[str]) -> None:
         settings = self._settings
@@ -161,4 +162,12 @@ class Retention:
         return used > MAX_FULL_SHARE * self._settings.max_database_mib * 2**20
 
     def _before(self, age: Duration) -> datetime:
-        return self._clock.now() - timedelta(seconds=duration_seconds(age))
+        return self._age_clock.now() - timedelta(seconds=duration_seconds(age))
+
+
+def _counted(dropped: Counter[str]) -> Counter[str]:
+    for what, count in dropped.items():
+        metrics.RETENTION_DROPPED.labels(what).inc(count)
+    if dropped.total():
+        log.info("retention dropped", **{what: count for what, count in dropped.items() if count})
+    return dropped

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
 
-from watchd.model.values import rfc3339
+from watchd.model.values import from_rfc3339, rfc3339
 from watchd.store.driver import SqliteConnection
 from watchd.store.tables.alerts import AlertTable
 from watchd.store.tables.answers import AnswerTable
@@ -24,7 +24,11 @@ from watchd.store.tables.runs import RunTable
 from watchd.store.tables.stories import StoryTable
 from watchd.store.tables.tokens import FeedKeyTable, TokenTable
 
-BEAT = "INSERT INTO heartbeat (id, beat_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"
+PUT_BEAT = """
+INSERT INTO heartbeat (id, beat_at) VALUES (:id, :now) ON CONFLICT (id) DO UPDATE SET beat_at = excluded.beat_at"""
+BEAT_OF = "SELECT beat_at FROM heartbeat WHERE id = :id"
+# Rows of the heartbeat table.
+WRITE_CHECK, PROVEN_TIME = 1, 2
 
 
 class Tables:
@@ -44,7 +48,15 @@ class Tables:
 
     async def beat(self, now: datetime) -> None:
         """Write one row, to check that writing works."""
-        await self._connection.ask(BEAT, {"now": rfc3339(now)})
+        await self._connection.ask(PUT_BEAT, {"id": WRITE_CHECK, "now": rfc3339(now)})
+
+    async def put_proven_time(self, now: datetime) -> None:
+        """Store the time by which old rows are deleted, so that the next process can doubt its clock."""
+        await self._connection.ask(PUT_BEAT, {"id": PROVEN_TIME, "now": rfc3339(now)})
+
+    async def proven_time(self) -> datetime | None:
+        rows = (await self._connection.ask(BEAT_OF, {"id": PROVEN_TIME})).rows
+        return from_rfc3339(rows[0].beat_at) if rows else None
 
     @cached_property
     def profiles(self) -> ProfileTable:

@@ -9,7 +9,7 @@ from math import inf
 
 
 class HostQueue:
-    """Request queue of one host or of one address."""
+    """Request queue of one host, or of one address and port."""
 
     def __init__(self, width: int) -> None:
         self._width = width
@@ -18,10 +18,12 @@ class HostQueue:
         self._timer: asyncio.TimerHandle | None = None
         self.free_at = -inf  # the loop's clock
         self.waiting = 0
+        self.turns = 0  # exchanges that have begun and not ended, with or without their turn
+        self.quiet = 0  # those that have given up their turn while they wait for an answer
 
     @property
     def is_idle(self) -> bool:
-        return self._busy == 0 and self.waiting == 0
+        return self._busy == 0 and self.waiting == 0 and self.turns == 0
 
     @property
     def is_ready(self) -> bool:

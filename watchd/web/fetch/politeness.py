@@ -1,9 +1,9 @@
 """Politeness to hosts: pauses, Retry-After and a circuit breaker, shared by all runs.
 
-There is one queue per host and per address. After each response the host gets a pause: at least min_delay, as long as
-its robots.txt asks, and slow_factor times the response time, so that a slow server gets fewer requests. Failures in a
-row open the circuit breaker: the host gets no requests for a pause that doubles each time. Retry-After is obeyed.
-flow/upkeep/host_state.py stores these pauses and restores them after a restart.
+There is one queue per host, and one per address and port (address_turn.py). After each response the host gets a pause: at
+least min_delay, as long as its robots.txt asks, and slow_factor times the response time, so that a slow server gets fewer
+requests. Failures in a row open the circuit breaker: the host gets no requests for a pause that doubles each time.
+Retry-After is obeyed. flow/upkeep/host_state.py stores these pauses and restores them after a restart.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from math import ceil
 
 from watchd.model.host_state import HostPace
 from watchd.model.values import duration_seconds
+from watchd.web.fetch.address_turn import AddressTurn
 from watchd.web.fetch.host_queue import HostQueue
 from watchd.web.settings import FetchBounds
 
@@ -32,7 +33,8 @@ class Busy(Exception):
 class HostVisit:
     """Result of one request to a host; the caller fills it in before its turn ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, turn: AddressTurn) -> None:
+        self.turn = turn
         self.seconds = 0.0
         self.has_failed = False
         self.retry_after: float | None = None
@@ -74,18 +76,20 @@ class Politeness:
 
     @asynccontextmanager
     async def visit(
-        self, host: str, address: str, *, caller: str = "", crawl_delay: float | None = None
+        self, host: str, server: str, *, caller: str = "", crawl_delay: float | None = None
     ) -> AsyncIterator[HostVisit]:
-        """Wait for the turn at a host; raise Busy if the wait would be too long."""
+        """Wait for the turn at a host and at its server, an address with a port; raise Busy if that would take too long."""
         known = self._host(host)
         if crawl_delay is not None:
             known.crawl_delay = self._bounded(crawl_delay)
-        by_address = self._address(address)
+        by_address = self._address(server)
         self._refuse_long_waits(known, by_address)
         await known.queue.enter(caller)
-        visit, pause = HostVisit(), 0.0
+        # Hosts that share an address share its usual pause, but not their failures.
+        turn = AddressTurn(by_address, caller, pause=self._min_delay, min_rate=self._settings.min_rate)
+        visit, pause = HostVisit(turn), 0.0
         try:
-            await by_address.enter(caller)
+            await turn.begin()
             try:
                 yield visit
                 pause = self._settle(known, visit)
@@ -93,8 +97,7 @@ class Politeness:
                 pause = self._settle(known, visit) if visit.has_failed else self._pause(known, visit)
                 raise
             finally:
-                # Hosts that share an address share its usual pause, but not their failures.
-                by_address.leave(self._min_delay)
+                turn.end()
         finally:
             known.queue.leave(pause)
             if known.rests_until > asyncio.get_running_loop().time() + LONG_PAUSE_SECONDS:

@@ -65,19 +65,24 @@ class RequestRunner:
         except HostNotFound:
             request.meter.requests += 1  # a name look-up counts as a request, too
             raise
-        exchange = HttpRequest(
-            target=target,
-            addresses=addresses,
-            head=head_bytes("GET", target, self._standard_headers, request.headers),
-            limits=request.limits,
-            wants_body=request.wants_body,
-            caller=request.caller,
-            meter=request.meter,
-        )
         turn = self._politeness.visit(
-            target.host, addresses[0], caller=request.caller, crawl_delay=request.crawl_delay
+            target.host,
+            f"{addresses[0]} port {target.port}",
+            caller=request.caller,
+            crawl_delay=request.crawl_delay,
         )
         async with turn as visit:
+            exchange = HttpRequest(
+                target=target,
+                addresses=addresses,
+                head=head_bytes("GET", target, self._standard_headers, request.headers),
+                limits=request.limits,
+                wants_body=request.wants_body,
+                caller=request.caller,
+                meter=request.meter,
+                ready=visit.turn.ready,
+                wire=visit.turn.wire,
+            )
             return await self._exchange(exchange, visit)
 
     async def _exchange(self, request: HttpRequest, visit: HostVisit) -> tuple[HttpResponse, float]:

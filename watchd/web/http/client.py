@@ -5,13 +5,13 @@ import datetime
 import errno
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from msgspec import Struct, field
 
 from watchd.errors import ConfigError, Fault
 from watchd.model.outcome import Meter
-from watchd.web.http.connections import HttpConnection, IdleConnections, Origin, Pace, Slots
+from watchd.web.http.connections import HttpConnection, IdleConnections, Origin, Pace, Slots, WireCount
 from watchd.web.http.guard import Guard
 from watchd.web.http.response_parser import (
     HttpError,
@@ -28,6 +28,9 @@ MAX_ADDRESSES = 4  # addresses tried per host; more attempts would only use up t
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM, errno.EADDRNOTAVAIL})
 
 
+async def _at_once() -> None: ...
+
+
 class HttpRequest(Struct, frozen=True):
     """Request with its checked addresses, its head as bytes, and the limits of its response."""
 
@@ -41,6 +44,10 @@ class HttpRequest(Struct, frozen=True):
     may_repeat: bool = True  # on a new connection, if a reused one turns out to be closed
     timeout: float | None = None  # seconds for the whole exchange; None: total_timeout
     meter: Meter = field(default_factory=Meter)
+    ready: Callable[[], Awaitable[None]] = (
+        _at_once  # awaited before the first byte is sent, with a slot in hand
+    )
+    wire: WireCount = field(default_factory=WireCount)
 
 
 class HttpClient:
@@ -62,12 +69,14 @@ class HttpClient:
         if request.meter.left == 0:
             raise OverBudget
         async with self._slots.slot(request.caller):
+            await request.ready()
             request.meter.requests += 1
             loop = asyncio.get_running_loop()
             pace = Pace(
                 deadline=loop.time() + (request.timeout or self._times.total),
                 grace=self._times.grace,
                 min_rate=self._settings.min_rate,
+                wire=request.wire,
             )
             idle = self.idle.take(_origin(request)) if request.may_repeat else None
             if idle is not None:

@@ -12,19 +12,27 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from watchd.web.http.response_parser import HttpError, HttpResponse, ResponseParser
 
 READ_BYTES = 64 * 1024  # maximum per read
 
 
+class WireCount:
+    """Number of bytes that an exchange has received so far, for those who watch it."""
+
+    def __init__(self) -> None:
+        self.received = 0
+
+
 class Pace(Struct, frozen=True):
-    """Time limits of one exchange, in seconds of the loop's clock."""
+    """Time limits of one exchange, in seconds of the loop's clock, and the count of its bytes."""
 
     deadline: float
     grace: float  # after the response head arrived; then min_rate applies
     min_rate: int  # bytes per second
+    wire: WireCount = field(default_factory=WireCount)
 
 
 class HttpConnection(asyncio.BufferedProtocol):
@@ -96,6 +104,7 @@ class HttpConnection(asyncio.BufferedProtocol):
         if parser is None or waiter is None or waiter.done():
             self.abort()  # data without a request: the next response could not be trusted
             return
+        self._pace.wire.received += nbytes
         try:
             parser.feed(bytes(self._buffer[:nbytes]))
         except Exception as error:
