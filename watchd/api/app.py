@@ -12,7 +12,8 @@ from litestar.types import Message, Scope
 from watchd.api import openapi
 from watchd.api.edge import problems
 from watchd.api.edge.authorize import Authorize, refuse_unmarked
-from watchd.api.edge.gate import MAX_IMPORT_BYTES, Gate
+from watchd.api.edge.bodies import MAX_IMPORT_BYTES, BodyBudget, ReadBody
+from watchd.api.edge.gate import Gate
 from watchd.api.edge.known_input import KnownBodies, KnownParameters
 from watchd.api.link_pages import AlertPage, VerdictPage
 from watchd.api.resources import later
@@ -46,7 +47,7 @@ async def name_allowed_methods(message: Message, scope: Scope) -> None:
 
 def build(services: Services) -> Gate:
     """Build the ASGI application that the daemon serves."""
-    return Gate(framework(services), services.server)
+    return Gate(framework(services), services.server, BodyBudget())
 
 
 def framework(services: Services) -> Litestar:
@@ -82,11 +83,11 @@ def framework(services: Services) -> Litestar:
     app = Litestar(
         route_handlers=[api, HealthController, VerdictPage, AlertPage, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
-        guards=[Authorize(services), KnownParameters()],
+        guards=[Authorize(services), KnownParameters(), ReadBody()],
         exception_handlers={Exception: problems.problem_response},
         before_send=[name_allowed_methods],
         openapi_config=openapi.config(),
-        request_max_body_size=MAX_IMPORT_BYTES,  # the gate has the finer limits
+        request_max_body_size=MAX_IMPORT_BYTES,  # ReadBody has the finer limits
         signature_types=[Services],
         logging_config=None,
     )
