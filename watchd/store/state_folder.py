@@ -93,6 +93,19 @@ class StateFolder:
             self._lock = None
 
 
+def lock_holder(path: Path) -> int | None:
+    """Return the daemon that holds the folder; None when none does, or this cannot be seen.
+
+    The lock is not tried, because a daemon that starts at this moment would be refused.
+    """
+    try:
+        pid = int((path / LOCK_NAME).read_text())
+        is_watchd = b"watchd" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (OSError, ValueError):
+        return None
+    return pid if is_watchd else None
+
+
 def make_private(path: Path) -> None:
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Do not close a folder that other programs use, such as /tmp; the files of watchd in it are private anyway.
