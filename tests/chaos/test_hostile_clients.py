@@ -1,6 +1,7 @@
 """Tests with clients that hold what they can: memory, places, streams, descriptors. All other clients are still served."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -91,9 +92,9 @@ def test_only_one_import_is_read_at_a_time_and_the_next_may_come_after_it(tmp_pa
 
 
 @pytest.fixture(scope="module")
-def daemon(tmp_path_factory: pytest.TempPathFactory) -> RunningDaemon:
+def daemon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDaemon]:
     with running_daemon(tmp_path_factory.mktemp("hosts") / "state") as running:
-        yield running  # type: ignore[misc]
+        yield running
 
 
 @pytest.mark.parametrize("host", STRANGE_HOSTS)

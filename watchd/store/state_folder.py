@@ -99,11 +99,12 @@ def lock_holder(path: Path) -> int | None:
     The lock is not tried, because a daemon that starts at this moment would be refused.
     """
     try:
-        pid = int((path / LOCK_NAME).read_text())
-        is_watchd = b"watchd" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        lock = (path / LOCK_NAME).resolve()
+        pid = int(lock.read_text())
+        opened = {file.resolve() for file in Path(f"/proc/{pid}/fd").iterdir()}
     except (OSError, ValueError):
         return None
-    return pid if is_watchd else None
+    return pid if lock in opened else None  # else the number belongs to another process now
 
 
 def make_private(path: Path) -> None:
