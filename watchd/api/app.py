@@ -1,8 +1,10 @@
 """The API application: all routes with one guard, behind the gate."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from litestar import Litestar, Router
+from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.handlers.base import BaseRouteHandler
@@ -34,6 +36,8 @@ from watchd.api.resources.tokens import TokenController
 from watchd.api.resources.transfer import TransferController
 from watchd.api.services import Services
 
+Guard = Callable[[ASGIConnection[Any, Any, Any, Any], BaseRouteHandler], Awaitable[None]]
+
 
 async def name_allowed_methods(message: Message, scope: Scope) -> None:
     """Let OPTIONS name the methods of all handlers of an address; the framework names those of one handler."""
@@ -43,6 +47,17 @@ async def name_allowed_methods(message: Message, scope: Scope) -> None:
     for route in app.routes:
         if isinstance(route, HTTPRoute) and route.path_format == scope.get("path_template"):
             MutableScopeHeaders.from_message(message)["Allow"] = ", ".join(sorted(route.methods))
+
+
+class InOrder:
+    """Guard that applies several guards. The framework would copy the handler for each of them, which takes time."""
+
+    def __init__(self, *guards: Guard) -> None:
+        self._guards = guards
+
+    async def __call__(self, connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+        for guard in self._guards:
+            await guard(connection, handler)
 
 
 def build(services: Services) -> Gate:
@@ -83,7 +98,7 @@ def framework(services: Services) -> Litestar:
     app = Litestar(
         route_handlers=[api, HealthController, VerdictPage, AlertPage, prometheus, openapi.asset],
         dependencies={"services": Provide(provide_services, sync_to_thread=False)},
-        guards=[Authorize(services), KnownParameters(), ReadBody()],
+        guards=[InOrder(Authorize(services), KnownParameters(), ReadBody())],
         exception_handlers={Exception: problems.problem_response},
         before_send=[name_allowed_methods],
         openapi_config=openapi.config(),

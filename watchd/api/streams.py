@@ -5,8 +5,7 @@ with Last-Event-ID. So streams always leave places for other requests.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from watchd.errors import WatchdError
 
@@ -51,9 +50,8 @@ class EventStreams:
         self._max_total = max_total
         self._open: dict[EventStream, None] = {}  # oldest first
 
-    @contextmanager
-    def enter(self, token_id: str, abort: Callable[[], None]) -> Iterator[EventStream]:
-        """Count one more stream while the block lasts; `abort` closes its connection."""
+    def open(self, token_id: str, abort: Callable[[], None]) -> EventStream:
+        """Count one more stream; `abort` closes its connection. Raise TooManyStreams."""
         if sum(stream.token_id == token_id for stream in self._open) >= MAX_STREAMS_PER_TOKEN:
             raise TooManyStreams
         if len(self._open) >= self._max_total:
@@ -62,8 +60,9 @@ class EventStreams:
             oldest.end()
         stream = EventStream(token_id, abort)
         self._open[stream] = None
-        try:
-            yield stream
-        finally:
-            self._open.pop(stream, None)
-            stream.closed()
+        return stream
+
+    def close(self, stream: EventStream) -> None:
+        """Stop counting a stream that has ended."""
+        self._open.pop(stream, None)
+        stream.closed()

@@ -71,9 +71,11 @@ class IncomingBody:
         self._is_replayed = False
         self._content = b""
         # h11 has checked the form of these headers. A request without them has no body.
-        declared = _values(scope, b"content-length")
-        self._declared = int(declared[0]) if declared and declared[0].isdigit() else 0
-        self.is_complete = not self._declared and not _values(scope, b"transfer-encoding")
+        lengths = _values(scope, b"content-length")
+        is_chunked = bool(_values(scope, b"transfer-encoding"))
+        self._declared = int(lengths[0]) if lengths and lengths[0].isdigit() else 0
+        self.is_ambiguous = bool(lengths) and is_chunked
+        self.is_complete = not self._declared and not is_chunked
 
     async def __call__(self) -> Message:
         """Give the framework the body once; after that only a disconnect can come."""
@@ -163,11 +165,14 @@ class ReadBody:
         scope = connection.scope
         incoming: IncomingBody = scope[INCOMING]  # type: ignore[literal-required]
         is_import = scope["path"] == IMPORT_PATH and scope.get("method") == "POST"
+        if incoming.is_complete and not is_import:  # most requests have no body
+            scope[BODY] = b""  # type: ignore[literal-required]
+            return
         limit = _limit(scope, is_import=is_import)
         incoming.check_size(limit)
         if is_import:
             incoming.begin_import()
-        elif not incoming.is_complete:
+        else:
             _check_media_type(scope)
         body = await incoming.read(limit)
         if body and not is_import and scope.get("method") not in WITHOUT_BODY:

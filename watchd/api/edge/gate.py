@@ -13,7 +13,6 @@ import ipaddress
 import re
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,7 +24,7 @@ from watchd.api.settings import ServerSettings
 # In the scope of a request; app/connections.py sets both.
 ABORT_CONNECTION = "watchd.abort_connection"
 IS_CROWDED = "watchd.is_crowded"  # only the reserved places are free
-AT_END = "watchd.at_end"  # an ExitStack that is closed after the response
+AT_END = "watchd.at_end"  # a list of functions that are called after the response
 
 
 def abort_response(scope: Any) -> None:
@@ -71,22 +70,23 @@ class Gate:
         begun = time.perf_counter()
         scope[INCOMING] = body = IncomingBody(scope, receive, self._budget)
         outgoing = ResponseSender(send, body)
-        with ExitStack() as at_end:
-            scope[AT_END] = at_end
-            at_end.callback(body.release)
-            try:
-                self._check_form(scope)
-                self._check_origin(scope)
-                _check_place(scope)
-                await self._app(scope, body, outgoing)
-            except ProblemError as refusal:
-                await _refuse(refusal, outgoing)
-            finally:
-                _measure(scope, outgoing.status, time.perf_counter() - begun)
-            await outgoing.finish()
+        scope[AT_END] = at_end = list[Callable[[], None]]()
+        try:
+            self._check_form(scope, body)
+            self._check_origin(scope)
+            _check_place(scope)
+            await self._app(scope, body, outgoing)
+        except ProblemError as refusal:
+            await _refuse(refusal, outgoing)
+        finally:
+            _measure(scope, outgoing.status, time.perf_counter() - begun)
+            body.release()
+            for release in at_end:
+                release()
+        await outgoing.finish()
 
-    def _check_form(self, scope: Scope) -> None:
-        if _values(scope, b"content-length") and _values(scope, b"transfer-encoding"):
+    def _check_form(self, scope: Scope, body: IncomingBody) -> None:
+        if body.is_ambiguous:
             detail = "A request must have either a Content-Length or a Transfer-Encoding; got both."
             raise ProblemError(400, "malformed", detail, headers={"Connection": "close"})
         # A proxy may send a whole URL as the target. Its host would count instead of the header, so it is refused.

@@ -171,12 +171,12 @@ def _admitted(request: Request[Any, Any, Any], services: Services) -> EventStrea
     """Count a new stream until its request ends, or refuse it."""
     scope: Any = request.scope
     try:
-        entered = services.streams.enter(request.auth.id, partial(abort_response, scope))
-        stream: EventStream = scope[AT_END].enter_context(entered)
+        stream = services.streams.open(request.auth.id, partial(abort_response, scope))
     except TooManyStreams:
         detail = f"A token can have at most {MAX_STREAMS_PER_TOKEN} open event streams; close one, or use another token."
         headers = {"Retry-After": str(STREAM_RETRY_SECONDS)}
         raise ProblemError(429, "too-many-streams", detail, headers=headers) from None
+    scope[AT_END].append(partial(services.streams.close, stream))
     return stream
 
 
