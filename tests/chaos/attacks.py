@@ -6,6 +6,7 @@ ends by itself.
 
 import contextlib
 import socket
+import ssl
 import tempfile
 import threading
 import time
@@ -16,6 +17,7 @@ from typing import NamedTuple
 
 import httpx
 
+from tests.certificate import certified
 from tests.support import ROOT, RunningDaemon, kibibytes
 
 MIB = 2**20
@@ -35,8 +37,9 @@ class Cost(NamedTuple):
 class Attacker:
     """Client that opens many connections to one daemon."""
 
-    def __init__(self, daemon: RunningDaemon) -> None:
+    def __init__(self, daemon: RunningDaemon, trusting: ssl.SSLContext | None = None) -> None:
         self.daemon = daemon
+        self._trusting = trusting  # for TLS
         host, port = daemon.address.rpartition("/")[2].split(":")
         self.place = (host, int(port))
         self.opened: list[socket.socket] = []
@@ -50,19 +53,35 @@ class Attacker:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         try:
             connection.connect(self.place)
+            connection = self._secured(connection)
             self.opened.append(connection)
             connection.sendall(said)
         except OSError:
             return None
         return connection
 
+    def is_live(self) -> bool:
+        """Ask /health/live on a new connection."""
+        try:
+            with self._secured(socket.create_connection(self.place, ANSWER_SECONDS)) as connection:
+                connection.sendall(head("GET", "/health/live", "Connection: close"))
+                return b" 200 " in connection.recv(100)
+        except OSError:
+            return False
+
+    def _secured(self, connection: socket.socket) -> socket.socket:
+        if self._trusting is None:
+            return connection
+        return self._trusting.wrap_socket(connection, server_hostname=self.place[0])
+
     def statuses(self) -> dict[int, int]:
         """Return the answers that have arrived, without waiting for others."""
         return dict(Counter(status_of(connection) for connection in self.opened))
 
     def cost(self) -> Cost:
-        healthy = sum(is_live(self.place) for _ in range(TRIES))
-        return Cost(healthy, (self._peak() - self._begin) // 1024, self.statuses())
+        healthy = sum(self.is_live() for _ in range(TRIES))
+        statuses = {} if self._trusting else self.statuses()
+        return Cost(healthy, (self._peak() - self._begin) // 1024, statuses)
 
     def _peak(self) -> int:
         assert self.daemon.process is not None
@@ -74,8 +93,8 @@ class Attacker:
 
 
 @contextlib.contextmanager
-def attacker(daemon: RunningDaemon) -> Iterator[Attacker]:
-    made = Attacker(daemon)
+def attacker(daemon: RunningDaemon, trusting: ssl.SSLContext | None = None) -> Iterator[Attacker]:
+    made = Attacker(daemon, trusting)
     try:
         yield made
     finally:
@@ -94,14 +113,6 @@ def status_of(connection: socket.socket) -> int:
 
 def head(method: str, path: str, *headers: str) -> bytes:
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
-
-
-def is_live(place: tuple[str, int]) -> bool:
-    """Ask /health/live on a new connection."""
-    with contextlib.suppress(OSError), socket.create_connection(place, timeout=ANSWER_SECONDS) as connection:
-        connection.sendall(head("GET", "/health/live", "Connection: close"))
-        return b" 200 " in connection.recv(100)
-    return False
 
 
 def bearer(daemon: RunningDaemon, token: str | None = None) -> str:
@@ -138,6 +149,20 @@ def unfinished_bodies(daemon: RunningDaemon, count: int = 200) -> Cost:
         return client.cost()
 
 
+def costly_requests(daemon: RunningDaemon, count: int = 100) -> float:
+    """Without a token, send heads with 5,000 headers and bodies in chunks of one byte; return processor time per MiB."""
+    headers = head("GET", "/health/live", *(f"{number:x}:" for number in range(5000)))
+    chunks = head("POST", "/api/v1/profiles", "Transfer-Encoding: chunked") + b"1\r\n \r\n" * 5000
+    begin = daemon.cpu_seconds()
+    with attacker(daemon) as client:
+        for _ in range(count):
+            client.connect(headers)
+            client.connect(chunks)
+        for _ in range(TRIES):
+            client.is_live()
+    return (daemon.cpu_seconds() - begin) / (count * (len(headers) + len(chunks)) / MIB)
+
+
 def withheld_bodies(daemon: RunningDaemon, count: int = 450, token: str | None = None) -> Cost:
     """Send the head of a POST and never its body."""
     said = [
@@ -163,9 +188,9 @@ def idle_connections(daemon: RunningDaemon, count: int = 450) -> Cost:
         return client.cost()
 
 
-def unread_answers(daemon: RunningDaemon, count: int = 450) -> Cost:
+def unread_answers(daemon: RunningDaemon, count: int = 450, trusting: ssl.SSLContext | None = None) -> Cost:
     """Ask for a large file, which needs no token, and do not read it."""
-    with attacker(daemon) as client:
+    with attacker(daemon, trusting) as client:
         for _ in range(count):
             client.connect(head("GET", "/api/docs/assets/swagger-ui-bundle.js"), receive_buffer=4096)
         return client.cost()
@@ -187,7 +212,7 @@ def many_streams(daemon: RunningDaemon, run_id: str, count: int = 1000) -> Strea
         wanted = head("GET", f"/api/v1/runs/{run_id}/events", bearer(daemon, made["token"]))
         for _ in range(count):
             client.connect(wanted)
-        healthy = sum(is_live(client.place) for _ in range(TRIES))
+        healthy = sum(client.is_live() for _ in range(TRIES))
         statuses = client.statuses()
         try:
             with daemon.client() as other:
@@ -268,12 +293,12 @@ def start_runs(daemon: RunningDaemon, urls: list[str], per_profile: int = 15) ->
 
 def health_while_hosts_hang(daemon: RunningDaemon, urls: list[str], seconds: float = 10) -> tuple[int, int]:
     """Start runs on hosts that hang; return how many of the requests to /health/live were answered meanwhile, and made."""
-    host, port = daemon.address.rpartition("/")[2].split(":")
+    client = Attacker(daemon)
     starting = threading.Thread(target=_start_quietly, args=(daemon, urls))
     starting.start()
     answered, made, end = 0, 0, time.monotonic() + seconds
     while time.monotonic() < end and made < 1000:
-        answered += is_live((host, int(port)))
+        answered += client.is_live()
         made += 1
         time.sleep(0.05)
     starting.join()
@@ -294,8 +319,18 @@ def main() -> None:
         "450 withheld bodies with a token": lambda daemon: withheld_bodies(daemon, token=daemon.token()),
         "450 idle connections with half a head": idle_connections,
         "450 answers that are not read": unread_answers,
+        "heads of 5,000 headers, chunks of 1 byte (CPU seconds per MiB)": costly_requests,
     }
     with tempfile.TemporaryDirectory() as folder:
+        certificate, trusting = certified(Path(folder))
+        secure = RunningDaemon(Path(folder) / "tls", certificate).start()
+        try:
+            print(
+                f"450 answers over TLS that are not read: {unread_answers(secure, trusting=trusting)}",
+                flush=True,
+            )
+        finally:
+            secure.stop()
         for number, (name, attack) in enumerate(attacks.items()):
             daemon = RunningDaemon(Path(folder) / f"state{number}").start()
             try:

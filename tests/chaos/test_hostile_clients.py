@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.certificate import certified
 from tests.chaos import attacks
 from tests.chaos.attacks import (
     FEW_FILES,
@@ -57,6 +58,24 @@ def test_answers_that_are_not_read_keep_no_client_out_and_cost_little_memory(tmp
         cost = attacks.unread_answers(daemon)
     assert cost.healthy >= TRIES - 1  # the first may wait until all answers were made
     assert cost.mebibytes < 64
+
+
+def test_answers_over_tls_that_are_not_read_cost_no_more_than_the_limit(tmp_path: Path) -> None:
+    certificate, trusting = certified(tmp_path)
+    with running_daemon(tmp_path / "state", certificate) as daemon:
+        cost = attacks.unread_answers(daemon, trusting=trusting)
+    assert cost.healthy >= TRIES - 1
+    assert cost.mebibytes < 200  # 450 copies are 700 MiB; TLS itself takes some
+
+
+def test_the_daemon_stops_at_once_while_clients_withhold_their_bodies(tmp_path: Path) -> None:
+    with running_daemon(tmp_path / "state") as daemon, attacker(daemon) as client:
+        about = (bearer(daemon), "Content-Type: application/json", "Content-Length: 100")
+        for _ in range(100):
+            client.connect(head("POST", "/api/v1/profiles", *about))
+        assert client.is_live()
+        assert daemon.stop() == 0
+        assert [line for line in daemon.log() if line["level"] in ("warning", "error")] == []
 
 
 def test_idle_connections_keep_no_client_out(tmp_path: Path) -> None:

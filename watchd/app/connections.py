@@ -16,6 +16,7 @@ Deadlines are checked every second, from the times at which states changed. So a
 """
 
 import asyncio
+import re
 from typing import Any
 
 import h11
@@ -32,6 +33,12 @@ KEEP_ALIVE_SECONDS = 30  # from an answer to the head of the next request
 SLACK_SECONDS = 3  # the gate and uvicorn end a request or an idle connection more politely, if they can
 UNREAD_SECONDS = 30  # without any progress of a client that reads its answer
 MAX_UNREAD_BYTES = 64 * 2**20  # of all answers that wait for their clients
+MAX_HEAD_BYTES = 32 * 1024
+MAX_HEADERS = 100
+MIN_PIECE_BYTES = 64  # of a body, on average
+MAX_SMALL_PIECES = 256  # any size
+HEAD_END = re.compile(rb"\n\r?\n")
+NOT_HTTP = f"The request must be valid HTTP/1.1, with one Host header, at most {MAX_HEADERS} headers, and no tiny chunks."
 RESERVED_SHARE = 50  # one place of so many is only for /health
 MIN_RESERVED = 2
 WAITING_SHARE = 4  # idle connections may use one place of so many, and so may unread ones
@@ -103,19 +110,50 @@ class Places:
         connection.transport.abort()  # close() would wait for the client, and keep the descriptor meanwhile
 
 
+class FrugalConnection(h11.Connection):
+    """HTTP parser that refuses what costs much more to parse than to send: thousands of headers, chunks of a few bytes."""
+
+    def __init__(self, max_incomplete_event_size: int) -> None:
+        super().__init__(h11.SERVER, max_incomplete_event_size)
+        self._pieces = self._piece_bytes = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        if self.their_state is h11.IDLE:
+            self._check_head(self.trailing_data[0])
+        event = super().next_event()
+        if isinstance(event, h11.Data):
+            self._pieces += 1
+            self._piece_bytes += len(event.data)
+            if self._pieces > MAX_SMALL_PIECES and self._piece_bytes < self._pieces * MIN_PIECE_BYTES:
+                raise h11.RemoteProtocolError("too many small chunks")
+        return event
+
+    def _check_head(self, received: bytes) -> None:
+        self._pieces = self._piece_bytes = 0
+        end = HEAD_END.search(received)
+        if received.count(b"\n", 0, end.start() if end else len(received)) > MAX_HEADERS:
+            raise h11.RemoteProtocolError("too many headers")
+
+
 class BoundedProtocol(H11Protocol):
     """One HTTP connection that knows its state."""
 
     def __init__(self, places: Places, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.conn = FrugalConnection(MAX_HEAD_BYTES)
         self._places = places
         self._queue: Queue | None = None  # None: answering
         self._since = self._progress_at = self.loop.time()
         self._last_unread = 0
+        self._unsent = 0
 
     @property
     def unread_bytes(self) -> int:
-        return self.transport.get_write_buffer_size()
+        """Return how much of the answer waits for the client, in buffers or still to be written."""
+        return self.transport.get_write_buffer_size() + self._unsent
+
+    def note_unsent(self, count: int) -> None:
+        self._unsent = count
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -132,7 +170,15 @@ class BoundedProtocol(H11Protocol):
         if self.cycle is not former:
             scope: Any = self.scope
             scope[gate.ABORT_CONNECTION] = self.transport.abort
+            scope[gate.NOTE_UNSENT] = self.note_unsent
             scope[gate.IS_CROWDED] = self._places.is_crowded
+
+    def shutdown(self) -> None:
+        """Prepare for the end of the server; a client that has not sent all of its request is not waited for."""
+        if self._queue is self._places.incomplete:
+            self.transport.abort()
+        else:
+            super().shutdown()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -148,10 +194,13 @@ class BoundedProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer a request that is not valid HTTP, unless an answer has begun."""
+        if self._has_request():  # its body is not valid; its handler must not answer any more
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.abort()
             return
-        body = encoded(problem(400, "malformed", "The request must be valid HTTP/1.1, with one Host header."))
+        body = encoded(problem(400, "malformed", NOT_HTTP))
         headers = {"content-type": MEDIA_TYPE, "content-length": str(len(body)), "connection": "close"}
         lines = [*gate.HEADERS.items(), *((name.encode(), value.encode()) for name, value in headers.items())]
         for event in (h11.Response(status_code=400, headers=lines), h11.Data(data=body), h11.EndOfMessage()):

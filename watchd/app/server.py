@@ -49,7 +49,6 @@ def create_server(app: object, settings: ServerSettings, max_places: int = MAX_P
         backlog=max_places,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        h11_max_incomplete_event_size=32 * 1024,
     )
     if settings.tls_cert:
         return TlsServer(config, places, _tls_context(settings))

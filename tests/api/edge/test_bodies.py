@@ -165,6 +165,42 @@ async def test_a_body_that_does_not_fit_beside_complete_ones_is_refused(
         assert (await client.answer())[0] == 400  # it was read: only spaces
 
 
+@pytest.mark.parametrize("method", ["OPTIONS", "DELETE", "GET"])
+async def test_a_body_where_none_belongs_is_a_clear_problem(port: int, bearer: str, method: str) -> None:
+    async with connected(port) as client:
+        client.send(f"{method} /api/v1/profiles/x HTTP/1.1", bearer, "Content-Length: 5", body=b"hello")
+        status, _, body = await client.answer()
+        assert (status, json.loads(body)["type"]) == (400, "urn:watchd:problem:malformed")
+
+
+@pytest.mark.parametrize("body", [b"zz\r\n", b"2g\r\n{}", b"1\r\n \r\n" * 1000], ids=["none", "junk", "tiny"])
+async def test_a_body_that_is_not_http_ends_the_connection_without_a_trace_in_the_log(
+    port: int, bearer: str, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with connected(port) as client:
+        client.send(PROFILES, JSON, bearer, "Transfer-Encoding: chunked", body=body)
+        status, headers, said = await client.answer()
+        assert (status, headers["connection"]) == (400, "close")
+        assert json.loads(said)["type"] == "urn:watchd:problem:malformed"
+        assert await client.rest() == b""
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+async def test_a_body_in_small_chunks_after_the_answer_ends_the_connection(port: int) -> None:
+    async with connected(port) as client:
+        client.send(PROFILES, JSON, "Transfer-Encoding: chunked")
+        assert (await client.answer())[0] == 401
+        client.writer.write(b"1\r\n \r\n" * 1000)
+        assert await client.rest() == b""
+
+
+async def test_a_head_has_at_most_a_hundred_headers(port: int) -> None:
+    for count, status in ((90, 200), (101, 400), (4000, 400)):
+        async with connected(port) as client:
+            client.send("GET /health/live HTTP/1.1", *(f"X-{number}: 1" for number in range(count)))
+            assert (await client.answer())[0] == status
+
+
 async def _until_read(port: int, bearer: str) -> None:
     """Make a request; the server has then read what earlier connections have sent."""
     async with connected(port) as other:

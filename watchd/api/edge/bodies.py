@@ -175,7 +175,7 @@ class ReadBody:
         else:
             _check_media_type(scope)
         body = await incoming.read(limit)
-        if body and not is_import and scope.get("method") not in WITHOUT_BODY:
+        if body and not is_import:
             _check_json(body)
         scope[BODY] = body  # type: ignore[literal-required]
 

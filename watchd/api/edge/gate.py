@@ -21,9 +21,10 @@ from watchd.api.edge.bodies import INCOMING, BodyBudget, IncomingBody, Message, 
 from watchd.api.edge.problems import MEDIA_TYPE, ProblemError, encoded, problem
 from watchd.api.settings import ServerSettings
 
-# In the scope of a request; app/connections.py sets both.
+# In the scope of a request; app/connections.py sets them.
 ABORT_CONNECTION = "watchd.abort_connection"
 IS_CROWDED = "watchd.is_crowded"  # only the reserved places are free
+NOTE_UNSENT = "watchd.note_unsent"  # a function that gets the number of bytes that wait here to be sent
 AT_END = "watchd.at_end"  # a list of functions that are called after the response
 
 
@@ -36,6 +37,8 @@ def abort_response(scope: Any) -> None:
 # The filter uses plain ASGI and does not know the framework.
 Send = Callable[[Message], Awaitable[None]]
 
+# A large answer is sent in pieces of this size, so that it is not copied into the buffers of a client that does not read.
+PIECE_BYTES = 128 * 1024
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 HEALTH_PREFIX = "/health/"
 # A name or an IPv4 address, or an IPv6 address in brackets; then perhaps a port.
@@ -69,7 +72,7 @@ class Gate:
             return
         begun = time.perf_counter()
         scope[INCOMING] = body = IncomingBody(scope, receive, self._budget)
-        outgoing = ResponseSender(send, body)
+        outgoing = ResponseSender(send, body, scope.get(NOTE_UNSENT))
         scope[AT_END] = at_end = list[Callable[[], None]]()
         try:
             self._check_form(scope, body)
@@ -134,9 +137,10 @@ class ResponseSender:
     only the end of the exchange waits until the client has seen it.
     """
 
-    def __init__(self, send: Send, body: IncomingBody) -> None:
+    def __init__(self, send: Send, body: IncomingBody, note_unsent: Callable[[int], None] | None) -> None:
         self._send = send
         self._body = body
+        self._note_unsent = note_unsent or (lambda count: None)
         self._is_early = False
         self.status = 0
 
@@ -151,7 +155,19 @@ class ResponseSender:
             message["headers"] = [*message["headers"], *extra]
         elif self._is_early:
             message = {**message, "more_body": True}
+        if len(message.get("body", b"")) > PIECE_BYTES:
+            message = await self._send_most(message)
         await self._send(message)
+
+    async def _send_most(self, message: Message) -> Message:
+        """Send a large body up to its last piece, and return the message with that piece."""
+        content = memoryview(message["body"])
+        while len(content) > PIECE_BYTES:
+            self._note_unsent(len(content) - PIECE_BYTES)
+            await self._send({"type": message["type"], "body": bytes(content[:PIECE_BYTES]), "more_body": True})
+            content = content[PIECE_BYTES:]
+        self._note_unsent(0)
+        return {**message, "body": bytes(content)}
 
     async def finish(self) -> None:
         """End the response that was held open, after the rest of the body was discarded."""
