@@ -23,7 +23,7 @@ from tests.support import ROOT, RunningDaemon, kibibytes
 MIB = 2**20
 TRIES = 20  # requests to /health/live after an attack
 ANSWER_SECONDS = 2.0
-FEW_FILES = 96
+MAX_FILES = 96
 
 
 class Cost(NamedTuple):
@@ -250,7 +250,7 @@ def status_for_host(place: tuple[str, int], *lines: str) -> int:
 class FewFilesDaemon(RunningDaemon):
     """Daemon with a low limit of open files."""
 
-    def __init__(self, state: Path, environ: dict[str, str] | None = None, files: int = FEW_FILES) -> None:
+    def __init__(self, state: Path, environ: dict[str, str] | None = None, files: int = MAX_FILES) -> None:
         super().__init__(state, {**(environ or {}), "PYTHONPATH": str(ROOT)})
         self.module = ("tests.chaos.few_files", str(files))
 
@@ -348,7 +348,7 @@ def main() -> None:
                 daemon.stop()
             few = FewFilesDaemon(Path(folder) / "few", environ_for(urls)).start()
             try:
-                print(f"health with {FEW_FILES} files: {health_while_hosts_hang(few, urls, 20)}", flush=True)
+                print(f"health with {MAX_FILES} files: {health_while_hosts_hang(few, urls, 20)}", flush=True)
             finally:
                 few.stop()
 

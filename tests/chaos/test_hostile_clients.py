@@ -9,7 +9,7 @@ import pytest
 from tests.certificate import certified
 from tests.chaos import attacks
 from tests.chaos.attacks import (
-    FEW_FILES,
+    MAX_FILES,
     STRANGE_HOSTS,
     TRIES,
     FewFilesDaemon,
@@ -150,8 +150,8 @@ def test_where_few_files_may_be_open_hosts_that_hang_leave_the_api_its_share(tmp
             daemon.stop()
     assert answered == made
     said = daemon.logged("few files may be open, so fewer connections are used")
-    assert said["limit"] == FEW_FILES
-    assert said["api_connections"] + said["page_connections"] < FEW_FILES
+    assert said["limit"] == MAX_FILES
+    assert said["api_connections"] + said["page_connections"] < MAX_FILES
 
 
 def test_too_few_files_are_refused_at_the_start_with_the_way_out(tmp_path: Path) -> None:

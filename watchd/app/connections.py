@@ -24,6 +24,7 @@ import structlog
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from watchd import metrics
 from watchd.api.edge import gate
 from watchd.api.edge.bodies import BODY_TIMEOUT_SECONDS, DISCARD_SECONDS
 from watchd.api.edge.problems import MEDIA_TYPE, encoded, problem
@@ -39,9 +40,9 @@ MIN_PIECE_BYTES = 64  # of a body, on average
 MAX_SMALL_PIECES = 256  # any size
 HEAD_END = re.compile(rb"\n\r?\n")
 NOT_HTTP = f"The request must be valid HTTP/1.1, with one Host header, at most {MAX_HEADERS} headers, and no tiny chunks."
-RESERVED_SHARE = 50  # one place of so many is only for /health
+RESERVED_SHARE = 50  # one place of 50 is only for /health
 MIN_RESERVED = 2
-WAITING_SHARE = 4  # idle connections may use one place of so many, and so may unread ones
+WAITING_SHARE = 4  # idle connections may use one place of four, and so may unread ones
 
 log = structlog.get_logger()
 Queue = dict["BoundedProtocol", None]  # the oldest first
@@ -79,33 +80,34 @@ class Places:
     def enforce_shares(self) -> None:
         """Close the oldest idle and unread connections that exceed their share, or the memory for answers."""
         while len(self.idle) > self._max_waiting:
-            self._close(next(iter(self.idle)))
+            self._close(next(iter(self.idle)), "share")
         while len(self.unread) > self._max_waiting:
-            self._close(next(iter(self.unread)))
+            self._close(next(iter(self.unread)), "share")
         unread = sum(connection.unread_bytes for connection in self.unread)
         while unread > MAX_UNREAD_BYTES and len(self.unread) > 1:
             oldest = next(iter(self.unread))
             unread -= oldest.unread_bytes
-            self._close(oldest)
+            self._close(oldest, "memory")
 
     def close_overdue(self, now: float) -> None:
         """Close the connections whose client has kept the server waiting for too long."""
         for connection in list(self.open):
             if connection.is_overdue(now):
-                self._close(connection)
+                self._close(connection, "overdue")
         self.enforce_shares()
 
     def _give_way(self, new: "BoundedProtocol") -> None:
         """Close another connection that only waits for its client, or the new one if there is none."""
         waiting = (queue for queue in (self.incomplete, self.idle, self.unread))
-        self._close(next((one for queue in waiting for one in queue if one is not new), new))
+        self._close(next((one for queue in waiting for one in queue if one is not new), new), "crowded")
         if not self._has_warned:
             self._has_warned = True
             log.warning(
                 "too many connections; the server now closes silent and idle ones", maximum=self.maximum
             )
 
-    def _close(self, connection: "BoundedProtocol") -> None:
+    def _close(self, connection: "BoundedProtocol", reason: str) -> None:
+        metrics.CONNECTIONS_CLOSED.labels(reason).inc()
         self.remove(connection)
         connection.transport.abort()  # close() would wait for the client, and keep the descriptor meanwhile
 

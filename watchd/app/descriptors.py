@@ -75,7 +75,7 @@ class DescriptorPlan(Struct, frozen=True):
 
 
 def _fitted(bounds: FetchBounds, connections: int, threads: int) -> FetchBounds:
-    """Return the bounds with at most so many connections and look-ups of names."""
+    """Return the bounds with at most these numbers of connections and of look-ups of names."""
     if connections >= bounds.max_connections and threads >= bounds.dns_threads:
         return bounds
     total = min(connections, bounds.max_connections)
