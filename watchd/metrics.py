@@ -24,6 +24,12 @@ HTTP_SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
     registry=REGISTRY,
 )
+CONNECTIONS_CLOSED = Counter(
+    "watchd_http_connections_closed_total",
+    "Connections that the server closed because their client kept it waiting.",
+    ["reason"],
+    registry=REGISTRY,
+)
 FAILED_LOGINS = Counter("watchd_failed_logins_total", "Requests with a wrong token.", registry=REGISTRY)
 PROFILES = Gauge("watchd_profiles", "Stored profiles.", ["enabled"], registry=REGISTRY)
 RUNS_QUEUED = Counter("watchd_runs_queued_total", "Runs put into the queue.", ["trigger"], registry=REGISTRY)

@@ -137,15 +137,36 @@ async def test_guessing_is_slowed_down_and_a_good_token_still_gets_in(admin: htt
         ("evil.example", 421),
         ("localhost.evil.example", 421),
         ("127.0.0.1.evil.example:8420", 421),
-        ("", 421),
-        ("[::1", 200),
-        ("[zz]", 421),
-        ("a:b:c", 421),
+        ("localhost.", 421),
+        ("127.1", 421),
+        ("[::2]", 421),
+        ("[0:0:0:0:0:0:0:1]", 200),
+        ("", 400),
+        ("[::1", 400),
+        ("[zz]", 400),
+        ("[1.2]", 400),
+        ("[127.0.0.1]", 400),
+        ("[localhost]", 400),
+        ("a:b:c", 400),
+        ("127.0.0.1:8420@evil.test", 400),
+        ("127.0.0.1:8420.", 400),
+        ("[::1].evil.test", 400),
+        ("[::1%25lo]", 400),
+        ("localhost:8420,evil.test", 400),
+        ("localhost, evil.test", 400),
+        ("localhost:", 400),
+        ("localhost:+80", 400),
+        ("localhost:842000", 400),
+        ("user@localhost", 400),
+        ("localhost/evil", 400),
+        ("localhost\\evil", 400),
     ],
 )
 async def test_only_our_own_names_are_answered(anonymous: httpx.AsyncClient, host: str, status: int) -> None:
     response = await anonymous.get("/health/live", headers={"Host": host})
     assert response.status_code == status
+    if status != 200:
+        assert problem(response, status)["type"] == "urn:watchd:problem:host"
 
 
 async def test_two_host_headers_are_refused(anonymous: httpx.AsyncClient) -> None:

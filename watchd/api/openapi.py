@@ -5,6 +5,7 @@ fields of merge patches, and examples (openapi_examples.py). The daemon serves a
 """
 
 import re
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -18,7 +19,7 @@ from litestar.params import FromPath
 from litestar.router import Router
 
 from watchd.api.edge.authorize import OPEN
-from watchd.api.edge.gate import IMPORT_PATH
+from watchd.api.edge.bodies import IMPORT_PATH
 from watchd.api.edge.problems import MEDIA_TYPE, problem, unauthorized
 from watchd.api.openapi_examples import add_examples
 from watchd.api.resources.channels import ChannelIn
@@ -123,7 +124,13 @@ async def asset(name: FromPath[str]) -> Response[bytes]:
     if path is None:
         raise NotFoundException
     kind = next(kind for suffix, kind in ASSET_TYPES.items() if name.endswith(suffix))
-    return Response((ASSETS / path).read_bytes(), media_type=kind, headers={"Cache-Control": "max-age=3600"})
+    return Response(_content(path), media_type=kind, headers={"Cache-Control": "max-age=3600"})
+
+
+@cache
+def _content(path: str) -> bytes:
+    """Return a file, once for all requests: clients that do not read their answer must not fill the memory with copies."""
+    return (ASSETS / path).read_bytes()
 
 
 def config() -> OpenAPIConfig:

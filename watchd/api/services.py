@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from litestar.di import NamedDependency
 
 from watchd.api.settings import ServerSettings
+from watchd.api.streams import EventStreams
 from watchd.core.population.events import RunBudget
 from watchd.flow.alerts.signed_links import SignedLinks
 from watchd.flow.profiles.rules import TemplateChecker
@@ -80,6 +81,7 @@ class Services:
     links: SignedLinks
     health_checks: tuple[tuple[str, HealthCheck], ...] = ()
     portal: PortalSettings = field(default_factory=PortalSettings)
+    streams: EventStreams = field(default_factory=EventStreams)  # the open ones
 
     def new_id(self) -> str:
         return values.time_sorted_id(self.clock.now(), self.entropy.bits(values.RANDOM_ID_BITS))

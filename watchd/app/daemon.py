@@ -20,6 +20,7 @@ from watchd import __version__, logs
 from watchd.api.app import build
 from watchd.app import config, server, wiring
 from watchd.app.config import Settings
+from watchd.app.descriptors import WAY_OUT
 from watchd.app.watchdog import ServiceManager, Watchdog
 from watchd.app.wiring import DaemonParts, Resources
 from watchd.errors import ConfigError
@@ -60,7 +61,10 @@ class Daemon:
         reachable = _with_port_of(sock, self._settings)
         links_key = folder.links_key(lambda: resources.entropy.bits(256))
         parts = DaemonParts(resources, address=reachable.address, links_key=links_key)
-        self._server = server.create_server(build(parts.services), self._settings.server)
+        self._server = server.create_server(
+            build(parts.services), self._settings.server, resources.descriptors.places
+        )
+        _log_shares(resources)
         await parts.start()
         # What is loaded now stays loaded; a search through it would delay requests.
         gc.freeze()
@@ -117,6 +121,22 @@ class Daemon:
         if needing_restart := sorted(changed - RELOADABLE):
             log.warning("these sections need a restart to take effect", sections=needing_restart)
         log.info("configuration reloaded", changed=sorted(changed & RELOADABLE))
+
+
+def _log_shares(resources: Resources) -> None:
+    """Log how the descriptors are shared."""
+    plan, settings = resources.descriptors, resources.settings
+    shares = {
+        "limit": plan.limit,
+        "api_connections": plan.places,
+        "page_connections": min(plan.pages, settings.fetch.max_connections),
+        "database_readers": plan.readers,
+        "reading_children": plan.reading_children(settings.extract.children),
+    }
+    if plan.is_small:
+        log.warning("few files may be open, so fewer connections are used", **shares, way_out=WAY_OUT)
+    else:
+        log.info("open files are shared", **shares)
 
 
 async def _create_first_token(folder: StateFolder, resources: Resources) -> None:

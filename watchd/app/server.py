@@ -1,8 +1,4 @@
-"""HTTP server of the API: the listening socket, TLS, and limits on connections.
-
-A client has a limited time to send its first request. When too many connections are silent, or when too many are open and
-file descriptors for the rest of the daemon could run out, the server closes one: first the connection that has been silent
-for the longest time, then one that was answered and is only kept open for later. A connection that is being answered stays.
+"""HTTP server of the API: the listening socket and TLS. connections.py limits the connections.
 
 With TLS, a client must finish the handshake first. asyncio reports a connection only after that and waits up to a minute
 for each, without a limit on their number. So this module accepts TLS connections itself and counts them from that moment.
@@ -11,30 +7,23 @@ for each, without a limit on their number. So this module accepts TLS connection
 import asyncio
 import contextlib
 import functools
-import resource
 import socket
 import ssl
 from collections.abc import Callable, Iterator
-from typing import ClassVar
 
 import structlog
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from watchd.api.edge.gate import ABORT_CONNECTION
 from watchd.api.settings import ServerSettings
+from watchd.app.connections import KEEP_ALIVE_SECONDS, BoundedProtocol, Places, protocol_of
 from watchd.errors import ConfigError, Fault
 
-FIRST_REQUEST_SECONDS = 15  # for a new connection
-MAX_SILENT_CONNECTIONS = 200
-# Below uvicorn's own limit, which answers with 503.
-MAX_OPEN_CONNECTIONS = 400
-# The API may use one in four of the descriptors of the process; the rest is for the database, for pages, and for
-# connections that wait to be accepted.
-DESCRIPTORS_PER_CONNECTION = 4
-MIN_CONNECTIONS = 8
+MAX_PLACES = 400  # connections; fewer where the process may open few files
+MIN_HANDSHAKES = 4
 # Handshakes come in addition to open connections: one for each four of them.
-CONNECTIONS_PER_HANDSHAKE = 4
+PLACES_PER_HANDSHAKE = 4
+HANDSHAKE_SECONDS = 15
+TICKS_PER_SECOND = 10  # of uvicorn's main loop
 TLS_CLOSE_SECONDS = 2  # for a client to answer the end of TLS
 ACCEPT_RETRY_SECONDS = 0.1  # without free descriptors, until one may be free
 # The service manager kills later than this; a person does not want to wait longer.
@@ -43,30 +32,40 @@ SHUTDOWN_SECONDS = 5
 log = structlog.get_logger()
 
 
-def create_server(app: object, settings: ServerSettings) -> uvicorn.Server:
+def create_server(app: object, settings: ServerSettings, max_places: int = MAX_PLACES) -> uvicorn.Server:
     """Build the server for an ASGI application, with TLS when the settings name a certificate."""
+    places = Places(max_places)
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]
         # h11 is slower than httptools, but it is strict about requests and limits the size of their head.
-        http=BoundedProtocol,
+        http=functools.partial(BoundedProtocol, places),  # type: ignore[arg-type]
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=500,
         # Waiting connections can all arrive at once, and each needs a descriptor before the server can close any.
-        backlog=max_open_connections(),
-        timeout_keep_alive=30,
+        backlog=max_places,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-        h11_max_incomplete_event_size=32 * 1024,
     )
-    return TlsServer(config, _tls_context(settings)) if settings.tls_cert else PlainServer(config)
+    if settings.tls_cert:
+        return TlsServer(config, places, _tls_context(settings))
+    return PlainServer(config, places)
 
 
 class PlainServer(uvicorn.Server):
-    """uvicorn server without signal handlers."""
+    """uvicorn server without signal handlers, which checks the deadlines of its connections."""
+
+    def __init__(self, config: uvicorn.Config, places: Places) -> None:
+        super().__init__(config)
+        self.places = places
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS_PER_SECOND == 0:
+            self.places.close_overdue(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -76,17 +75,16 @@ class PlainServer(uvicorn.Server):
 class TlsServer(PlainServer):
     """Server that accepts TLS connections with its own listener."""
 
-    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext) -> None:
-        super().__init__(config)
+    def __init__(self, config: uvicorn.Config, places: Places, context: ssl.SSLContext) -> None:
+        super().__init__(config, places)
         self._context = context
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=[])
-        listeners = [TlsListener(sock, self._protocol, self._context) for sock in sockets or ()]
+        most = max(MIN_HANDSHAKES, self.places.maximum // PLACES_PER_HANDSHAKE)
+        make = functools.partial(protocol_of, self)
+        listeners = [TlsListener(sock, make, self._context, max_handshakes=most) for sock in sockets or ()]
         self.servers += listeners  # type: ignore[arg-type]
-
-    def _protocol(self) -> "BoundedProtocol":
-        return BoundedProtocol(self.config, self.server_state, self.lifespan.state)
 
 
 def _tls_context(settings: ServerSettings) -> ssl.SSLContext:
@@ -129,81 +127,23 @@ def _as_configured(handed_over: list[socket.socket], host: str, port: int) -> so
     raise ConfigError([Fault("server.host", detail)])
 
 
-def max_open_connections() -> int:
-    """Return how many connections to the API may be open, given the descriptors of this process."""
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if files == resource.RLIM_INFINITY:
-        return MAX_OPEN_CONNECTIONS
-    return max(MIN_CONNECTIONS, min(MAX_OPEN_CONNECTIONS, files // DESCRIPTORS_PER_CONNECTION))
-
-
-@functools.cache
-def warn_once(maximum: int) -> None:
-    log.warning("too many connections; the server now closes silent and idle ones", maximum=maximum)
-
-
-class BoundedProtocol(H11Protocol):
-    """One HTTP connection, counted and limited in time."""
-
-    # In order of arrival.
-    open: ClassVar[dict["BoundedProtocol", None]] = {}
-    silent: ClassVar[dict["BoundedProtocol", None]] = {}
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.open[self] = self.silent[self] = None
-        self.loop.call_later(FIRST_REQUEST_SECONDS, self._close_if_silent)
-        if len(self.silent) > MAX_SILENT_CONNECTIONS:
-            next(iter(self.silent))._close_if_silent()
-        elif len(self.open) > (maximum := max_open_connections()):
-            self._close_one()
-            warn_once(maximum)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.open.pop(self, None)
-        self.silent.pop(self, None)
-        super().connection_lost(exc)
-
-    def handle_events(self) -> None:
-        super().handle_events()
-        if self._has_request():
-            self.silent.pop(self, None)
-            self.scope[ABORT_CONNECTION] = self.transport.abort  # type: ignore[literal-required]
-
-    def _close_one(self) -> None:
-        """Close another connection that is silent or idle, or this one if there is none."""
-        candidates = [*self.silent, *(one for one in self.open if one._is_idle())]
-        closed = next((one for one in candidates if one is not self), self)
-        closed.open.pop(closed, None)
-        closed.silent.pop(closed, None)
-        closed.transport.abort()
-
-    def _close_if_silent(self) -> None:
-        self.silent.pop(self, None)
-        if not self._has_request() and not self.transport.is_closing():
-            self.transport.abort()  # close() would wait for the end of TLS and keep the descriptor meanwhile
-
-    def _has_request(self) -> bool:
-        cycle: object = self.cycle  # None until a request begins
-        return cycle is not None
-
-    def _is_idle(self) -> bool:
-        """Return whether the last response is complete and sent."""
-        return (
-            self._has_request() and self.cycle.response_complete and self.transport.get_write_buffer_size() == 0
-        )
-
-
 class TlsListener:
     """Listener that accepts connections and does their TLS handshake. It closes like an asyncio.Server."""
 
     def __init__(
-        self, listening: socket.socket, make_protocol: Callable[[], asyncio.Protocol], context: ssl.SSLContext
+        self,
+        listening: socket.socket,
+        make_protocol: Callable[[], asyncio.Protocol],
+        context: ssl.SSLContext,
+        *,
+        max_handshakes: int,
     ) -> None:
         listening.setblocking(False)
         self._listening = listening
         self._make_protocol = make_protocol
         self._context = context
+        self._max_handshakes = max_handshakes
+        self._has_warned = False
         self._handshakes: dict[asyncio.Task[None], None] = {}  # in order of arrival
         self._accepting = asyncio.create_task(self._accept())
 
@@ -225,10 +165,15 @@ class TlsListener:
             task = loop.create_task(self._handshake(connection))
             self._handshakes[task] = None
             task.add_done_callback(self._handshakes.pop)
-            maximum = max_open_connections()
-            if len(self._handshakes) > max(MIN_CONNECTIONS, maximum // CONNECTIONS_PER_HANDSHAKE):
+            if len(self._handshakes) > self._max_handshakes:
                 next(iter(self._handshakes)).cancel()
-                warn_once(maximum)
+                self._warn_once()
+
+    def _warn_once(self) -> None:
+        if not self._has_warned:
+            self._has_warned = True
+            maximum = self._max_handshakes
+            log.warning("too many TLS handshakes; the server now closes the oldest", maximum=maximum)
 
     async def _handshake(self, connection: socket.socket) -> None:
         with contextlib.suppress(OSError):  # the handshake failed or took too long
@@ -236,6 +181,6 @@ class TlsListener:
                 self._make_protocol,
                 connection,
                 ssl=self._context,
-                ssl_handshake_timeout=FIRST_REQUEST_SECONDS,
+                ssl_handshake_timeout=HANDSHAKE_SECONDS,
                 ssl_shutdown_timeout=TLS_CLOSE_SECONDS,
             )

@@ -14,9 +14,11 @@ import msgspec
 
 from watchd.api.edge.idempotency import ANSWER_RETENTION
 from watchd.api.services import Services
+from watchd.api.streams import EventStreams
 from watchd.app import config
 from watchd.app.clock import ClockWatch, SystemClock, SystemEntropy
 from watchd.app.config import Settings
+from watchd.app.descriptors import DescriptorPlan, plan_of_this_process
 from watchd.app.scheduler import Scheduler
 from watchd.flow.alerts.outbox import SENT_KEPT, Outbox
 from watchd.flow.alerts.planner import ChannelAlertPlanner
@@ -71,6 +73,7 @@ class Resources:
     """Open resources of one process."""
 
     settings: Settings
+    descriptors: DescriptorPlan
     config_file: Path | None
     clock: Clock
     entropy: Entropy
@@ -84,23 +87,27 @@ async def open_resources(
 ) -> AsyncIterator[Resources]:
     """Open the database and the adapters; they close with the block."""
     clock = SystemClock()
-    store = await open_database(state_dir, clock.now())
+    plan = plan_of_this_process()
+    store = await open_database(state_dir, clock.now(), max_readers=plan.readers)
     try:
-        async with _open_adapters(settings) as adapters:
-            yield Resources(settings, config_file, clock, SystemEntropy(), store, adapters)
+        async with _open_adapters(settings, plan) as adapters:
+            yield Resources(settings, plan, config_file, clock, SystemEntropy(), store, adapters)
     finally:
         await store.close()
 
 
 @contextlib.asynccontextmanager
-async def _open_adapters(settings: Settings) -> AsyncIterator[Adapters]:
+async def _open_adapters(settings: Settings, plan: DescriptorPlan) -> AsyncIterator[Adapters]:
     fetch = settings.fetch
+    children = plan.reading_children(settings.extract.children)
+    extract = msgspec.structs.replace(settings.extract, children=children)
+    sink_bounds = bounds_with(fetch, [sink.url for sink in settings.portal.sinks.values()])
     async with (
-        Extractor(ExtractBounds.of(settings.extract), robot=fetch.robot) as reader,
-        WebFetcher(FetchBounds.of(fetch)) as pages,
-        WebFetcher(FetchBounds.of(fetch)) as providers,
+        Extractor(ExtractBounds.of(extract), robot=fetch.robot) as reader,
+        WebFetcher(plan.for_pages(FetchBounds.of(fetch))) as pages,
+        WebFetcher(plan.for_others(FetchBounds.of(fetch))) as providers,
         SandboxedSender(fetch.allow_networks, fetch.deny_networks) as sandboxed_sender,
-        WebFetcher(bounds_with(fetch, [sink.url for sink in settings.portal.sinks.values()])) as sinks,
+        WebFetcher(plan.for_others(sink_bounds)) as sinks,
     ):
         yield Adapters(pages, reader, providers, sandboxed_sender, sinks)
 
@@ -230,6 +237,7 @@ class DaemonParts:
                 ("alerts", self._outbox.trouble),
             ),
             portal=settings.portal,
+            streams=EventStreams(resources.descriptors.max_streams),
         )
 
     async def start(self) -> None:

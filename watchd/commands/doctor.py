@@ -19,9 +19,10 @@ import click
 import msgspec
 from msgspec import Struct
 
-from watchd.app import config
+from watchd.app import config, descriptors
 from watchd.app.clock import SystemClock
 from watchd.app.config import Settings
+from watchd.app.descriptors import DescriptorPlan
 from watchd.app.stored_settings import with_stored
 from watchd.commands.api_client import CallFailed, Client, NoAnswer
 from watchd.commands.options import config_option, json_option
@@ -32,6 +33,7 @@ from watchd.errors import Fault, FieldErrors, WatchdError
 from watchd.model.channel import Channel
 from watchd.notify.channel_url import receiver_of, scheme_of
 from watchd.store.database import FILE_NAME, Database, inspect
+from watchd.store.state_folder import lock_holder
 from watchd.store.tables import Tables
 from watchd.web.providers import preset_files
 from watchd.web.settings import contact_of
@@ -63,7 +65,7 @@ def doctor(config_file: Path | None, as_json: bool) -> None:
     """Check what could keep watchd from working.
 
     The command says how to fix each problem, and exits with 1 if there is one. It checks configuration, state folder, disk,
-    database, clock, robot name and contact, DNS, daemon, search providers, channels and profiles.
+    database, clock, limit of open files, robot name and contact, DNS, daemon, search providers, channels and profiles.
     """
     checks = list(examine(config_file))
     if as_json:
@@ -90,6 +92,7 @@ def examine(config_file: Path | None) -> Iterator[Check]:
     yield _clock(settings)
     with contextlib.suppress(WatchdError, OSError):  # the check of the database has reported it
         settings = asyncio.run(with_stored(settings))
+    yield _open_files(settings)
     yield _robot(settings)
     yield _contact(settings)
     yield _providers(settings, faults, config.definitions_folder(config_file))
@@ -166,6 +169,21 @@ def _clock(settings: Settings) -> Check:
         sentence = f"{time}, but the database was written later; the clock has gone back: set it"
         return Check("clock", False, sentence)
     return Check("clock", True, time)
+
+
+def _open_files(settings: Settings) -> Check:
+    """Report how the daemon shares its descriptors, or would if it were started with the limit of this shell."""
+    running = descriptors.limit_of(lock_holder(settings.state_dir))
+    limit = descriptors.own_limit() if running is None else running
+    whose = "this shell" if running is None else "the daemon"
+    if limit < descriptors.MIN_LIMIT:
+        sentence = f"{whose} may open {limit} files, but at least {descriptors.MIN_LIMIT} are needed"
+        return Check("open files", False, f"{sentence}; {descriptors.WAY_OUT}")
+    plan = DescriptorPlan.for_limit(limit)
+    sentence = f"{whose} may open {plan.sentence(settings.fetch.max_connections)}"
+    if plan.is_small:
+        return Check("open files", False, f"{sentence}, which is less than usual; {descriptors.WAY_OUT}")
+    return Check("open files", True, sentence)
 
 
 def _robot(settings: Settings) -> Check:

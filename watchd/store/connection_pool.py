@@ -89,5 +89,5 @@ def writing(file: Path) -> Pool:
     return Pool(file, size=1, pragmas=WRITER_PRAGMAS, begin="BEGIN IMMEDIATE")
 
 
-def reading(file: Path) -> Pool:
-    return Pool(file, size=MAX_READERS, pragmas=READER_PRAGMAS, begin="BEGIN")
+def reading(file: Path, size: int = MAX_READERS) -> Pool:
+    return Pool(file, size=size, pragmas=READER_PRAGMAS, begin="BEGIN")

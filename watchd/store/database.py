@@ -13,6 +13,7 @@ from watchd.errors import DatabaseDamaged, Unavailable
 from watchd.model.alert import Alert
 from watchd.ports import Transactions
 from watchd.store import connection_pool, schema, upkeep
+from watchd.store.connection_pool import MAX_READERS
 from watchd.store.driver import SqliteConnection
 from watchd.store.migrate import migrate
 from watchd.store.state_folder import is_sqlite, side_files
@@ -35,10 +36,10 @@ log = structlog.get_logger()
 class Database:
     """The store. Reads run beside the writer; writes are committed when `write` returns."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, max_readers: int = MAX_READERS) -> None:
         self.file = file
         self._writing = connection_pool.writing(file)
-        self._reading = connection_pool.reading(file)
+        self._reading = connection_pool.reading(file, max_readers)
         self._writer = Writer(self._writing)
         self._inode = file.stat().st_ino
 
@@ -123,7 +124,9 @@ class Database:
             raise damaged(self.file, str(verdict))
 
 
-async def open_database(folder: Path, now: datetime, *, may_create: bool = True) -> Database:
+async def open_database(
+    folder: Path, now: datetime, *, may_create: bool = True, max_readers: int = MAX_READERS
+) -> Database:
     """Open the database of a state folder. Only the process that holds the folder may create one."""
     file = folder / FILE_NAME
     if not file.exists():
@@ -135,7 +138,7 @@ async def open_database(folder: Path, now: datetime, *, may_create: bool = True)
     else:
         # Before anything is opened for writing, because that changes the file: its log, its settings.
         await asyncio.to_thread(inspect, file, alone=may_create, is_quick=True)
-    database = Database(file)
+    database = Database(file, max_readers)
     try:
         await database._open(now)
     except sqlite3.Error as cause:

@@ -93,6 +93,20 @@ class StateFolder:
             self._lock = None
 
 
+def lock_holder(path: Path) -> int | None:
+    """Return the daemon that holds the folder; None when none does, or this cannot be seen.
+
+    The lock is not tried, because a daemon that starts at this moment would be refused.
+    """
+    try:
+        lock = (path / LOCK_NAME).resolve()
+        pid = int(lock.read_text())
+        opened = {file.resolve() for file in Path(f"/proc/{pid}/fd").iterdir()}
+    except (OSError, ValueError):
+        return None
+    return pid if lock in opened else None  # else the number belongs to another process now
+
+
 def make_private(path: Path) -> None:
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     # Do not close a folder that other programs use, such as /tmp; the files of watchd in it are private anyway.

@@ -11,6 +11,7 @@ from msgspec import structs
 from tests.support import HandWoundClock, IdleRunner
 from watchd.api.resources import run_views
 from watchd.api.services import Services
+from watchd.api.streams import EventStream
 from watchd.core.population.events import Visited
 from watchd.model.agent import AgentRecord, RunEvent, RunPage
 from watchd.model.seed import SourceReport
@@ -355,7 +356,8 @@ async def test_a_stream_reads_the_database_once_for_what_is_new(
         return await read(work)
 
     monkeypatch.setattr(services.store, "read", counted)
-    events = [message.event async for message in run_views._stream(services, run_id, 0, token)]
+    stream = EventStream(token.id, abort=lambda: None)
+    events = [message.event async for message in run_views._stream(services, run_id, 0, token, stream)]
     assert (events, len(reads)) == (["visit", "population", "done"], 1)
 
 

@@ -1,27 +1,31 @@
 """Request filter in front of all routes. Every request passes these steps in this order:
 
-1. It has exactly one Host header, with an allowed name. Another name means DNS rebinding.
+1. Its target is a path, and it has exactly one Host header, with an allowed name. Another name means DNS rebinding.
 2. It has no foreign Origin and is not a cross-site request, which a web page of another site would send.
-3. Its body is within the size limit and the time limit, and is JSON.
-4. The response gets security headers and is measured.
+3. The server has a free place for it; some places are only for /health.
+4. The framework checks the token and its scope, then reads the body (bodies.py) and calls the handler.
+5. The response gets security headers and is measured. If it was sent before the body was read, the connection is closed.
 
 Decisions use the parsed path of the request, never a URL built from its headers.
 """
 
-import asyncio
 import ipaddress
+import re
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
-
 from watchd import metrics
-from watchd.api.edge.problems import BODY, MEDIA_TYPE, ProblemError, encoded, problem
+from watchd.api.edge.bodies import INCOMING, BodyBudget, IncomingBody, Message, Receive, Scope, busy
+from watchd.api.edge.problems import MEDIA_TYPE, ProblemError, encoded, problem
 from watchd.api.settings import ServerSettings
 
-ABORT_CONNECTION = "watchd.abort_connection"  # in the scope of a request; app/server.py sets it
+# In the scope of a request; app/connections.py sets them.
+ABORT_CONNECTION = "watchd.abort_connection"
+IS_CROWDED = "watchd.is_crowded"  # only the reserved places are free
+NOTE_UNSENT = "watchd.note_unsent"  # a function that gets the number of bytes that wait here to be sent
+AT_END = "watchd.at_end"  # a list of functions that are called after the response
 
 
 def abort_response(scope: Any) -> None:
@@ -31,19 +35,14 @@ def abort_response(scope: Any) -> None:
 
 
 # The filter uses plain ASGI and does not know the framework.
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-MAX_BODY_BYTES = 2**20
-IMPORT_PATH = "/api/v1/profiles/import"
-MAX_IMPORT_BYTES = 32 * 2**20
-# A body that is too large is read and discarded up to here, so that the client receives the answer.
-MAX_DRAINED_BYTES = 64 * 2**20
-BODY_TIMEOUT_SECONDS = 30.0
+# A large answer is sent in pieces of this size, so that it is not copied into the buffers of a client that does not read.
+PIECE_BYTES = 128 * 1024
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-JSON_TYPES = ("application/json", "application/merge-patch+json")
+HEALTH_PREFIX = "/health/"
+# A name or an IPv4 address, or an IPv6 address in brackets; then perhaps a port.
+HOST = re.compile(r"(?:(?P<name>[A-Za-z0-9_.-]+)|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::[0-9]{1,5})?")
 
 HEADERS = {
     b"x-content-type-options": b"nosniff",
@@ -58,15 +57,11 @@ HEADERS = {
 class Gate:
     """ASGI wrapper of the application."""
 
-    def __init__(self, app: Any, settings: ServerSettings) -> None:
+    def __init__(self, app: Any, settings: ServerSettings, budget: BodyBudget) -> None:
         self._app = app
-        self._hosts = {
-            "localhost",
-            "127.0.0.1",
-            "::1",
-            settings.host.lower(),
-            *map(str.lower, settings.allowed_hosts),
-        }
+        self._budget = budget
+        own = ("localhost", "127.0.0.1", "::1", settings.host, *settings.allowed_hosts)
+        self._hosts = {_address(name.strip("[]")) or name.lower() for name in own}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -76,28 +71,42 @@ class Gate:
             await self._app(scope, receive, send)
             return
         begun = time.perf_counter()
-        outgoing = ResponseSender(send)
+        scope[INCOMING] = body = IncomingBody(scope, receive, self._budget)
+        outgoing = ResponseSender(send, body, scope.get(NOTE_UNSENT))
+        scope[AT_END] = at_end = list[Callable[[], None]]()
         try:
-            self._check_form(scope)
+            self._check_form(scope, body)
             self._check_origin(scope)
-            scope[BODY] = body = await _body(scope, receive)
-            _check_json(scope, body)
-            await self._app(scope, _replay(body, receive), outgoing)
+            _check_place(scope)
+            await self._app(scope, body, outgoing)
         except ProblemError as refusal:
             await _refuse(refusal, outgoing)
-        except ClientDisconnected:
-            return
         finally:
             _measure(scope, outgoing.status, time.perf_counter() - begun)
+            body.release()
+            for release in at_end:
+                release()
+        await outgoing.finish()
 
-    def _check_form(self, scope: Scope) -> None:
-        if _values(scope, b"content-length") and _values(scope, b"transfer-encoding"):
+    def _check_form(self, scope: Scope, body: IncomingBody) -> None:
+        if body.is_ambiguous:
             detail = "A request must have either a Content-Length or a Transfer-Encoding; got both."
             raise ProblemError(400, "malformed", detail, headers={"Connection": "close"})
+        # A proxy may send a whole URL as the target. Its host would count instead of the header, so it is refused.
+        if not scope["path"].startswith("/"):
+            detail = (
+                "The target of a request must be a path that begins with /; send the host in the Host header."
+            )
+            raise ProblemError(400, "malformed", detail)
         hosts = _values(scope, b"host")
         if len(hosts) != 1:
             raise ProblemError(400, "host", f"A request must have exactly one Host header; got {len(hosts)}.")
-        if _name_of(hosts[0]) not in self._hosts:
+        name = _host_name(hosts[0])
+        if name is None:
+            detail = "The Host header must be a name or an address, and perhaps a port; write localhost:8420 or [::1]:8420."
+            raise ProblemError(400, "host", detail)
+        # The port is not checked: rebinding is about names, and tunnels change ports.
+        if name not in self._hosts:
             raise ProblemError(
                 421,
                 "host",
@@ -121,83 +130,55 @@ class Gate:
             return False
 
 
-class ClientDisconnected(Exception):
-    """Raised when a client disconnects before its body is complete."""
-
-
 class ResponseSender:
-    """ASGI send that adds the security headers that a response does not set itself."""
+    """ASGI send that adds the security headers that a response does not set itself.
 
-    def __init__(self, send: Send) -> None:
+    An answer that does not wait for the body says that the connection will be closed. The client gets all of the answer;
+    only the end of the exchange waits until the client has seen it.
+    """
+
+    def __init__(self, send: Send, body: IncomingBody, note_unsent: Callable[[int], None] | None) -> None:
         self._send = send
+        self._body = body
+        self._note_unsent = note_unsent or (lambda count: None)
+        self._is_early = False
         self.status = 0
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            self._is_early = not self._body.is_complete
             present = {name.lower() for name, _ in message["headers"]}
             extra = [(name, value) for name, value in HEADERS.items() if name not in present]
+            if self._is_early and b"connection" not in present:
+                extra.append((b"connection", b"close"))
             message["headers"] = [*message["headers"], *extra]
+        elif self._is_early:
+            message = {**message, "more_body": True}
+        if len(message.get("body", b"")) > PIECE_BYTES:
+            message = await self._send_most(message)
         await self._send(message)
 
+    async def _send_most(self, message: Message) -> Message:
+        """Send a large body up to its last piece, and return the message with that piece."""
+        content = memoryview(message["body"])
+        while len(content) > PIECE_BYTES:
+            self._note_unsent(len(content) - PIECE_BYTES)
+            await self._send({"type": message["type"], "body": bytes(content[:PIECE_BYTES]), "more_body": True})
+            content = content[PIECE_BYTES:]
+        self._note_unsent(0)
+        return {**message, "body": bytes(content)}
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
-    limit = MAX_IMPORT_BYTES if scope["path"] == IMPORT_PATH else MAX_BODY_BYTES
-    try:
-        async with asyncio.timeout(BODY_TIMEOUT_SECONDS):
-            return await _read(receive, limit)
-    except TimeoutError:
-        raise ProblemError(
-            408, "timeout", f"The body must arrive within {BODY_TIMEOUT_SECONDS:.0f} s."
-        ) from None
-
-
-async def _read(receive: Receive, limit: int) -> bytes:
-    chunks: list[bytes] = []
-    size, more = 0, True
-    while more and size <= MAX_DRAINED_BYTES:
-        message = await receive()
-        if message["type"] != "http.request":
-            raise ClientDisconnected
-        size += len(message["body"])
-        if size <= limit:
-            chunks.append(message["body"])
-        more = message.get("more_body", False)
-    if size > limit:
-        detail = f"The body must not be larger than {limit // 2**20} MiB; send less at a time."
-        raise ProblemError(413, "too-large", detail, headers={"Connection": "close"})
-    return b"".join(chunks)
+    async def finish(self) -> None:
+        """End the response that was held open, after the rest of the body was discarded."""
+        if self._is_early:
+            await self._body.discard()
+            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a receive function that gives the body once; after that only a disconnect can come."""
-    pending = True
-
-    async def next_message() -> Message:
-        nonlocal pending
-        if pending:
-            pending = False
-            return {"type": "http.request", "body": body, "more_body": False}
-        return await receive()
-
-    return next_message
-
-
-def _check_json(scope: Scope, body: bytes) -> None:
-    """Refuse a body that is not JSON in UTF-8, except on the one route that takes files."""
-    if not body or scope["method"] in ("GET", "HEAD", "OPTIONS", "DELETE") or scope["path"] == IMPORT_PATH:
-        return
-    declared = next(iter(_values(scope, b"content-type")), "")
-    media_type, _, parameters = declared.partition(";")
-    charset = parameters.lower().replace(" ", "").replace('"', "")
-    if media_type.strip().lower() not in JSON_TYPES or charset not in ("", "charset=utf-8"):
-        raise ProblemError(
-            415, "media-type", "The body must be JSON in UTF-8; send Content-Type: application/json."
-        )
-    try:
-        msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as cause:
-        raise ProblemError(400, "malformed", f"The body cannot be read as JSON: {cause}.") from None
+def _check_place(scope: Scope) -> None:
+    if scope.get(IS_CROWDED) and not scope["path"].startswith(HEALTH_PREFIX):
+        raise busy("The server answers as many requests as it can; try again later.")
 
 
 async def _refuse(refusal: ProblemError, send: ResponseSender) -> None:
@@ -212,15 +193,19 @@ def _values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def _name_of(host: str) -> str:
-    """Return the host without its port. The port is not checked: rebinding is about names, and tunnels change ports."""
-    if host.startswith("["):
-        name = host[1:].partition("]")[0]
-        try:
-            return str(ipaddress.ip_address(name))
-        except ValueError:
-            return ""
-    return host.rpartition(":")[0].lower() if host.count(":") == 1 else host.lower()
+def _host_name(host: str) -> str | None:
+    """Return the one spelling of the name or address in a Host header; None if the header has another form."""
+    form = HOST.fullmatch(host)
+    if form is None:
+        return None
+    return form["name"].lower() if form["name"] else _address(form["ipv6"])
+
+
+def _address(text: str) -> str | None:
+    try:
+        return str(ipaddress.IPv6Address(text))
+    except ValueError:
+        return None
 
 
 def _measure(scope: Scope, status: int, seconds: float) -> None:

@@ -17,7 +17,7 @@ from watchd.logs import masked
 
 MEDIA_TYPE = "application/problem+json"
 MAX_FAULTS = 100  # in one answer
-# The gate stores the body of a request here, for the strict checks in known_input.py.
+# bodies.py stores the body of a request here, for the strict checks in known_input.py.
 BODY = "watchd.body"
 log = structlog.get_logger()
 
@@ -154,7 +154,7 @@ def _validation(request: Request[Any, Any, Any], error: ValidationException) -> 
 
 
 def body_of(scope: Any) -> bytes:
-    """Return the body of a request, which the gate has read."""
+    """Return the body of a request, which bodies.py has read."""
     body: bytes = scope.get(BODY, b"")
     return body
 

@@ -11,10 +11,12 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Struct
 
+from watchd.api.edge.gate import AT_END, abort_response
 from watchd.api.edge.paging import Cursor, Limit, ListingPage, decode_cursor, listing, unknown_cursor
-from watchd.api.edge.problems import invalid, not_found
+from watchd.api.edge.problems import ProblemError, invalid, not_found
 from watchd.api.resources.runs import existing_run
 from watchd.api.services import Injected, Services
+from watchd.api.streams import MAX_STREAMS_PER_TOKEN, EventStream, TooManyStreams
 from watchd.core.run import progress
 from watchd.errors import Fault
 from watchd.flow.upkeep import tokens
@@ -26,6 +28,7 @@ from watchd.store.tables import Tables
 EVENTS_PER_READ = 200
 KEEP_ALIVE_SECONDS = 15.0  # proxies close a silent stream
 TOKEN_CHECK_SECONDS = 3.0  # a stream ends at most this long after its token
+STREAM_RETRY_SECONDS = 10
 MAX_POINTS = 100_000  # of a timeline, one per step
 MAX_PAGES = 10_000  # of one agent
 
@@ -103,9 +106,10 @@ class RunViewController(Controller):
     ) -> ServerSentEvent:
         """Send server-sent events: `visit`, `born`, `starved`, `teleport`, `finding`, `population`, `done`. After a lost
         connection, a client continues with `Last-Event-ID`. The stream ends within seconds when its token is revoked or
-        expires."""
+        expires. A token can have 20 open streams. When all tokens together have too many, the oldest stream ends."""
         await services.store.read(lambda tables: existing_run(tables, run_id))
-        return ServerSentEvent(_stream(services, run_id, _last_seen(request), request.auth))
+        after = _last_seen(request)
+        return ServerSentEvent(_stream(services, run_id, after, request.auth, _admitted(request, services)))
 
     @get("/timeline", opt={"scope": "read"}, summary="A run over time")
     async def timeline(self, services: Injected, run_id: FromPath[str]) -> TimelineOut:
@@ -163,13 +167,27 @@ class RunViewController(Controller):
         )
 
 
+def _admitted(request: Request[Any, Any, Any], services: Services) -> EventStream:
+    """Count a new stream until its request ends, or refuse it."""
+    scope: Any = request.scope
+    try:
+        stream = services.streams.open(request.auth.id, partial(abort_response, scope))
+    except TooManyStreams:
+        detail = f"A token can have at most {MAX_STREAMS_PER_TOKEN} open event streams; close one, or use another token."
+        headers = {"Retry-After": str(STREAM_RETRY_SECONDS)}
+        raise ProblemError(429, "too-many-streams", detail, headers=headers) from None
+    scope[AT_END].append(partial(services.streams.close, stream))
+    return stream
+
+
 async def _stream(
-    services: Services, run_id: str, after: int, token: Token
+    services: Services, run_id: str, after: int, token: Token, stream: EventStream
 ) -> AsyncIterator[ServerSentEventMessage]:
-    """Yield the stored events, then new ones, until the run is over and all events were sent."""
+    """Yield the stored events, then new ones, until the run is over and all events were sent, or the stream must end."""
     silent = 0.0
     with services.notifier.listen(run_id) as notified:
-        while True:
+        stream.on_end(notified.set)
+        while not stream.is_ended:
             notified.clear()
             now = services.clock.now()
             seen = await services.store.read(partial(_look, run_id=run_id, after=after, token=token, now=now))

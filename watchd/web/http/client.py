@@ -86,6 +86,8 @@ class HttpClient:
                     if idle.has_received or loop.time() >= pace.deadline:
                         raise
                     # The server closed the idle connection between two requests. Use a new connection.
+            # Idle connections need descriptors too, so they count.
+            self.idle.make_room(self._settings.max_connections - self._slots.used)
             return await self._exchange_on(await self._connect(request, pace.deadline), request, pace)
 
     async def _exchange_on(self, connection: HttpConnection, request: HttpRequest, pace: Pace) -> HttpResponse:

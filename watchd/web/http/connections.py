@@ -156,10 +156,14 @@ class Slots:
     """Limit on the number of exchanges at a time, in total and per caller."""
 
     def __init__(self, total: int, per_caller: int) -> None:
-        self._free = total
+        self._total = self._free = total
         self._per_caller = min(per_caller, total)
         self._held: Counter[str] = Counter()
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @property
+    def used(self) -> int:
+        return self._total - self._free
 
     @asynccontextmanager
     async def slot(self, caller: str) -> AsyncIterator[None]:
@@ -244,6 +248,11 @@ class IdleConnections:
         self._idle.setdefault(origin, []).append(connection)
         self.count += 1
         self._schedule_sweep()
+
+    def make_room(self, max_count: int) -> None:
+        """Close the oldest connections until at most this number is left."""
+        while self.count > max(0, max_count):
+            self._close_idle_since(min(idle[0].idle_since for idle in self._idle.values()))
 
     def close(self) -> None:
         if self._sweep is not None:
