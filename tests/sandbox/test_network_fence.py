@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -70,12 +71,15 @@ def test_without_a_policy_there_are_no_sockets() -> None:
         "/usr/lib-other/key",
         b"/etc/shadow",
         Path("/root/key"),
+        "/etc/ssl/private/key.pem",
+        ROOT / ".state" / "admin.token",  # beside the package, where `make run` puts it
     ],
 )
 def test_only_code_and_certificates_are_readable(path: object) -> None:
     with pytest.raises(PermissionError):
         NetworkFence().check("open", (path, "r", 0))
-    NetworkFence().check("open", (f"{sys.prefix}/lib/python/module.py", "r", 0))
+    for module in (sysconfig.__file__, pytest.__file__, f"{ROOT}/watchd/errors.py"):
+        NetworkFence().check("open", (module, "r", 0))
 
 
 IMPORTING = """
@@ -89,11 +93,12 @@ print(late.WORD)
 
 
 def test_code_behind_a_symbolic_link_can_still_be_imported(tmp_path: Path) -> None:
-    """Such as a codec or the PDF reader, in an installation with a folder `current` that leads to a release."""
-    (tmp_path / "release").mkdir()
-    (tmp_path / "release" / "late.py").write_text("WORD = 'imported'")
+    """Such as a part of a library, in an installation with a folder `current` that leads to a release."""
+    packages = tmp_path / "release" / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "late.py").write_text("WORD = 'imported'")
     (tmp_path / "current").symlink_to(tmp_path / "release")
-    command = [sys.executable, "-B", "-c", IMPORTING, str(tmp_path / "current")]
+    command = [sys.executable, "-B", "-c", IMPORTING, str(tmp_path / "current" / "site-packages")]
     child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
     assert child.stdout.strip() == "imported", child.stderr
 

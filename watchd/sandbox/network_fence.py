@@ -1,7 +1,8 @@
 """Audit hook that refuses connections, files and programs inside a sandboxed child process.
 
 The hook sees every connection at the moment it is made, whichever name or redirect led to it, and it cannot be removed. It
-does not see what C libraries do by themselves, so libraries with their own network code in C must not be used here.
+gives reasons that a user understands, and it alone can check addresses. It does not see what C libraries do by themselves:
+confinement.py has the kernel refuse that, too, whatever code runs.
 """
 
 import os
@@ -9,22 +10,16 @@ import sys
 from pathlib import Path
 
 from watchd.core.policy.network import REFUSED_ADDRESS, REFUSED_PORT, NetworkPolicy
+from watchd.sandbox.readable import readable_paths
 
 REFUSED_PORT_OF_CHANNEL = (
     "The service uses a port that this kind of channel does not use. Name the port in the channel's URL."
 )
 _CONNECTING = ("socket.connect", "socket.sendto", "socket.sendmsg")
 _REFUSED = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
-# Code and certificates. The URL of a channel may name a file as template or key; the child cannot read it. A folder may be
-# reached through a symbolic link, so both of its names count.
-_READABLE_FOLDERS = {
-    name
-    for folder in (sys.prefix, sys.base_prefix, *filter(None, sys.path), "/etc/ssl", "/usr/share", "/usr/lib")
-    for name in (Path(folder).absolute(), Path(folder).resolve())
-}
-_READABLE_FILES = {
-    Path(name) for name in ("/etc/mime.types", "/etc/localtime", os.devnull, "/dev/urandom", "/proc/self/statm")
-}
+# The URL of a channel may name a file as template or key; the child cannot read it. A folder may be reached through a
+# symbolic link, so both of its names count.
+_READABLE = {name for path in readable_paths() for name in (path, path.resolve())}
 
 
 class NetworkFence:
@@ -72,5 +67,5 @@ def _check_file(path: object, mode: object, flags: object) -> None:
     name = Path(os.fsdecode(path)).absolute()  # type: ignore[arg-type]
     if ".." in name.parts:
         name = name.resolve()
-    if name not in _READABLE_FILES and not any(name.is_relative_to(folder) for folder in _READABLE_FOLDERS):
+    if not any(name.is_relative_to(path) for path in _READABLE):
         raise PermissionError("A sandboxed child process may read only code and certificates.")

@@ -1,7 +1,8 @@
 """Sandboxed child process that reads documents: `python -m watchd.web.reader.read_worker DESCRIPTOR LIMITS`.
 
-It has a memory limit and, per document, a CPU limit; the kernel ends it beyond them. It opens no sockets, starts no
-programs, writes no files and reads only code. Only the daemon starts it.
+It has a memory limit and, per document, a CPU limit; the kernel ends it beyond them. It loads all it needs, confines
+itself and only then looks at its first document. So it can open no file and no socket, and start no program. Only the
+daemon starts it.
 """
 
 import gc
@@ -15,8 +16,12 @@ from msgspec import Struct
 
 from watchd.errors import Unreadable
 from watchd.sandbox import child
+from watchd.sandbox.confinement import confine
 from watchd.sandbox.frames import DONE, FAILED, READY, REPLACE_ME, ChildFailure, FailureKind
 from watchd.sandbox.network_fence import NetworkFence
+from watchd.sandbox.permissions import READER
+from watchd.web.extract import pdf
+from watchd.web.extract.charset import load_codecs
 from watchd.web.extract.extract import extract
 from watchd.web.extract.source_document import SourceDocument
 from watchd.web.listings.bookmarks import parse_bookmarks
@@ -28,6 +33,7 @@ from watchd.web.listings.sitemaps import parse_sitemap
 from watchd.web.listings.toml_file import parse_toml
 from watchd.web.reader.read_request import ReadLimits, ReadRequest, Task
 
+MAX_DESCRIPTORS = 32
 MAX_MEMORY_SHARE = 0.6  # of the memory limit; beyond it a child asks for its replacement, between two documents
 
 
@@ -52,17 +58,37 @@ def main() -> int:
     connection, limits = child.start(ReadLimits)
     max_bytes = limits.memory_mib * 1024 * 1024
     child.limit_memory(max_bytes)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (32, 32))
-    NetworkFence().close()
-    gc.freeze()  # imported modules stay
+    resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_DESCRIPTORS, MAX_DESCRIPTORS))
+    meter = child.MemoryMeter()
+    child.load()
+    load_codecs()
     gc.set_threshold(50_000)  # reference counts free the trees; a full collection per page would find nothing
     connection.send(DONE + READY)
+    is_confined = False
     for request in connection.requests(ReadRequest):
+        if not is_confined:
+            _prepare_for(request)
+            is_confined = True
+        elif _needs_pdf(request) and not pdf.is_loaded():
+            return REPLACE_ME  # its replacement gets the same request, as its first
         child.limit_time(cpu_seconds=limits.cpu_seconds)
         connection.send(_reply(request, limits))
-        if child.memory_in_use()[1] > MAX_MEMORY_SHARE * max_bytes:
+        if meter.in_use()[1] > MAX_MEMORY_SHARE * max_bytes:
             return REPLACE_ME
     return 0
+
+
+def _prepare_for(request: ReadRequest) -> None:
+    """Load the PDF reader if the first document needs it (22 MiB, which few children need), and confine this process."""
+    if _needs_pdf(request):
+        pdf.load()
+    gc.freeze()  # imported modules stay
+    confine(READER)
+    NetworkFence().close()
+
+
+def _needs_pdf(request: ReadRequest) -> bool:
+    return pdf.IS_AVAILABLE and request.task == "page" and request.content_type == pdf.MEDIA_TYPE
 
 
 def _reply(request: ReadRequest, limits: ReadLimits) -> bytes:
