@@ -162,11 +162,10 @@ def _close_all() -> None:
 
 def _fence(url: str, limits: SendLimits) -> NetworkFence:
     """Confine this process to the ports of its channel, and return the fence that checks addresses."""
-    fence = NetworkFence()
-    fence.close()  # first: Apprise reads the URL of a mail channel to find its port
     ports = channel_url.ports_of(url)
     confine(sender(_ports_of_all(ports, limits), (*readable_paths(), *_authorities())))
-    fence.permit(NetworkPolicy(allow=limits.allow_networks, deny=limits.deny_networks, ports=ports))
+    fence = NetworkFence(NetworkPolicy(allow=limits.allow_networks, deny=limits.deny_networks, ports=ports))
+    fence.close()
     return fence
 
 

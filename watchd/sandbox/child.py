@@ -85,7 +85,7 @@ def load(modules: Iterable[str] = (), *, packages: Iterable[ModuleType] = ()) ->
 
 
 def die_with_parent() -> None:
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(libc.KernelRefusal):
         libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from watchd.sandbox import child, landlock, libc, seccomp
+from watchd.sandbox.libc import KernelRefusal
 from watchd.sandbox.permissions import Permissions
 from watchd.sandbox.syscalls import this_machine
 
@@ -53,14 +54,14 @@ def confine(permissions: Permissions, *, without: frozenset[str] = frozenset()) 
 def drop_privileges() -> None:
     """Give up what a process that only starts others does not need; each of the others confines itself."""
     for step in (_drop_capabilities, _keep_privileges_away):
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(KernelRefusal):
             step()
 
 
 def _attempt(name: str, step: Callable[[], str]) -> Layer:
     try:
         return Layer(name, step())
-    except OSError as error:
+    except KernelRefusal as error:  # any other error is a mistake of ours, and must not leave a process free
         return Layer(name, problem=_REASONS.get(error.errno or 0) or error.strerror or str(error))
 
 
@@ -100,6 +101,6 @@ def _restrict_files(permissions: Permissions) -> str:
 def _filter_calls(permissions: Permissions) -> str:
     machine = this_machine()
     if machine is None:
-        raise OSError(f"watchd has no table of system calls for {platform.machine()}")
+        raise KernelRefusal(f"watchd has no table of system calls for {platform.machine()}")
     seccomp.install(permissions.calls, machine)
     return machine.name

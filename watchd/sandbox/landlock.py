@@ -25,12 +25,12 @@ _ABI_OF_TCP, _ABI_OF_SCOPES = 4, 6
 
 
 def abi() -> int:
-    """Return the version of the interface that the kernel has; raise OSError if it has none."""
+    """Return the version of the interface that the kernel has; raise KernelRefusal if it has none."""
     return libc.syscall(_CREATE_RULESET, None, 0, _QUERY_VERSION)
 
 
 def restrict(*, readable: Iterable[Path], ports: frozenset[int] | None) -> int:
-    """Refuse all other files and TCP ports (None: refuse no port) from now on; return the ABI, or raise OSError.
+    """Refuse all other files and TCP ports (None: refuse no port) from now on; return the ABI, or raise KernelRefusal.
 
     From ABI 6 on, also refuse signals to processes outside, and their abstract Unix sockets.
     """

@@ -1,4 +1,4 @@
-"""Calls of the C library that confine this process. Each raises OSError."""
+"""Calls of the C library that confine this process. Each raises KernelRefusal."""
 
 import ctypes
 import os
@@ -19,6 +19,10 @@ CLONE_NEWNET = 0x40000000
 _CAPABILITY_VERSION = 0x20080522
 
 
+class KernelRefusal(OSError):
+    """Raised when the kernel does not offer something here, or a container or a service manager forbids it."""
+
+
 def prctl(option: int, value: int, third: object = 0) -> None:
     pointer = third if isinstance(third, int) else ctypes.byref(third)  # type: ignore[arg-type]
     _checked(_LIBC.prctl(option, ctypes.c_ulong(value), pointer, ctypes.c_ulong(0), ctypes.c_ulong(0)))
@@ -37,7 +41,7 @@ def drop_capabilities() -> None:
     refused = ctypes.get_errno()
     _checked(_LIBC.capget(header, sets))
     if any(sets):
-        raise OSError(refused, os.strerror(refused))
+        raise KernelRefusal(refused, os.strerror(refused))
 
 
 def syscall(number: int, *arguments: int | bytes | None) -> int:
@@ -52,5 +56,5 @@ def syscall(number: int, *arguments: int | bytes | None) -> int:
 def _checked(result: int) -> int:
     if result == -1:
         number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number))
+        raise KernelRefusal(number, os.strerror(number))
     return result

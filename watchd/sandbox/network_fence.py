@@ -33,10 +33,6 @@ class NetworkFence:
         """Apply the rules from now on, until the process ends."""
         sys.addaudithook(self.check)
 
-    def permit(self, policy: NetworkPolicy) -> None:
-        """Permit connections by this policy from now on."""
-        self._policy = policy
-
     def check(self, event: str, arguments: tuple[object, ...]) -> None:
         """Raise PermissionError if the rules refuse this audit event."""
         if event == "open":

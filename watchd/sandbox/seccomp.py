@@ -43,7 +43,7 @@ class _Program(ctypes.Structure):
 
 
 def install(calls: Calls, machine: Machine) -> None:
-    """Permit only these calls from now on; raise OSError. The process must have no_new_privs, and a single thread."""
+    """Permit only these calls from now on; raise KernelRefusal. The process must have no_new_privs, and a single thread."""
     code = program(calls, machine)
     libc.prctl(libc.PR_SET_SECCOMP, _MODE_FILTER, _Program(len(code) // 8, code))
 
