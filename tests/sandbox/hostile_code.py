@@ -40,7 +40,7 @@ NUMBERS = {
     "bind": (49, 200), "bpf": (321, 280), "clone": (56, 220), "clone3": (435, 435),
     "connect": (42, 203), "execve": (59, 221), "execveat": (322, 281), "fchmodat": (268, 53), "fcntl": (72, 25),
     "fsopen": (430, 430), "io_uring_setup": (425, 425), "kcmp": (312, 272), "keyctl": (250, 219), "kill": (62, 129),
-    "listen": (50, 201), "memfd_create": (319, 279), "mkdirat": (258, 34), "mmap": (9, 222), "mount": (165, 40),
+    "listen": (50, 201), "lseek": (8, 62), "memfd_create": (319, 279), "mkdirat": (258, 34), "mmap": (9, 222), "mount": (165, 40),
     "mprotect": (10, 226), "newfstatat": (262, 79), "openat": (257, 56), "openat2": (437, 437),
     "perf_event_open": (298, 241), "personality": (135, 92), "pidfd_open": (434, 434),
     "prctl": (157, 167), "prlimit64": (302, 261), "process_vm_readv": (310, 270),
@@ -91,8 +91,17 @@ def attempt(work: Callable[[Target], object], target: Target) -> bool:
 
 
 def run_all(target: Target) -> str:
-    """Make all attempts, and return the answers as JSON."""
-    return json.dumps({name: attempt(work, target) for name, work in ATTEMPTS.items()})
+    """Make all attempts, and return the answers and the open descriptors as JSON."""
+    descriptors = [descriptor for descriptor in range(256) if is_open(descriptor)]
+    return json.dumps([{name: attempt(work, target) for name, work in ATTEMPTS.items()}, descriptors])
+
+
+def is_open(descriptor: int) -> bool:
+    try:
+        call("lseek", descriptor, 0, 1)
+    except Refused as answer:
+        return str(answer) != "EBADF"
+    return True
 
 
 def opened(path: str, flags: int = os.O_RDONLY) -> int:

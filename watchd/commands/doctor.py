@@ -30,6 +30,8 @@ from watchd.core.policy.network import NetworkPolicy
 from watchd.errors import Fault, WatchdError
 from watchd.model.channel import Channel
 from watchd.notify.channel_url import receiver_of, scheme_of
+from watchd.sandbox.probe import KINDS, probe
+from watchd.sandbox.process import ChildDidNotStart
 from watchd.store.database import FILE_NAME, Database, inspect
 
 MIN_FREE_BYTES = 500 * 2**20
@@ -57,7 +59,7 @@ def doctor(config_file: Path | None, as_json: bool) -> None:
     """Check what could keep watchd from working.
 
     The command says how to fix each problem, and exits with 1 if there is one. It checks configuration, state folder, disk,
-    database, clock, robot name and contact, DNS, daemon, search providers and channels.
+    database, clock, robot name and contact, sandbox, DNS, daemon, search providers and channels.
     """
     checks = list(examine(config_file))
     if as_json:
@@ -85,6 +87,7 @@ def examine(config_file: Path | None) -> Iterator[Check]:
     yield _robot(settings)
     yield _contact(settings)
     yield _providers(settings, faults)
+    yield from _sandbox()
     yield _dns(settings)
     yield _daemon(settings)
     yield from _certificates(settings)
@@ -195,6 +198,23 @@ def _providers(settings: Settings, faults: list[Fault]) -> Check:
         sentence = "none, so runs start only from the pages, feeds and sitemaps of their profiles; add [providers.NAME]"
         return Check("search providers", True, sentence)
     return Check("search providers", True, f"{', '.join(enabled)}; `watchd provider test NAME` tries one")
+
+
+def _sandbox() -> Iterator[Check]:
+    """Report which layers confine the child processes that this command starts."""
+    for kind in KINDS:
+        subject = f"sandbox of the {kind}"
+        try:
+            report = asyncio.run(probe(kind))
+        except ChildDidNotStart as trouble:
+            yield Check(subject, False, f"{trouble} Install watchd again")
+            continue
+        sentence = f"in force: {', '.join(report.in_force) or 'nothing'}"
+        if report.missing:
+            sentence += f"; missing: {', '.join(report.missing)}"
+        if not report.is_complete:
+            sentence += "; use Linux 5.13 or later with Landlock, and let the container permit it and seccomp"
+        yield Check(subject, report.is_complete, sentence)
 
 
 def _dns(settings: Settings) -> Check:
