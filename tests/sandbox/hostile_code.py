@@ -16,6 +16,7 @@ import signal
 import socket
 import struct
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -35,19 +36,18 @@ CLONE_ADDRESS = ctypes.addressof(CLONE)
 PAGE = 4096
 AT_FDCWD = -100
 COLUMN = 0 if platform.machine() == "x86_64" else 1
-# (x86_64, aarch64)
+# Numbers of system calls, first of x86_64, then of aarch64.
 NUMBERS = {
-    "bind": (49, 200), "bpf": (321, 280), "clone": (56, 220), "clone3": (435, 435),
-    "connect": (42, 203), "execve": (59, 221), "execveat": (322, 281), "fchmodat": (268, 53), "fcntl": (72, 25),
-    "fsopen": (430, 430), "io_uring_setup": (425, 425), "kcmp": (312, 272), "keyctl": (250, 219), "kill": (62, 129),
-    "listen": (50, 201), "lseek": (8, 62), "memfd_create": (319, 279), "mkdirat": (258, 34), "mmap": (9, 222), "mount": (165, 40),
+    "bind": (49, 200), "bpf": (321, 280), "clone": (56, 220), "clone3": (435, 435), "connect": (42, 203),
+    "execve": (59, 221), "execveat": (322, 281), "fchmodat": (268, 53), "fcntl": (72, 25), "fsopen": (430, 430),
+    "io_uring_setup": (425, 425), "kcmp": (312, 272), "keyctl": (250, 219), "kill": (62, 129), "listen": (50, 201),
+    "lseek": (8, 62), "memfd_create": (319, 279), "mkdirat": (258, 34), "mmap": (9, 222), "mount": (165, 40),
     "mprotect": (10, 226), "newfstatat": (262, 79), "openat": (257, 56), "openat2": (437, 437),
-    "perf_event_open": (298, 241), "personality": (135, 92), "pidfd_open": (434, 434),
-    "prctl": (157, 167), "prlimit64": (302, 261), "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271), "ptrace": (101, 117), "read": (0, 63), "renameat": (264, 38), "sendto": (44, 206),
-    "setuid": (105, 146), "shmget": (29, 194), "socket": (41, 198),
-    "socketpair": (53, 199), "symlinkat": (266, 36), "tgkill": (234, 131), "unlinkat": (263, 35), "unshare": (272, 97),
-    "userfaultfd": (323, 282),
+    "perf_event_open": (298, 241), "personality": (135, 92), "pidfd_open": (434, 434), "prctl": (157, 167),
+    "prlimit64": (302, 261), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "ptrace": (101, 117),
+    "read": (0, 63), "renameat": (264, 38), "sendto": (44, 206), "setuid": (105, 146), "shmget": (29, 194),
+    "socket": (41, 198), "socketpair": (53, 199), "symlinkat": (266, 36), "tgkill": (234, 131), "unlinkat": (263, 35),
+    "unshare": (272, 97), "userfaultfd": (323, 282),
 }  # fmt: skip
 
 
@@ -58,7 +58,7 @@ class Target(Struct, frozen=True):
     """Where the attempts aim."""
 
     token: str  # file that holds a secret
-    folder: str  # folder that everybody may write to
+    folder: str  # folder of the test
     code: str  # file of installed code
     daemon: int  # id of a process that stands for the daemon
     address: int  # of a secret in its memory
@@ -198,7 +198,7 @@ ATTEMPTS: dict[str, Callable[[Target], object]] = {
     "read `/etc/passwd`": lambda t: read_file("/etc/passwd"),
     "read the environment of the daemon": lambda t: read_file(f"/proc/{t.daemon}/environ"),
     "read installed code": lambda t: read_file(t.code),
-    "list the state folder": lambda t: opened(os.path.dirname(t.token), os.O_DIRECTORY),
+    "list the state folder": lambda t: opened(str(Path(t.token).parent), os.O_DIRECTORY),
     "learn that a file exists, its size and times": lambda t: call(
         "newfstatat", AT_FDCWD, t.token.encode(), BUFFER_ADDRESS, 0
     ),

@@ -154,7 +154,7 @@ def test_layers_that_a_container_forbids_are_reported_and_the_process_goes_on() 
 
 
 def test_a_machine_without_a_table_has_no_filter_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("watchd.sandbox.syscalls.machine", lambda: "riscv64")
+    monkeypatch.setattr("watchd.sandbox.confinement.this_machine", lambda: machine_named("riscv64"))
     layer = confinement._attempt(SECCOMP, lambda: confinement._filter_calls(READER))
     assert layer.problem.startswith("watchd has no table of system calls for")
 

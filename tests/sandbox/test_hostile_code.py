@@ -184,7 +184,7 @@ async def test_without_seccomp_a_reader_still_reaches_no_file_no_network_and_no_
 
 
 async def test_the_attempts_succeed_where_nothing_is_confined(target: Target) -> None:
-    """Otherwise the other tests would prove nothing. Attempts that an ordinary user or a container is refused are left out."""
+    """Otherwise the other tests would prove nothing. What a container may refuse is left out."""
     assert possible(await attack_by_reader(target, ALL_LAYERS)) >= {
         "read the admin token", "read `/etc/passwd`", "list the state folder", "create a file", "write to a file",
         "truncate a file", "rename a file", "delete a file", "write to its own memory by `/proc/self/mem`",

@@ -12,6 +12,7 @@ from tests.support import ROOT
 from watchd.core.policy.network import REFUSED_ADDRESS, NetworkPolicy
 from watchd.notify.channel_url import ports_of
 from watchd.sandbox.network_fence import REFUSED_PORT_OF_CHANNEL, NetworkFence
+from watchd.sandbox.readable import readable_paths
 
 PUBLIC = "93.184.216.34"
 
@@ -76,17 +77,21 @@ def test_without_a_policy_there_are_no_sockets() -> None:
     ],
 )
 def test_only_code_and_certificates_are_readable(path: object) -> None:
+    closed = NetworkFence(readable=readable_paths())
     with pytest.raises(PermissionError):
-        NetworkFence().check("open", (path, "r", 0))
+        closed.check("open", (path, "r", 0))
     for module in (sysconfig.__file__, pytest.__file__, f"{ROOT}/watchd/errors.py"):
-        NetworkFence().check("open", (module, "r", 0))
+        closed.check("open", (module, "r", 0))
+        with pytest.raises(PermissionError):
+            NetworkFence().check("open", (module, "r", 0))
 
 
 IMPORTING = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from watchd.sandbox.network_fence import NetworkFence
-NetworkFence().close()
+from watchd.sandbox.readable import readable_paths
+NetworkFence(readable=readable_paths()).close()
 import late
 print(late.WORD)
 """
@@ -109,7 +114,8 @@ import requests
 from watchd.core.policy.network import NetworkPolicy
 from watchd.notify.channel_url import ports_of
 from watchd.sandbox.network_fence import NetworkFence
-fence = NetworkFence(NetworkPolicy(allow=["127.0.0.0/8"], ports=ports_of(sys.argv[1])))
+from watchd.sandbox.readable import readable_paths
+fence = NetworkFence(NetworkPolicy(allow=["127.0.0.0/8"], ports=ports_of(sys.argv[1])), readable_paths())
 fence.close()
 try:
     requests.post(sys.argv[1].replace("json", "http"), timeout=5)

@@ -38,7 +38,7 @@ from watchd.notify.jobs import (
     Unrendered,
 )
 from watchd.sandbox import child
-from watchd.sandbox.confinement import confine, drop_privileges
+from watchd.sandbox.confinement import confine, prepare_forking
 from watchd.sandbox.frames import DONE, READY
 from watchd.sandbox.network_fence import NetworkFence
 from watchd.sandbox.permissions import RENDERER, sender
@@ -51,7 +51,7 @@ CHUNK_BYTES = 1 << 16
 def main() -> int:
     connection, limits = child.start(SendLimits)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel removes jobs that have ended
-    drop_privileges()
+    prepare_forking(RENDERER, sender(None, ()))
     apprise.load()
     template.load()
     gc.freeze()  # jobs share everything that is loaded by now
@@ -124,6 +124,7 @@ def _run_job(connection: child.ParentConnection, limits: SendLimits, pipe: int) 
             result = msgspec.msgpack.encode(_result(request, limits))
             while result:
                 result = result[os.write(pipe, result) :]
+            os.close(pipe)  # the answer is complete now, not when the memory of this process is freed
     finally:
         os._exit(0)
 
@@ -163,8 +164,10 @@ def _close_all() -> None:
 def _fence(url: str, limits: SendLimits) -> NetworkFence:
     """Confine this process to the ports of its channel, and return the fence that checks addresses."""
     ports = channel_url.ports_of(url)
-    confine(sender(_ports_of_all(ports, limits), (*readable_paths(), *_authorities())))
-    fence = NetworkFence(NetworkPolicy(allow=limits.allow_networks, deny=limits.deny_networks, ports=ports))
+    readable = (*readable_paths(), *_authorities())
+    policy = NetworkPolicy(allow=limits.allow_networks, deny=limits.deny_networks, ports=ports)
+    fence = NetworkFence(policy, readable)
+    confine(sender(_ports_of_all(ports, limits), readable))
     fence.close()
     return fence
 

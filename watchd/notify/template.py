@@ -26,7 +26,7 @@ class TextTooLong(Exception):
 
 def load() -> None:
     """Load what templates may need: the process that renders them can load nothing later."""
-    child.load(("json", "pprint", "random"), packages=(jinja2, encodings))
+    child.load(("json", "pprint", "random", "traceback", "linecache"), packages=(jinja2, encodings))
 
 
 def render(job: RenderJob) -> Rendered | Unrendered:

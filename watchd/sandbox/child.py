@@ -12,7 +12,7 @@ import socket
 import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from pkgutil import walk_packages
+from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO, TypeVar, cast
 
@@ -22,8 +22,8 @@ from msgspec import Struct
 from watchd.sandbox import libc
 from watchd.sandbox.frames import LENGTH_BYTES, framed
 
-# Loaded by Python at the first use: by Counter.most_common, strptime, copies, host names and errors in C code.
-LOADED_ON_DEMAND = ("heapq", "_strptime", "copy", "unicodedata", "traceback", "linecache")
+# Loaded by Python at the first use: by Counter.most_common, strptime, copies and host names.
+LOADED_ON_DEMAND = ("heapq", "_strptime", "copy", "unicodedata")
 T = TypeVar("T", bound=Struct)
 
 
@@ -76,12 +76,17 @@ def start(limits: type[T]) -> tuple[ParentConnection, T]:
 
 def load(modules: Iterable[str] = (), *, packages: Iterable[ModuleType] = ()) -> None:
     """Load modules, and packages with all their parts: a confined process can load nothing at the first use."""
-    parts = (
-        part.name for package in packages for part in walk_packages(package.__path__, f"{package.__name__}.")
-    )
+    parts = (name for package in packages for name in _parts_of(package))
     for name in (*LOADED_ON_DEMAND, *modules, *parts):
         with contextlib.suppress(ImportError):  # parts for optional packages or other systems
             import_module(name)
+
+
+def _parts_of(package: ModuleType) -> Iterator[str]:
+    folder = Path(package.__path__[0])
+    for file in folder.rglob("*.py"):
+        path = file.relative_to(folder).with_suffix("")
+        yield ".".join((package.__name__, *path.parts)).removesuffix(".__init__")
 
 
 def die_with_parent() -> None:

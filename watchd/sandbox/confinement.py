@@ -6,7 +6,7 @@ and the report says which one is missing and why. No layer can be removed again.
 
 import contextlib
 import errno
-import platform
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,16 +46,19 @@ def confine(permissions: Permissions, *, without: frozenset[str] = frozenset()) 
         LANDLOCK: lambda: _restrict_files(permissions),
         SECCOMP: lambda: _filter_calls(permissions),
     }
-    if permissions.has_network:
+    if not permissions.leaves_network:
         del steps[NETWORK]
     return [_attempt(name, step) for name, step in steps.items() if name not in without]
 
 
-def drop_privileges() -> None:
-    """Give up what a process that only starts others does not need; each of the others confines itself."""
+def prepare_forking(*kinds: Permissions) -> None:
+    """Give up what a process that only forks does not need, and prepare what its children of these kinds will need."""
     for step in (_drop_capabilities, _keep_privileges_away):
         with contextlib.suppress(KernelRefusal):
             step()
+    if machine := this_machine():
+        for permissions in kinds:
+            seccomp.compiled(permissions.calls, machine)
 
 
 def _attempt(name: str, step: Callable[[], str]) -> Layer:
@@ -101,6 +104,6 @@ def _restrict_files(permissions: Permissions) -> str:
 def _filter_calls(permissions: Permissions) -> str:
     machine = this_machine()
     if machine is None:
-        raise KernelRefusal(f"watchd has no table of system calls for {platform.machine()}")
+        raise KernelRefusal(f"watchd has no table of system calls for {os.uname().machine}")
     seccomp.install(permissions.calls, machine)
     return machine.name

@@ -7,26 +7,28 @@ confinement.py has the kernel refuse that, too, whatever code runs.
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from watchd.core.policy.network import REFUSED_ADDRESS, REFUSED_PORT, NetworkPolicy
-from watchd.sandbox.readable import readable_paths
 
 REFUSED_PORT_OF_CHANNEL = (
     "The service uses a port that this kind of channel does not use. Name the port in the channel's URL."
 )
 _CONNECTING = ("socket.connect", "socket.sendto", "socket.sendmsg")
 _REFUSED = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
-# The URL of a channel may name a file as template or key; the child cannot read it. A folder may be reached through a
-# symbolic link, so both of its names count.
-_READABLE = {name for path in readable_paths() for name in (path, path.resolve())}
 
 
 class NetworkFence:
-    """Rules for one child process. Without a network policy it may not use sockets at all."""
+    """Rules for one child process. Without a network policy it may not use sockets at all.
 
-    def __init__(self, policy: NetworkPolicy | None = None) -> None:
+    The URL of a channel may name a file as template or key; the child cannot read it.
+    """
+
+    def __init__(self, policy: NetworkPolicy | None = None, readable: Iterable[Path] = ()) -> None:
         self._policy = policy
+        # A folder may be reached through a symbolic link, so both of its names count.
+        self._readable = {name for path in readable for name in (path, path.resolve())}
         self.refusal: str | None = None  # why a connection was refused, if one was
 
     def close(self) -> None:
@@ -36,7 +38,7 @@ class NetworkFence:
     def check(self, event: str, arguments: tuple[object, ...]) -> None:
         """Raise PermissionError if the rules refuse this audit event."""
         if event == "open":
-            _check_file(*arguments)
+            self._check_file(*arguments)
         elif (self._policy is None and event.startswith("socket.")) or event.startswith(_REFUSED):
             raise PermissionError(f"A sandboxed child process may not do {event}.")
         elif self._policy is not None and event in _CONNECTING:
@@ -54,14 +56,13 @@ class NetworkFence:
         self.refusal = REFUSED_PORT_OF_CHANNEL if refusal == REFUSED_PORT else refusal.detail
         raise PermissionError(self.refusal)
 
-
-def _check_file(path: object, mode: object, flags: object) -> None:
-    if isinstance(path, int):  # a descriptor that is open already
-        return
-    if isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR):
-        raise PermissionError("A sandboxed child process may not write files.")
-    name = Path(os.fsdecode(path)).absolute()  # type: ignore[arg-type]
-    if ".." in name.parts:
-        name = name.resolve()
-    if not any(name.is_relative_to(path) for path in _READABLE):
-        raise PermissionError("A sandboxed child process may read only code and certificates.")
+    def _check_file(self, path: object, mode: object, flags: object) -> None:
+        if isinstance(path, int):  # a descriptor that is open already
+            return
+        if isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR):
+            raise PermissionError("A sandboxed child process may not write files.")
+        name = Path(os.fsdecode(path)).absolute()  # type: ignore[arg-type]
+        if ".." in name.parts:
+            name = name.resolve()
+        if not any(name.is_relative_to(path) for path in self._readable):
+            raise PermissionError("A sandboxed child process may read only code and certificates.")

@@ -83,11 +83,13 @@ class Permissions(Struct, frozen=True):
     name: str
     calls: Calls
     readable: tuple[Path, ...] = ()  # files, and folders with all they contain
-    has_network: bool = False
     ports: frozenset[int] | None = frozenset()  # of TCP connections; None: all
+    leaves_network: bool = False  # into an empty one, which takes as long as a tenth of a short job
 
 
-READER = Permissions("reader of pages", {**_COMPUTING, **_NO_CODE, **_OWN_LIMITS, **_SENDING})
+READER = Permissions(
+    "reader of pages", {**_COMPUTING, **_NO_CODE, **_OWN_LIMITS, **_SENDING}, leaves_network=True
+)
 RENDERER = Permissions("renderer of messages", {**_COMPUTING, **_NO_CODE})
 
 
@@ -97,6 +99,5 @@ def sender(ports: frozenset[int] | None, readable: tuple[Path, ...]) -> Permissi
         "sender of messages",
         {**_COMPUTING, **_SENDING, **_READING_FILES, **_CONNECTING},
         readable=readable,
-        has_network=True,
         ports=None if ports is None else ports | {_DNS_PORT},
     )

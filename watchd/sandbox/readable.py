@@ -6,7 +6,6 @@ installed packages, only the package of watchd counts.
 
 import os
 import sys
-import sysconfig
 from functools import cache
 from pathlib import Path
 
@@ -39,9 +38,9 @@ _OTHER = ("/etc/mime.types", "/etc/localtime", "/usr/share/zoneinfo", os.devnull
 @cache
 def code_folders() -> tuple[Path, ...]:
     """Return the folders that Python loads code from."""
-    installed = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    installed |= {entry for entry in sys.path if Path(entry).name in _FOLDERS_OF_PACKAGES}
-    return (_PACKAGE, *sorted(Path(folder).absolute() for folder in installed))
+    library = Path(os.__file__).absolute().parent
+    installed = {Path(entry).absolute() for entry in sys.path if Path(entry).name in _FOLDERS_OF_PACKAGES}
+    return (_PACKAGE, library, library / "lib-dynload", *sorted(installed))
 
 
 def readable_paths() -> tuple[Path, ...]:

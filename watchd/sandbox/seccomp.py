@@ -38,13 +38,24 @@ class Condition(NamedTuple):
 Calls = Mapping[str, tuple[Condition, ...]]  # permitted calls; all conditions of a call must hold
 
 
+_COMPILED: dict[tuple[str, tuple[tuple[str, tuple[Condition, ...]], ...]], bytes] = {}
+
+
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
+def compiled(calls: Calls, machine: Machine) -> bytes:
+    """Return the program, which is made once: a process that forks makes it for all its children."""
+    key = (machine.name, tuple(calls.items()))
+    if key not in _COMPILED:
+        _COMPILED[key] = program(calls, machine)
+    return _COMPILED[key]
+
+
 def install(calls: Calls, machine: Machine) -> None:
     """Permit only these calls from now on; raise KernelRefusal. The process must have no_new_privs, and a single thread."""
-    code = program(calls, machine)
+    code = compiled(calls, machine)
     libc.prctl(libc.PR_SET_SECCOMP, _MODE_FILTER, _Program(len(code) // 8, code))
 
 

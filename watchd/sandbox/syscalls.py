@@ -1,7 +1,7 @@
 """Numbers of the system calls that child processes use, for the two machines that have a table: x86_64 and aarch64."""
 
+import os
 import struct
-from platform import machine
 
 from msgspec import Struct
 
@@ -118,7 +118,7 @@ class Machine(Struct, frozen=True):
 
 def this_machine() -> Machine | None:
     """Return the machine that this process runs on; None if it has no table, or if the process has 32 bits."""
-    return machine_named(machine()) if struct.calcsize("P") == 8 else None
+    return machine_named(os.uname().machine) if struct.calcsize("P") == 8 else None
 
 
 def machine_named(name: str) -> Machine | None:

@@ -12,10 +12,11 @@ from tests.support import ROOT
 from tests.web.extract.test_pdf import fetched as fetched_pdf
 from tests.web.extract.test_pdf import made
 from watchd.model.outcome import Fetched, Validators
-from watchd.model.page import Page
+from watchd.model.page import Page, Unparseable
 from watchd.web.extract import pdf
 from watchd.web.extract.charset import CODECS, REPLACEMENT
 from watchd.web.extract.settings import ExtractBounds
+from watchd.web.listings.toml_file import TomlFile
 from watchd.web.reader.extractor import Extractor
 
 
@@ -48,6 +49,19 @@ async def test_a_pdf_that_comes_after_a_page_is_read_by_the_next_child() -> None
         assert not extractor.pool.lost
 
 
+async def test_files_that_users_import_are_read_between_pages() -> None:
+    async with Extractor(ExtractBounds(children=1)) as extractor:
+        for _ in range(2):
+            assert isinstance(await extractor.extract(page(b"<p>a page")), Page)
+            table = await extractor.read_toml(b"[profile]\nname = 'a'")
+            assert isinstance(table, TomlFile), table
+            watches = await extractor.read_watches(b"not a backup")
+            assert isinstance(watches, Unparseable)
+            assert watches.kind == "error"
+            assert "ModuleNotFound" not in watches.detail
+        assert set(extractor.pool.lost) == {"error"}
+
+
 LOADED = """
 import json, sys
 from watchd.sandbox import child
@@ -67,6 +81,8 @@ NOT_REACHED = {
     "pypdf",
     "importlib.abc",
     "asyncio.coroutines",
+    "tomllib",
+    "traceback",
 }
 
 

@@ -76,7 +76,7 @@ _LABELS = {
 CODECS: dict[str, str] = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 
 # Of the guess, of host names, and of the names in a ZIP file.
-_OTHER_CODECS = ("gb2312", "big5", "ascii", "idna", "punycode", "cp437")
+_OTHER_CODECS = ("gb2312", "big5", "ascii", "punycode", "cp437")
 
 _MARKS = ((BOM_UTF8, "utf-8"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF16_LE, "utf-16-le"))
 _WIDE = frozenset({"utf-16-be", "utf-16-le"})

@@ -35,7 +35,7 @@ def load() -> None:
     """Load the whole package, and all codecs: a confined child process can load nothing later."""
     import pypdf  # noqa: PLC0415 (an optional package; child processes without PDFs should not load it)
 
-    child.load(("brotli", "json"), packages=(pypdf, encodings))
+    child.load(("brotli", "json", "traceback"), packages=(pypdf, encodings))
 
 
 def read_pdf(body: bytes) -> PdfText:

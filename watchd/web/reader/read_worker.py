@@ -10,6 +10,8 @@ import resource
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -25,12 +27,10 @@ from watchd.web.extract.charset import load_codecs
 from watchd.web.extract.extract import extract
 from watchd.web.extract.source_document import SourceDocument
 from watchd.web.listings.bookmarks import parse_bookmarks
-from watchd.web.listings.changedetection import parse_backup
 from watchd.web.listings.feeds import parse_feed
 from watchd.web.listings.opensearch import parse_description
 from watchd.web.listings.opml import parse_opml
 from watchd.web.listings.sitemaps import parse_sitemap
-from watchd.web.listings.toml_file import parse_toml
 from watchd.web.reader.read_request import ReadLimits, ReadRequest, Task
 
 MAX_DESCRIPTORS = 32
@@ -48,9 +48,14 @@ TASKS: dict[Task, Callable[[ReadRequest, ReadLimits], Struct]] = {
     "sitemap": lambda request, limits: parse_sitemap(request.body, request.url, request.charset),
     "outline": lambda request, limits: parse_opml(request.body),
     "bookmarks": lambda request, limits: parse_bookmarks(request.body),
-    "toml": lambda request, limits: parse_toml(request.body),
+    "toml": lambda request, limits: _rare_part(request).parse_toml(request.body),
     "opensearch": lambda request, limits: parse_description(request.body, request.url, request.charset),
-    "watches": lambda request, limits: parse_backup(request.body),
+    "watches": lambda request, limits: _rare_part(request).parse_backup(request.body),
+}
+# Parts that few children need: the readers of files that a user imports. A PDF is the other rare document.
+RARE_PARTS: dict[Task, str] = {
+    "toml": "watchd.web.listings.toml_file",
+    "watches": "watchd.web.listings.changedetection",
 }
 
 
@@ -69,7 +74,7 @@ def main() -> int:
         if not is_confined:
             _prepare_for(request)
             is_confined = True
-        elif _needs_pdf(request) and not pdf.is_loaded():
+        elif not _is_prepared_for(request):
             return REPLACE_ME  # its replacement gets the same request, as its first
         child.limit_time(cpu_seconds=limits.cpu_seconds)
         connection.send(_reply(request, limits))
@@ -79,16 +84,28 @@ def main() -> int:
 
 
 def _prepare_for(request: ReadRequest) -> None:
-    """Load the PDF reader if the first document needs it (22 MiB, which few children need), and confine this process."""
-    if _needs_pdf(request):
+    """Load the rare part that the first document needs (22 MiB for a PDF), and confine this process."""
+    if _is_pdf(request):
         pdf.load()
+    elif request.task in RARE_PARTS:
+        _rare_part(request)
     gc.freeze()  # imported modules stay
     confine(READER)
     NetworkFence().close()
 
 
-def _needs_pdf(request: ReadRequest) -> bool:
+def _is_prepared_for(request: ReadRequest) -> bool:
+    if _is_pdf(request):
+        return pdf.is_loaded()
+    return request.task not in RARE_PARTS or RARE_PARTS[request.task] in sys.modules
+
+
+def _is_pdf(request: ReadRequest) -> bool:
     return pdf.IS_AVAILABLE and request.task == "page" and request.content_type == pdf.MEDIA_TYPE
+
+
+def _rare_part(request: ReadRequest) -> Any:
+    return import_module(RARE_PARTS[request.task])
 
 
 def _reply(request: ReadRequest, limits: ReadLimits) -> bytes:
