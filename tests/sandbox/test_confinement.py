@@ -16,7 +16,7 @@ import pytest
 from tests.support import ROOT
 from watchd.sandbox import confinement, landlock, readable, seccomp
 from watchd.sandbox.confinement import CAPABILITIES, LANDLOCK, NETWORK, NO_NEW_PRIVS, SECCOMP
-from watchd.sandbox.permissions import READER, RENDERER, sender
+from watchd.sandbox.permissions import READER, RENDERER, Permissions, sender
 from watchd.sandbox.syscalls import NUMBERS, machine_named
 
 SENDER = sender(frozenset({443}), ())
@@ -51,7 +51,7 @@ def verdict(program: bytes, number: int, arch: int, arguments: Sequence[int] = (
 
 @pytest.mark.parametrize("name", MACHINES)
 @pytest.mark.parametrize("permissions", [READER, RENDERER, SENDER], ids=lambda p: p.name)
-def test_exactly_the_listed_calls_are_permitted(name: str, permissions: confinement.Permissions) -> None:
+def test_exactly_the_listed_calls_are_permitted(name: str, permissions: Permissions) -> None:
     machine = machine_named(name)
     assert machine is not None
     program = seccomp.program(permissions.calls, machine)

@@ -67,6 +67,7 @@ ACTS: dict[str, Callable[[], object]] = {
     "abort": os.abort,
     "exit": lambda: os._exit(7),
     "hang up": hang_up,
+    "ask for a replacement": lambda: os._exit(75),
     "burn": burn,
     "burn in C": lambda: pow(3, 10**9, 10**4000) if sum(range(10**10)) else None,
     "sleep": lambda: time.sleep(60),

@@ -13,12 +13,14 @@ import os
 import select
 import signal
 import ssl
+import struct
 import sys
+import time
 from pathlib import Path
 from typing import NoReturn
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from watchd.core.policy.network import NetworkPolicy, network_rule
 from watchd.model.alert import Delayed
@@ -44,13 +46,14 @@ from watchd.sandbox.network_fence import NetworkFence
 from watchd.sandbox.permissions import RENDERER, sender
 from watchd.sandbox.readable import readable_paths
 
-NUMBER_BYTES = 8  # of the number of a job, before its result in the pipe
+HEAD = struct.Struct("=Qd")  # in the pipe before the result of a job: its number, and its time limit
+GRACE_SECONDS = 0.5  # between the alarm that ends a job and the signal that it cannot ignore
 CHUNK_BYTES = 1 << 16
+MAX_RESULT_BYTES = MAX_REPLY_BYTES // 2
 
 
 def main() -> int:
     connection, limits = child.start(SendLimits)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel removes jobs that have ended
     prepare_forking(RENDERER, sender(None, ()))
     apprise.load()
     template.load()
@@ -60,67 +63,92 @@ def main() -> int:
     return 0
 
 
+class _RunningJob(Struct):
+    """Process of a job, and what it has answered."""
+
+    pid: int
+    number: int
+    deadline: float  # by the monotonic clock
+    answer: bytearray
+
+
 class _Dispatcher:
-    """Dispatcher that starts a process for each request, and passes its answer on."""
+    """Dispatcher that starts a process for each request, passes its answer on, and ends it."""
 
     def __init__(self, connection: child.ParentConnection, limits: SendLimits) -> None:
         self._connection = connection
         self._limits = limits
-        self._answers: dict[
-            int, bytearray
-        ] = {}  # by the descriptor of the pipe: the number of the job, then its result
+        self._jobs: dict[int, _RunningJob] = {}  # by the descriptor of the pipe for the answer
         self._poll = select.poll()
 
     def serve(self) -> None:
         """Serve until the daemon closes the connection."""
         self._poll.register(self._connection.descriptor, select.POLLIN)
         while True:
-            for descriptor, _ in self._poll.poll():
+            for descriptor, _ in self._poll.poll(self._milliseconds_left()):
                 if descriptor != self._connection.descriptor:
                     self._collect(descriptor)
                 elif not self._start_job():
                     return
+            self._end_late_jobs()
 
     def _start_job(self) -> bool:
         """Start a job and wait until it has taken its request; return whether there was one."""
         ours, theirs = os.pipe()
-        if os.fork() == 0:
-            for descriptor in (ours, *self._answers):
+        pid = os.fork()
+        if pid == 0:
+            for descriptor in (ours, *self._jobs):
                 os.close(descriptor)
             _run_job(self._connection, self._limits, theirs)
         os.close(theirs)
-        number = os.read(ours, NUMBER_BYTES)
-        if not number:
+        head = os.read(ours, HEAD.size)
+        if not head:
             os.close(ours)
             return False
-        self._answers[ours] = bytearray(number)
+        number, seconds = HEAD.unpack(head)
+        self._jobs[ours] = _RunningJob(pid, number, time.monotonic() + seconds, bytearray())
         self._poll.register(ours, select.POLLIN)
         return True
 
     def _collect(self, descriptor: int) -> None:
         """Read a part of an answer, and pass the answer on at its end. A job without an answer has failed."""
-        answer = self._answers[descriptor]
+        job = self._jobs[descriptor]
         part = os.read(descriptor, CHUNK_BYTES)
-        answer += part
-        if part and len(answer) <= MAX_REPLY_BYTES // 2:
+        job.answer += part
+        if part and len(job.answer) <= MAX_RESULT_BYTES:
             return
+        if job.answer and not part:
+            reply = SendReply(job.number, Raw(bytes(job.answer)))
+            self._connection.send(DONE + msgspec.msgpack.encode(reply))
+        self._end(descriptor)
+
+    def _end_late_jobs(self) -> None:
+        """End the jobs that did not end at their limit: hostile code can ignore the alarm, but not this."""
+        now = time.monotonic()
+        for descriptor in [d for d, job in self._jobs.items() if job.deadline <= now]:
+            self._end(descriptor)
+
+    def _end(self, descriptor: int) -> None:
         self._poll.unregister(descriptor)
         os.close(descriptor)
-        number, result = answer[:NUMBER_BYTES], bytes(answer[NUMBER_BYTES:])
-        del self._answers[descriptor]
-        if result and not part:
-            reply = SendReply(int.from_bytes(number, "big"), Raw(result))
-            self._connection.send(DONE + msgspec.msgpack.encode(reply))
+        job = self._jobs.pop(descriptor)
+        os.kill(job.pid, signal.SIGKILL)  # it has not been waited for, so the number is still its own
+        os.waitpid(job.pid, 0)
+
+    def _milliseconds_left(self) -> float | None:
+        """Return the time until the first job is late; None if there are no jobs."""
+        deadlines = [job.deadline for job in self._jobs.values()]
+        return max(0.0, min(deadlines) - time.monotonic()) * 1000 + 1 if deadlines else None
 
 
 def _run_job(connection: child.ParentConnection, limits: SendLimits, pipe: int) -> NoReturn:
-    """Take one request, confine this process, do the job and write its number and its result to the pipe."""
+    """Take one request, confine this process, do the job and write the result to the pipe."""
     try:
         child.die_with_parent()
         request = connection.next_request(SendRequest)
         connection.close()
         if request is not None:
-            os.write(pipe, request.number.to_bytes(NUMBER_BYTES, "big"))
+            os.write(pipe, HEAD.pack(request.number, request.seconds + GRACE_SECONDS))
             result = msgspec.msgpack.encode(_result(request, limits))
             while result:
                 result = result[os.write(pipe, result) :]
