@@ -61,6 +61,8 @@ class SandboxedSender:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
+        for result in self._waiting.values():  # the task does it, unless it was cancelled before it began
+            _settle(result, _LOST)
         if process is not None:
             await process.end()
 
