@@ -15,6 +15,7 @@ from tests.benchmarks import (
     politeness,
     population_speed,
     profiles,
+    sandbox,
     soak,
     table,
 )
@@ -33,6 +34,7 @@ BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "portal_export": export.main,
     "percolation": percolation.main,
     "days": days.main,
+    "sandbox": sandbox.main,
     "soak": soak.main,
 }
 LONG = {"soak"}  # only when they are named

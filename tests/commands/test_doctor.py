@@ -52,6 +52,18 @@ def test_the_doctor_finds_what_is_wrong_and_says_the_way_out(daemon: RunningDaem
     assert done.returncode == 0, done.stdout
 
 
+def test_the_doctor_and_the_log_name_the_layers_of_the_sandbox(daemon: RunningDaemon) -> None:
+    checks = examined(daemon)
+    daemon.logged("sandbox")
+    logged = {line["child"]: line for line in daemon.log() if line["event"] == "sandbox"}
+    for kind in ("reader", "sender"):
+        sentence = checks[f"sandbox of the {kind}"]["sentence"]
+        assert sentence.startswith("in force: ")
+        for layer in ("no_new_privs", "seccomp", "landlock", "no capabilities"):
+            assert layer in sentence  # with the reason, where it is missing
+        assert all(layer in sentence for layer in [*logged[kind]["in_force"], *logged[kind]["missing"]])
+
+
 def test_the_doctor_tries_the_receivers_of_channels_and_prints_no_address(daemon: RunningDaemon) -> None:
     port = daemon.address.rpartition(":")[2]
     with mailbox() as box, daemon.client() as client:

@@ -266,6 +266,12 @@ async def test_a_sender_that_is_idle_ends_and_the_next_job_starts_another(
             assert sandboxed._process is not first
 
 
+async def test_a_confined_job_can_still_look_up_names(sending: ChannelSender) -> None:
+    with receiver() as got:
+        there = channel(f"json://localhost:{got.port}/x")
+        assert await sending.send(there, message()) == Delivered()
+
+
 async def test_a_job_that_is_running_when_the_sender_closes_gets_its_answer(sending: ChannelSender) -> None:
     async with SandboxedSender(["127.0.0.0/8"]) as sandboxed:
         with receiver() as got:

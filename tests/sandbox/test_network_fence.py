@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.support import ROOT
 from watchd.core.policy.network import REFUSED_ADDRESS, NetworkPolicy
 from watchd.notify.channel_url import ports_of
 from watchd.sandbox.network_fence import REFUSED_PORT_OF_CHANNEL, NetworkFence
+from watchd.sandbox.readable import readable_paths
 
 PUBLIC = "93.184.216.34"
 
@@ -70,30 +72,38 @@ def test_without_a_policy_there_are_no_sockets() -> None:
         "/usr/lib-other/key",
         b"/etc/shadow",
         Path("/root/key"),
+        "/etc/ssl/private/key.pem",
+        ROOT / ".state" / "admin.token",  # beside the package, where `make run` puts it
     ],
 )
 def test_only_code_and_certificates_are_readable(path: object) -> None:
+    closed = NetworkFence(readable=readable_paths())
     with pytest.raises(PermissionError):
-        NetworkFence().check("open", (path, "r", 0))
-    NetworkFence().check("open", (f"{sys.prefix}/lib/python/module.py", "r", 0))
+        closed.check("open", (path, "r", 0))
+    for module in (sysconfig.__file__, pytest.__file__, f"{ROOT}/watchd/errors.py"):
+        closed.check("open", (module, "r", 0))
+        with pytest.raises(PermissionError):
+            NetworkFence().check("open", (module, "r", 0))
 
 
 IMPORTING = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from watchd.sandbox.network_fence import NetworkFence
-NetworkFence().close()
+from watchd.sandbox.readable import readable_paths
+NetworkFence(readable=readable_paths()).close()
 import late
 print(late.WORD)
 """
 
 
 def test_code_behind_a_symbolic_link_can_still_be_imported(tmp_path: Path) -> None:
-    """Such as a codec or the PDF reader, in an installation with a folder `current` that leads to a release."""
-    (tmp_path / "release").mkdir()
-    (tmp_path / "release" / "late.py").write_text("WORD = 'imported'")
+    """Such as a part of a library, in an installation with a folder `current` that leads to a release."""
+    packages = tmp_path / "release" / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "late.py").write_text("WORD = 'imported'")
     (tmp_path / "current").symlink_to(tmp_path / "release")
-    command = [sys.executable, "-B", "-c", IMPORTING, str(tmp_path / "current")]
+    command = [sys.executable, "-B", "-c", IMPORTING, str(tmp_path / "current" / "site-packages")]
     child = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
     assert child.stdout.strip() == "imported", child.stderr
 
@@ -104,7 +114,8 @@ import requests
 from watchd.core.policy.network import NetworkPolicy
 from watchd.notify.channel_url import ports_of
 from watchd.sandbox.network_fence import NetworkFence
-fence = NetworkFence(NetworkPolicy(allow=["127.0.0.0/8"], ports=ports_of(sys.argv[1])))
+from watchd.sandbox.readable import readable_paths
+fence = NetworkFence(NetworkPolicy(allow=["127.0.0.0/8"], ports=ports_of(sys.argv[1])), readable_paths())
 fence.close()
 try:
     requests.post(sys.argv[1].replace("json", "http"), timeout=5)

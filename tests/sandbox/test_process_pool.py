@@ -40,6 +40,7 @@ async def ask(pool: SandboxPool, what: str) -> object:
         ("abort", "crash"),
         ("exit", "crash"),
         ("hang up", "crash"),
+        ("ask for a replacement", "crash"),
         ("burn", "cpu"),
         ("burn in C", "cpu"),
         ("sleep", "wall"),

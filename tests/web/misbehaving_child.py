@@ -1,11 +1,12 @@
 """Child process that does what the test asks, however bad. Tests start it in place of the real one."""
 
+import ctypes
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from watchd.sandbox.frames import DONE, FAILED, framed
@@ -23,9 +24,8 @@ def behave(ask: ReadRequest, limits: ReadLimits) -> object:
     return act()
 
 
-def segfault() -> None:
-    os.kill(os.getpid(), signal.SIGSEGV)
-    time.sleep(10)
+# Function at an address where there is no code; made here, because a confined process may not make one.
+segfault = ctypes.CFUNCTYPE(None)(8)
 
 
 def burn() -> None:
@@ -62,11 +62,12 @@ def tire() -> str:
     return "tired"
 
 
-ACTS = {
+ACTS: dict[str, Callable[[], object]] = {
     "segfault": segfault,
     "abort": os.abort,
     "exit": lambda: os._exit(7),
     "hang up": hang_up,
+    "ask for a replacement": lambda: os._exit(75),
     "burn": burn,
     "burn in C": lambda: pow(3, 10**9, 10**4000) if sum(range(10**10)) else None,
     "sleep": lambda: time.sleep(60),

@@ -26,6 +26,8 @@ from watchd.app.wiring import DaemonParts, Resources
 from watchd.errors import ConfigError
 from watchd.flow.upkeep import tokens
 from watchd.model.token import TokenSpec
+from watchd.sandbox.probe import KINDS, probe
+from watchd.sandbox.process import ChildDidNotStart
 from watchd.store.state_folder import ADMIN_TOKEN_NAME, StateFolder
 from watchd.store.tables import Tables
 
@@ -71,10 +73,12 @@ class Daemon:
         gc.set_threshold(*GARBAGE_THRESHOLDS)
         with self._signal_handlers():
             log.info("listening", version=__version__, address=reachable.address, state=str(folder.path))
+            sandbox = asyncio.create_task(_log_sandbox(), name="log of the sandbox")
             try:
                 async with Watchdog(self._manager, reachable, parts.stuck).reporting():
                     await self._server.serve(sockets=[sock])
             finally:
+                sandbox.cancel()
                 await parts.stop()
 
     @contextlib.contextmanager
@@ -156,6 +160,18 @@ async def _create_first_token(folder: StateFolder, resources: Resources) -> None
 
     if await resources.store.write(create):
         log.info("admin token created", file=str(folder.path / ADMIN_TOKEN_NAME))
+
+
+async def _log_sandbox() -> None:
+    """Log which layers confine each kind of child process."""
+    for kind in KINDS:
+        try:
+            report = await probe(kind)
+        except ChildDidNotStart as trouble:
+            log.error("the sandbox cannot be tried", child=kind, reason=str(trouble))
+            continue
+        entry = log.info if report.is_complete else log.warning
+        entry("sandbox", child=kind, in_force=report.in_force, missing=report.missing)
 
 
 def _with_port_of(sock: socket.socket, settings: Settings) -> Settings:

@@ -25,6 +25,7 @@ from watchd.app.config import Settings
 from watchd.app.descriptors import DescriptorPlan
 from watchd.app.stored_settings import with_stored
 from watchd.commands.api_client import CallFailed, Client, NoAnswer
+from watchd.commands.confinement import sandbox_checks
 from watchd.commands.options import config_option, json_option
 from watchd.commands.output import show_json
 from watchd.commands.reachability import addresses, connection_trouble, lookup_trouble
@@ -65,7 +66,8 @@ def doctor(config_file: Path | None, as_json: bool) -> None:
     """Check what could keep watchd from working.
 
     The command says how to fix each problem, and exits with 1 if there is one. It checks configuration, state folder, disk,
-    database, clock, limit of open files, robot name and contact, DNS, daemon, search providers, channels and profiles.
+    database, clock, limit of open files, robot name and contact, sandbox, DNS, daemon, search providers, channels and
+    profiles.
     """
     checks = list(examine(config_file))
     if as_json:
@@ -96,6 +98,7 @@ def examine(config_file: Path | None) -> Iterator[Check]:
     yield _robot(settings)
     yield _contact(settings)
     yield _providers(settings, faults, config.definitions_folder(config_file))
+    yield from (Check(*found) for found in sandbox_checks())
     yield _dns(settings)
     yield _daemon(settings)
     yield from _certificates(settings)

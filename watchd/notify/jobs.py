@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from watchd.model.alert import Delayed, Delivered, Rejected
+
+MAX_REPLY_BYTES = 4 * 2**20
 
 
 class SendLimits(Struct, frozen=True):
@@ -81,7 +83,7 @@ class SendRequest(Struct, frozen=True, array_like=True):
 
 
 class SendReply(Struct, frozen=True, array_like=True):
-    """Result of the job with this number."""
+    """Encoded result of the job with this number. A result that cannot be decoded must not affect other jobs."""
 
     number: int
-    result: Result
+    result: Raw

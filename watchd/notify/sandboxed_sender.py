@@ -1,7 +1,7 @@
 """Sandboxed sender: one child process that runs Apprise, mail and templates outside of the daemon.
 
 The daemon starts it when it is needed, and ends it when it was idle for a while. It forks for each job, so jobs answer in
-any order. Every failure is returned as a value.
+any order. The process of a job knows that job alone. Every failure is returned as a value.
 """
 
 import asyncio
@@ -12,12 +12,20 @@ import msgspec
 import structlog
 
 from watchd.model.alert import Delayed
-from watchd.notify.jobs import Job, RenderJob, Result, SendLimits, SendReply, SendRequest, Unrendered
+from watchd.notify.jobs import (
+    MAX_REPLY_BYTES,
+    Job,
+    RenderJob,
+    Result,
+    SendLimits,
+    SendReply,
+    SendRequest,
+    Unrendered,
+)
 from watchd.sandbox.frames import encoded
 from watchd.sandbox.process import ChildDidNotStart, SandboxProcess
 
 MODULE = "watchd.notify.send_worker"
-MAX_REPLY_BYTES = 4 * 2**20
 MAX_CONCURRENT_JOBS = 16  # more than cores, because jobs mostly wait for receivers
 REPLY_GRACE_SECONDS = 1.0  # a job ends by itself at its limit; a reply that is later than this never comes
 IDLE_SECONDS = 300.0
@@ -53,6 +61,8 @@ class SandboxedSender:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
+        for result in self._waiting.values():  # the task does it, unless it was cancelled before it began
+            _settle(result, _LOST)
         if process is not None:
             await process.end()
 
@@ -101,7 +111,7 @@ class SandboxedSender:
         try:
             while isinstance(frame := await process.receive(None), bytes):
                 reply = msgspec.msgpack.decode(frame, type=SendReply)
-                _settle(waiting.get(reply.number), reply.result)
+                _settle(waiting.get(reply.number), _decoded(reply.result))
         except msgspec.DecodeError as error:
             log.error("the sandboxed sender sent garbage", reason=str(error))
         finally:
@@ -118,9 +128,18 @@ class SandboxedSender:
             self._listening.cancel()
 
 
+def _decoded(result: msgspec.Raw) -> Result:
+    try:
+        return _RESULT.decode(result)
+    except (msgspec.DecodeError, ValueError):  # an attacker controls the job, or its memory is damaged
+        log.error("a job of the sandboxed sender sent garbage")
+        return _LOST
+
+
 def _settle(waiting: asyncio.Future[Result] | None, result: Result) -> None:
     if waiting is not None and not waiting.done():
         waiting.set_result(result)
 
 
+_RESULT: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)
 _LOST = Delayed("The sender ended before it was done.")

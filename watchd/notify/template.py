@@ -5,20 +5,28 @@ Jinja's immutable sandbox, in a process without network access, with limits on t
 it is never read as a template.
 """
 
+import encodings
 from collections.abc import Iterable
 from typing import Any
 
+import jinja2
 from jinja2 import FunctionLoader, StrictUndefined, TemplateError
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from watchd.notify.jobs import Rendered, RenderJob, Unrendered
+from watchd.sandbox import child
 
 MAX_CHARS = 100_000
 
 
 class TextTooLong(Exception):
     """Raised when a template produces too much text."""
+
+
+def load() -> None:
+    """Load what templates may need: the process that renders them can load nothing later."""
+    child.load(("json", "pprint", "random", "traceback", "linecache"), packages=(jinja2, encodings))
 
 
 def render(job: RenderJob) -> Rendered | Unrendered:

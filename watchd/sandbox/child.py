@@ -4,22 +4,26 @@ The kernel enforces the limits, also inside C code: SIGPROF, SIGXCPU and SIGALRM
 """
 
 import contextlib
-import ctypes
 import math
+import os
 import resource
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import BinaryIO, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
+from watchd.sandbox import libc
 from watchd.sandbox.frames import LENGTH_BYTES, framed
 
-PR_SET_PDEATHSIG = 1  # option of prctl: the signal that the kernel sends us when our parent dies
+# Loaded by Python at the first use: by Counter.most_common, strptime, copies and host names.
+LOADED_ON_DEMAND = ("heapq", "_strptime", "copy", "unicodedata")
 T = TypeVar("T", bound=Struct)
 
 
@@ -30,11 +34,33 @@ class ParentConnection:
         self._socket = socket.socket(fileno=descriptor)
         self._incoming = cast(BinaryIO, self._socket.makefile("rb", buffering=1 << 18))
 
+    @property
+    def descriptor(self) -> int:
+        return self._socket.fileno()
+
     def requests(self, kind: type[T]) -> Iterator[T]:
         """Yield the requests of the daemon until it closes the connection."""
         decode = msgspec.msgpack.Decoder(kind).decode
         while length := self._incoming.read(LENGTH_BYTES):
             yield decode(self._incoming.read(int.from_bytes(length, "big")))
+
+    def next_request(self, kind: type[T]) -> T | None:
+        """Return the next request, and leave all that follows it in the connection; None if the daemon has closed it."""
+        length = self._read_exactly(LENGTH_BYTES)
+        if not length:
+            return None
+        return msgspec.msgpack.decode(self._read_exactly(int.from_bytes(length, "big")), type=kind)
+
+    def _read_exactly(self, size: int) -> bytes:
+        parts = []
+        while size and (part := self._socket.recv(size)):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def close(self) -> None:
+        self._incoming.close()
+        self._socket.close()
 
     def send(self, payload: bytes) -> None:
         self._socket.sendall(framed(payload))
@@ -48,9 +74,24 @@ def start(limits: type[T]) -> tuple[ParentConnection, T]:
     return ParentConnection(int(sys.argv[1])), msgspec.json.decode(sys.argv[2], type=limits)
 
 
+def load(modules: Iterable[str] = (), *, packages: Iterable[ModuleType] = ()) -> None:
+    """Load modules, and packages with all their parts: a confined process can load nothing at the first use."""
+    parts = (name for package in packages for name in _parts_of(package))
+    for name in (*LOADED_ON_DEMAND, *modules, *parts):
+        with contextlib.suppress(ImportError):  # parts for optional packages or other systems
+            import_module(name)
+
+
+def _parts_of(package: ModuleType) -> Iterator[str]:
+    folder = Path(package.__path__[0])
+    for file in folder.rglob("*.py"):
+        path = file.relative_to(folder).with_suffix("")
+        yield ".".join((package.__name__, *path.parts)).removesuffix(".__init__")
+
+
 def die_with_parent() -> None:
-    with contextlib.suppress(OSError, AttributeError):  # without prctl, a child lives until its work is done
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    with contextlib.suppress(libc.KernelRefusal):
+        libc.prctl(libc.PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def limit_memory(max_bytes: int) -> None:
@@ -69,8 +110,17 @@ def limit_time(*, cpu_seconds: float, wall_seconds: float = 0, is_final: bool = 
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds if is_final else resource.RLIM_INFINITY))
 
 
-def memory_in_use() -> tuple[int, int]:
-    """Return the address space and the resident memory in bytes. (ru_maxrss includes the parent's memory.)"""
-    pages = Path("/proc/self/statm").read_text().split()
-    page_bytes = resource.getpagesize()
-    return int(pages[0]) * page_bytes, int(pages[1]) * page_bytes
+class MemoryMeter:
+    """Meter of the memory of this process, which works on after files can no longer be opened."""
+
+    def __init__(self) -> None:
+        self._file = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+
+    def in_use(self) -> tuple[int, int]:
+        """Return the address space and the resident memory in bytes. (ru_maxrss includes the parent's memory.)"""
+        pages = os.pread(self._file, 200, 0).split()
+        page_bytes = resource.getpagesize()
+        return int(pages[0]) * page_bytes, int(pages[1]) * page_bytes
+
+    def close(self) -> None:
+        os.close(self._file)

@@ -1,11 +1,13 @@
 """Audit hook that refuses connections, files and programs inside a sandboxed child process.
 
 The hook sees every connection at the moment it is made, whichever name or redirect led to it, and it cannot be removed. It
-does not see what C libraries do by themselves, so libraries with their own network code in C must not be used here.
+gives reasons that a user understands, and it alone can check addresses. It does not see what C libraries do by themselves:
+confinement.py has the kernel refuse that, too, whatever code runs.
 """
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from watchd.core.policy.network import REFUSED_ADDRESS, REFUSED_PORT, NetworkPolicy
@@ -15,37 +17,28 @@ REFUSED_PORT_OF_CHANNEL = (
 )
 _CONNECTING = ("socket.connect", "socket.sendto", "socket.sendmsg")
 _REFUSED = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.", "shutil.")
-# Code and certificates. The URL of a channel may name a file as template or key; the child cannot read it. A folder may be
-# reached through a symbolic link, so both of its names count.
-_READABLE_FOLDERS = {
-    name
-    for folder in (sys.prefix, sys.base_prefix, *filter(None, sys.path), "/etc/ssl", "/usr/share", "/usr/lib")
-    for name in (Path(folder).absolute(), Path(folder).resolve())
-}
-_READABLE_FILES = {
-    Path(name) for name in ("/etc/mime.types", "/etc/localtime", os.devnull, "/dev/urandom", "/proc/self/statm")
-}
 
 
 class NetworkFence:
-    """Rules for one child process. Without a network policy it may not use sockets at all."""
+    """Rules for one child process. Without a network policy it may not use sockets at all.
 
-    def __init__(self, policy: NetworkPolicy | None = None) -> None:
+    The URL of a channel may name a file as template or key; the child cannot read it.
+    """
+
+    def __init__(self, policy: NetworkPolicy | None = None, readable: Iterable[Path] = ()) -> None:
         self._policy = policy
+        # A folder may be reached through a symbolic link, so both of its names count.
+        self._readable = {name for path in readable for name in (path, path.resolve())}
         self.refusal: str | None = None  # why a connection was refused, if one was
 
     def close(self) -> None:
         """Apply the rules from now on, until the process ends."""
         sys.addaudithook(self.check)
 
-    def permit(self, policy: NetworkPolicy) -> None:
-        """Permit connections by this policy from now on."""
-        self._policy = policy
-
     def check(self, event: str, arguments: tuple[object, ...]) -> None:
         """Raise PermissionError if the rules refuse this audit event."""
         if event == "open":
-            _check_file(*arguments)
+            self._check_file(*arguments)
         elif (self._policy is None and event.startswith("socket.")) or event.startswith(_REFUSED):
             raise PermissionError(f"A sandboxed child process may not do {event}.")
         elif self._policy is not None and event in _CONNECTING:
@@ -63,14 +56,13 @@ class NetworkFence:
         self.refusal = REFUSED_PORT_OF_CHANNEL if refusal == REFUSED_PORT else refusal.detail
         raise PermissionError(self.refusal)
 
-
-def _check_file(path: object, mode: object, flags: object) -> None:
-    if isinstance(path, int):  # a descriptor that is open already
-        return
-    if isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR):
-        raise PermissionError("A sandboxed child process may not write files.")
-    name = Path(os.fsdecode(path)).absolute()  # type: ignore[arg-type]
-    if ".." in name.parts:
-        name = name.resolve()
-    if name not in _READABLE_FILES and not any(name.is_relative_to(folder) for folder in _READABLE_FOLDERS):
-        raise PermissionError("A sandboxed child process may read only code and certificates.")
+    def _check_file(self, path: object, mode: object, flags: object) -> None:
+        if isinstance(path, int):  # a descriptor that is open already
+            return
+        if isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR):
+            raise PermissionError("A sandboxed child process may not write files.")
+        name = Path(os.fsdecode(path)).absolute()  # type: ignore[arg-type]
+        if ".." in name.parts:
+            name = name.resolve()
+        if not any(name.is_relative_to(path) for path in self._readable):
+            raise PermissionError("A sandboxed child process may read only code and certificates.")

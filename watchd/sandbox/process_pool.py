@@ -8,7 +8,7 @@ child cannot cause an exception in the daemon.
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -22,12 +22,14 @@ MAX_REPLY_BYTES = 64 * 1024 * 1024  # a page of 2 MiB never becomes more
 T = TypeVar("T")
 
 
-class _Piece(NamedTuple):
+class _Piece:
     """Piece of work, the decoder of its result, and the future that its caller awaits."""
 
-    frame: bytes
-    decode: Callable[[bytes], Any]
-    result: asyncio.Future[Any]
+    def __init__(self, frame: bytes, decode: Callable[[bytes], Any], result: asyncio.Future[Any]) -> None:
+        self.frame = frame
+        self.decode = decode
+        self.result = result
+        self.was_returned = False  # by a child that asked for its replacement
 
     def settle(self, result: object) -> None:
         if not self.result.done():  # the caller may have cancelled
@@ -109,7 +111,8 @@ class SandboxPool:
                 given.append(piece)
                 child.send(piece.frame)  # at most two frames wait, so no need to drain
         reply = await child.receive(self._wall_seconds)
-        if reply is None:  # the child asks for its replacement
+        if reply is None:
+            self._take_back(child, given)
             return False
         if isinstance(reply, bytes):
             try:
@@ -123,6 +126,13 @@ class SandboxPool:
         if isinstance(reply, ChildFailure):
             self._fail(given.popleft(), reply)
         return not child.is_lost
+
+    def _take_back(self, child: SandboxProcess, given: deque[_Piece]) -> None:
+        """Keep the first piece for the replacement of a child. A second time is an attack: it would never end."""
+        if given and given[0].was_returned:
+            self._fail(given.popleft(), child.lost("crash", "Two child processes did not accept it."))
+        elif given:
+            given[0].was_returned = True
 
     def _fail(self, piece: _Piece, failure: ChildFailure) -> None:
         self.lost[failure.kind] += 1

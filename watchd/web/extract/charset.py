@@ -13,6 +13,7 @@ raise (undefined) or that are not character sets (zlib_codec, rot_13). This modu
 and maps each to a codec.
 """
 
+import codecs
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 
@@ -74,6 +75,9 @@ _LABELS = {
 }
 CODECS: dict[str, str] = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 
+# Of the guess, of host names, and of the names in a ZIP file.
+_OTHER_CODECS = ("gb2312", "big5", "ascii", "punycode", "cp437")
+
 _MARKS = ((BOM_UTF8, "utf-8"), (BOM_UTF16_BE, "utf-16-be"), (BOM_UTF16_LE, "utf-16-le"))
 _WIDE = frozenset({"utf-16-be", "utf-16-le"})
 # Encodings with characters of several bytes. A short text in them may be valid UTF-8 by chance: a character in one of six.
@@ -87,6 +91,12 @@ _XML = re.compile(rb"""\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"'>]{1,40})"
 _META = re.compile(rb"""<meta[\s/]((?:[^>"']|"[^"]{0,500}"|'[^']{0,500}'){0,1000})""", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rb"""([^\s=/>"']{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""")
 _IN_CONTENT = re.compile(rb"""charset\s*=\s*["']?\s*([^\s"';]{1,40})""", re.IGNORECASE)
+
+
+def load_codecs() -> None:
+    """Load all codecs that reading a page may need: a confined child process can load nothing later."""
+    for codec in {*CODECS.values(), *_OTHER_CODECS} - {REPLACEMENT}:
+        codecs.lookup(codec)
 
 
 def codec_of(label: str | None) -> str | None:

@@ -1,11 +1,14 @@
 """Text of PDF files; needs the extra `pdf` (pip install -e '.[pdf]')."""
 
+import encodings
+import sys
 from importlib.util import find_spec
 from io import BytesIO
 
 from msgspec import Struct
 
 from watchd.errors import Unreadable
+from watchd.sandbox import child
 
 MEDIA_TYPE = "application/pdf"
 IS_AVAILABLE = find_spec("pypdf") is not None
@@ -22,6 +25,17 @@ class PdfText(Struct, frozen=True):
 
     title: str
     text: str
+
+
+def is_loaded() -> bool:
+    return "pypdf" in sys.modules
+
+
+def load() -> None:
+    """Load the whole package, and all codecs: a confined child process can load nothing later."""
+    import pypdf  # noqa: PLC0415 (an optional package; child processes without PDFs should not load it)
+
+    child.load(("brotli", "json", "traceback"), packages=(pypdf, encodings))
 
 
 def read_pdf(body: bytes) -> PdfText:
