@@ -274,7 +274,7 @@ def test_a_provider_rests_no_longer_because_the_clock_was_ten_years_ahead(tmp_pa
             with daemon.client() as client:
 
                 def rest() -> timedelta:
-                    [item] = client.get("/api/v1/providers").json()["items"]
+                    item = client.get("/api/v1/providers/searxng").json()
                     return datetime.fromisoformat(item["resting_until"]) - daemon.now()
 
                 client.post("/api/v1/providers/searxng/test").raise_for_status()

@@ -27,7 +27,7 @@ MAY_USE_SOCKETS = {
     "web/http/client.py",
     "app/server.py",
     "app/daemon.py",
-    "commands/doctor.py",
+    "commands/reachability.py",
     "app/watchdog.py",
 } | SANDBOX
 # One talks to our own daemon; the other runs where a fence checks every connection.
