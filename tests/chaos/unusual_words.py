@@ -1,6 +1,6 @@
 """Memory of the daemon's core over pages of unusual words: `python -m tests.chaos.unusual_words`.
 
-Twelve profiles, 2,000 pages of 300 words that no page has twice; each page is compared with every profile, as after a fetch.
+Twelve profiles, 2,000 pages of 300 words that no page has twice; each page is compared with every profile.
 """
 
 from tests.support import kibibytes
