@@ -317,7 +317,7 @@ def _channels(settings: Settings) -> Iterator[Check]:
     if channels is None:
         return
     if not channels:
-        sentence = "none yet, so findings appear only in the API; POST /channels creates one"
+        sentence = "none yet, so findings appear only in the API; `watchd channel add` creates one"
         yield Check("channels", True, sentence)
     for channel in channels:
         yield Check(f"channel {channel.name}", *_receiver(channel, settings))
