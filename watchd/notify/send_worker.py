@@ -48,6 +48,7 @@ from watchd.sandbox.readable import readable_paths
 
 HEAD = struct.Struct("=Qd")  # in the pipe before the result of a job: its number, and its time limit
 GRACE_SECONDS = 0.5  # between the alarm that ends a job and the signal that it cannot ignore
+REAP_SECONDS = 0.05  # after the end of a job
 CHUNK_BYTES = 1 << 16
 MAX_RESULT_BYTES = MAX_REPLY_BYTES // 2
 
@@ -79,6 +80,7 @@ class _Dispatcher:
         self._connection = connection
         self._limits = limits
         self._jobs: dict[int, _RunningJob] = {}  # by the descriptor of the pipe for the answer
+        self._ended: list[int] = []  # processes that were ended and not yet waited for
         self._poll = select.poll()
 
     def serve(self) -> None:
@@ -91,6 +93,7 @@ class _Dispatcher:
                 elif not self._start_job():
                     return
             self._end_late_jobs()
+            self._ended = [pid for pid in self._ended if os.waitpid(pid, os.WNOHANG) == (0, 0)]
 
     def _start_job(self) -> bool:
         """Start a job and wait until it has taken its request; return whether there was one."""
@@ -133,12 +136,14 @@ class _Dispatcher:
         os.close(descriptor)
         job = self._jobs.pop(descriptor)
         os.kill(job.pid, signal.SIGKILL)  # it has not been waited for, so the number is still its own
-        os.waitpid(job.pid, 0)
+        self._ended.append(job.pid)  # the next job does not wait while the kernel frees its memory
 
     def _milliseconds_left(self) -> float | None:
-        """Return the time until the first job is late; None if there are no jobs."""
-        deadlines = [job.deadline for job in self._jobs.values()]
-        return max(0.0, min(deadlines) - time.monotonic()) * 1000 + 1 if deadlines else None
+        """Return the time until there is something to do besides requests and answers; None if there will be nothing."""
+        times = [job.deadline for job in self._jobs.values()]
+        if self._ended:
+            times.append(time.monotonic() + REAP_SECONDS)
+        return max(0.0, min(times) - time.monotonic()) * 1000 + 1 if times else None
 
 
 def _run_job(connection: child.ParentConnection, limits: SendLimits, pipe: int) -> NoReturn:
