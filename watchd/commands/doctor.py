@@ -357,7 +357,7 @@ def _stored(settings: Settings, work: Callable[[Tables], Awaitable[T]]) -> T | N
 
 def _receiver(channel: Channel, settings: Settings) -> tuple[bool, str]:
     """Return whether a channel works, as far as this can be seen without a message, and a sentence about it."""
-    test = f"POST /channels/{channel.name}/test sends a test message"
+    test = f"`watchd channel test {channel.name}` sends a test message"
     if channel.rest is not None:
         return False, f"rests since {channel.rest.since:%Y-%m-%d %H:%M} UTC: {channel.rest.reason} {test}"
     if channel.paused_until is not None and channel.paused_until > SystemClock().now():

@@ -167,7 +167,7 @@ def _about_channels(spec: ProfileSpec, here: ProfileSituation) -> Iterator[Profi
             yield ProfileWarning(
                 f"delivery.channels[{position}]",
                 f"The channel {name} does not send now, and its alerts wait. {reason} A successful test message "
-                f"(POST /channels/{name}/test) ends this.",
+                f"(`watchd channel test {name}`) ends this.",
             )
 
 
