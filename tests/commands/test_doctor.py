@@ -85,7 +85,7 @@ def test_the_doctor_tries_the_receivers_of_channels_and_prints_no_address(daemon
     for name in ("hook", "mail"):  # they listen, but the guard refuses them
         assert not guarded[f"channel {name}"]["well"]
         assert "fetch.allow_networks" in guarded[f"channel {name}"]["sentence"]
-    assert "POST /channels/other/test" in found["channel other"]["sentence"]
+    assert "`watchd channel test other`" in found["channel other"]["sentence"]
     for name, what in (("dead", "receiver"), ("gone", "mail server")):
         assert (found[f"channel {name}"]["well"], what in found[f"channel {name}"]["sentence"]) == (False, True)
     assert "s3cret" not in json.dumps(found)

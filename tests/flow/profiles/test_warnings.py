@@ -98,7 +98,7 @@ def test_a_channel_that_does_not_send_is_warned_about() -> None:
     [(field, message)] = warned(here, delivery={"channels": ["slack", "mail"]})
     assert field == "delivery.channels[1]"
     assert "The server refused it." in message
-    assert "/channels/mail/test" in message
+    assert "`watchd channel test mail`" in message
 
 
 def test_equal_warnings_of_an_import_are_one_that_names_profiles() -> None:
