@@ -20,7 +20,8 @@ CLIENTS = {
     "ftplib",
 }
 SOCKETS = {"socket"}
-SANDBOX = {"sandbox/child.py", "sandbox/process.py"}  # a socket pair between us and our children
+# A socket pair between us and our children; what a child is permitted.
+SANDBOX = {"sandbox/child.py", "sandbox/process.py", "sandbox/permissions.py"}
 # The daemon and its connections listen.
 MAY_USE_SOCKETS = {
     "web/http/resolver.py",

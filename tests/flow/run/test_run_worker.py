@@ -95,21 +95,22 @@ class Crashing:
         self.dead = asyncio.Event()
 
     async def read(self, work: Callable[[Tables], Awaitable[object]]) -> object:
-        return await self._alive(self._store.read(work))
+        await self._stay_alive()
+        return await self._store.read(work)
 
     async def write(self, work: Callable[[Tables], Awaitable[object]], *, patient: bool = False) -> object:
         self._left -= 1
         if self._left == 0 and not self._after:
             await self._die()
-        result = await self._alive(self._store.write(work, patient=patient))
+        await self._stay_alive()
+        result = await self._store.write(work, patient=patient)
         if self._left == 0:
             await self._die()
         return result
 
-    async def _alive(self, work: Awaitable[object]) -> object:
+    async def _stay_alive(self) -> None:
         if self.dead.is_set():
             await asyncio.Event().wait()  # a dead process asks nothing
-        return await work
 
     async def _die(self) -> None:
         self.dead.set()
