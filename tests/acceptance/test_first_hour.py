@@ -61,7 +61,7 @@ class Transcript:
         self.text.append("\n".join(["```text", f"$ {command}", *shown, "```"]))
         return output
 
-    def show(self, mail: EmailMessage, max_lines: int = 60) -> None:
+    def show(self, mail: EmailMessage, max_lines: int = 100) -> None:
         """Write down a mail as a person reads it."""
         lines = self._plain(text_of(mail)).strip().splitlines()
         shown = [*lines[:max_lines], *(["…"] if len(lines) > max_lines else [])]
