@@ -39,7 +39,7 @@ def test_a_changed_value_is_a_plain_sentence(value: ValueChange) -> None:
 
 
 def offer(*values: ValueChange) -> Finding:
-    change = Change("6,990 €", "7,490 €", 0.01, "h", values or (PRICE, STOCK))
+    change = Change("6,990 €\nAsk us.", "7,490 €", 0.01, "h", values or (PRICE, STOCK))
     return changed(title="Model V3", change=change)
 
 
@@ -47,13 +47,14 @@ def test_title_and_text_of_a_message_say_it_first() -> None:
     said = message(offer())
     assert default_text.title(said) == "Batteries: Model V3 – Price: 7,490 € → 6,990 €"
     rows = default_text.text(said).splitlines()
-    assert rows.index(LINES[PRICE]) < rows.index(LINES[STOCK]) < rows.index("+ 6,990 €")
+    assert rows.index(LINES[PRICE]) < rows.index(LINES[STOCK]) < rows.index("+ Ask us.")
+    assert "+ 6,990 €" not in rows  # the first line has said it
 
 
 def test_mail_slack_webhook_and_templates_say_it() -> None:
     said = message(offer())
     html = mail_html.html(said, "title", "heading")
-    assert html.index(LINES[PRICE]) < html.index("+ 6,990 €")
+    assert html.index(LINES[PRICE]) < html.index("+ Ask us.")
     posted = json.dumps(slack.payload(said, "title", None, heading="heading"), ensure_ascii=False)
     assert LINES[STOCK] in posted
     sent = msgspec.json.decode(webhook.body(said, "title", "text"))

@@ -192,8 +192,10 @@ def changes(finding: Finding, max_chars: int) -> list[str]:
         return []
     added = escaping.lines(finding.change.added, max_chars)
     removed = escaping.lines(finding.change.removed, max_chars)
+    # The line of a value says both already.
+    said = {"", *(text for value in finding.change.values for text in (value.before, value.after))}
     return [
         *value_lines(finding),
-        *(f"+ {row}" for row in added.splitlines() if row),
-        *(f"- {row}" for row in removed.splitlines() if row),
+        *(f"+ {row}" for row in added.splitlines() if row not in said),
+        *(f"- {row}" for row in removed.splitlines() if row not in said),
     ]
