@@ -216,7 +216,7 @@ def check_news(web: ServedWeb, box: Mailbox, received: list[dict[str, Any]]) -> 
 
 
 def check_passed_over(web: ServedWeb, findings: list[dict[str, Any]]) -> None:
-    """A page on the topic that the first report has just passed over may follow; the order of arrival decides. No other may."""
+    """Accept at most one page on the topic that the first report has just passed over."""
     labels = web.labels(web.web.queries[0])
     assert len(findings) <= 1
     assert all(finding["kind"] == "new" and labels[finding["url"]] for finding in findings), findings
