@@ -121,6 +121,7 @@ class KnownState(Struct, frozen=True):
     kind: PageKind
     state: PageState
     is_unread: bool = False  # another profile has read a text of it that this profile does not know
+    fetched_at: datetime | None = None  # the last look at it, for any profile
 
 
 class RelevantPage(Struct, frozen=True):

@@ -12,6 +12,7 @@ from watchd.model.listing import Listing, ListingEntry
 from watchd.model.page import Link, Page
 
 MAX_ENTRIES = 2000  # of a feed or sitemap: the newest
+MAX_SITEMAP_PARTS = 8  # of an index of sitemaps: the newest
 MAX_NEW_SHARE = 0.5  # of a page's links: if more are new, none counts as new
 MIN_LINKS = 10  # on a page with fewer links the share does not matter
 NOT_FOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
@@ -46,6 +47,12 @@ def listing_page(url: str, listing: Listing, kind: str, language: str | None) ->
         noindex=True,  # the portal does not show lists of pages
         entry_dates={entry.url: entry.published for entry in entries if entry.published} or UNSET,
     )
+
+
+def sitemap_parts(listing: Listing) -> tuple[tuple[str, str], ...]:
+    """Return the sitemaps that an index of sitemaps names, the newest first."""
+    parts = [entry for entry in listing.entries if entry.kind == "sitemap"]
+    return tuple(("sitemap", entry.url) for entry in sorted(parts, key=_newest_first)[:MAX_SITEMAP_PARTS])
 
 
 def new_links(page: Page, before: Page | None) -> tuple[str, ...]:

@@ -1,8 +1,12 @@
-"""Input and output of a population: moves, arrivals, events, journal entries. All can be stored."""
+"""Input and output of a population: moves, arrivals, events, journal entries. All can be stored.
+
+Fields that earlier versions did not have are unset in their journals, and unset fields are not stored: so a journal of an
+earlier version replays as it was, and is written again to the same bytes.
+"""
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from watchd.core.population.crawl_graph import Hop
 from watchd.model.page import Page
@@ -16,6 +20,9 @@ class RunBudget(Struct, frozen=True, kw_only=True):
     seconds: float = 900.0
     page_bytes: int = 5_000_000  # the largest page: this number of bytes is set aside for each page under way
     site_share: float = 1.0  # of the pages: a single site may not take more
+    # Moves to one site at a time: others would only wait there, while agents could visit other sites.
+    per_site: int | UnsetType = UNSET
+    explored: int | UnsetType = UNSET  # pages by links that are neither news nor start pages
 
 
 class Seed(Struct, frozen=True):
@@ -49,6 +56,9 @@ class Arrival(Struct, frozen=True):
     unspent: float | None = None  # u of a page that earlier runs knew; None: as the move says
     unasked: bool = False  # without a request: a remembered start page, or an address that we do not visit
     news: tuple[str, ...] = ()  # links that were not on the page when it was read last
+    urgent: tuple[str, ...] | UnsetType = (
+        UNSET  # of these, links that no page had shown before: they are followed at once
+    )
     trouble: str | None = None  # in one word, why no page came
 
 
@@ -120,6 +130,7 @@ class Seeded(Struct, frozen=True, tag="seeded"):
     """Journal: start pages were added during the run."""
 
     seeds: tuple[Seed, ...]
+    is_urgent: bool | UnsetType = UNSET  # they come before the other start pages
 
 
 class Adjusted(Struct, frozen=True, tag="adjusted"):

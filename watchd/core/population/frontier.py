@@ -84,6 +84,7 @@ class Frontier:
         self._sites: dict[str, int] = {}
         self._folders: dict[tuple[int, str], int] = {}
         self._closed_sites: set[int] = set()
+        self._held_sites: set[int] = set()  # busy: their links wait
         self._score_factor = np.ones(capacity, dtype=np.float32)
         self._requests: dict[int, int] = {}  # by site
         self.news: set[int] = set()  # links that appeared after their page was read last
@@ -198,6 +199,17 @@ class Frontier:
         self.scores[rows] = self._penalty[rows] = -np.inf
         self.open_count -= len(rows)
 
+    def hold_site(self, site: int, *, is_held: bool) -> None:
+        """Let the links of a site wait, or no longer; they stay open."""
+        if is_held:
+            self._held_sites.add(site)
+        else:
+            self._held_sites.discard(site)
+
+    def is_held(self, row: int) -> bool:
+        """Return whether the row waits because its site is busy."""
+        return self.site(row) in self._held_sites
+
     def site(self, row: int) -> int:
         """Return the number of the row's site."""
         return int(self._groups[row, 1])
@@ -228,10 +240,15 @@ class Frontier:
         self.scores[rows] = scores + self._penalty.take(rows)
 
     def best(self) -> int | None:
-        """Return the open row with the highest score; of equal rows the one seen first."""
+        """Return the open row with the highest score, not at a site that is held; of equal rows the one seen first."""
         if self.open_count == 0:
             return None
-        return int(np.argmax(self.scores[: len(self.urls)]))
+        n = len(self.urls)
+        if not self._held_sites:
+            return int(np.argmax(self.scores[:n]))
+        held = np.isin(self._groups[:n, 1], list(self._held_sites))
+        best = int(np.argmax(np.where(held, -np.inf, self.scores[:n])))
+        return None if held[best] or not self.open[best] else best
 
     def next_in_turn(self, limit: int) -> np.ndarray:
         """Return the next rows in turn, so that every row is returned after some calls."""

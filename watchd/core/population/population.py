@@ -14,11 +14,11 @@ The flow asks the population about pages, links, agents and energy with the meth
 use the crawl graph and the ledger itself.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from msgspec import UNSET
 
 from watchd.core.population.budget_use import BudgetUse, StopReason
 from watchd.core.population.crawl_graph import CrawlGraph, Hop
@@ -39,6 +39,7 @@ from watchd.core.population.events import (
 )
 from watchd.core.population.lifecycle import Lifecycle
 from watchd.core.population.strategies.protocol import Agent, Choice, CrawlStrategy, Memory, PageVisit
+from watchd.core.population.visit_queue import VisitQueue
 from watchd.model.page import Page
 from watchd.model.run import Books
 
@@ -66,11 +67,9 @@ class Population:
         self.payoffs = Payoffs(strategy.economy)
         self._min_score = min_score
         self._journal = journal
-        self._seeds = deque({seed.url: seed for seed in seeds}.values())  # each once
+        self.queue = VisitQueue(seeds, graph, self.budget_use)
         self._first_energy: dict[str, float] = {}  # of a page when it was new, to express remnants as shares
-        for seed in self._seeds:
-            graph.seed(seed.url)
-        self._lifecycle = Lifecycle(strategy, graph, self._seeds, entropy)
+        self._lifecycle = Lifecycle(strategy, graph, self.queue.seeds, entropy)
         self.agents = self._lifecycle.agents
         self.ledger = self._lifecycle.ledger
 
@@ -102,7 +101,7 @@ class Population:
         if not self.agents:
             return "extinct"
         reason = self.budget_use.stop_reason
-        has_nothing_left = not self._seeds and self.graph.frontier.open_count == 0
+        has_nothing_left = not self.queue and not self.queue.may_explore()
         if reason is None and (self.strategy.finished or has_nothing_left):
             return "budget_bytes" if self.budget_use.was_short else "exhausted"
         return reason
@@ -132,14 +131,11 @@ class Population:
                 idle.append(agent.name)
             yield move
 
-    def add_seeds(self, *seeds: Seed) -> None:
-        """Add start pages that were found during the run, for example the feed of a site."""
+    def add_seeds(self, *seeds: Seed, is_urgent: bool = False) -> None:
+        """Add start pages that were found during the run, for example the feed of a site; urgent ones come first."""
         if self._journal is not None:
-            self._journal.append(Seeded(seeds))
-        for seed in seeds:
-            if seed.url not in self.graph.frontier.row_of:
-                self.graph.seed(seed.url)
-            self._seeds.append(seed)  # `_next` checks whether it is still open
+            self._journal.append(Seeded(seeds, is_urgent or UNSET))
+        self.queue.add_seeds(seeds, is_urgent=is_urgent)
 
     def adjust(self, budget: RunBudget, params: dict[str, Any]) -> None:
         """Continue with another budget or other parameters of the strategy."""
@@ -150,17 +146,17 @@ class Population:
         self.payoffs.adjust(self.economy)
 
     def _next(self, agent: Agent) -> Move | None:
-        """Choose a page: start pages come first, then the strategy decides. A page already read needs no request."""
-        while self._seeds:
-            seed = self._seeds.popleft()
-            row = self.graph.frontier.row_of[seed.url]
-            if self.graph.frontier.open[row]:
-                return self._propose(agent, Choice(seed.url, "seed", row), seed.unspent)
+        """Choose a page: news first, then start pages, then the strategy decides. A page already read needs no request."""
+        if (waiting := self.queue.next()) is not None:
+            return self._propose(agent, *waiting)
+        if not self.queue.may_explore():
+            return None
         for _ in range(MAX_PAGES_PASSED):
             choice = self.strategy.choose(agent, self.graph)
             if choice is None:
                 return None
             if choice.row is not None and self.graph.frontier.open[choice.row]:
+                self.queue.count_explored()
                 return self._propose(agent, choice, 1.0)
             if choice.url not in self.graph.pages:
                 return None  # another agent is fetching it
@@ -177,6 +173,7 @@ class Population:
             use.asked, agent.name, choice.url, choice.how, choice.row, unspent, room=use.next_page_bytes
         )
         use.start(move)
+        self.queue.start(move)
         site, share = frontier.site(choice.row), use.budget.site_share
         if frontier.count_request(site) >= share * use.budget.pages and share < 1.0:
             frontier.close_site(site)
@@ -194,6 +191,7 @@ class Population:
         return self._lifecycle.take_events()
 
     def _settle(self, move: Move, arrival: Arrival) -> None:
+        self.queue.finish(move)
         agent, economy = self.agents[move.agent], self.economy
         page = arrival.page
         cost = economy.cost * (economy.revisit if self.budget_use.is_free(arrival) else 1.0)
@@ -228,6 +226,7 @@ class Population:
         visit = PageVisit(page, known, self.ledger.agents[agent.name] - before, True, arrival.seconds)
         self.strategy.learn(agent, visit, self.graph)
         self._rescore(changed)
+        self.queue.add_news(arrival.urgent or ())
         self._emit_visit(agent, page.url, move.how, relevance, before, first=True)
         if relevance >= self._min_score:
             agent.findings += 1
@@ -365,8 +364,8 @@ def replay(population: Population, journal: Iterable[Entry]) -> list[Event]:
                 population.moves(room, elapsed=elapsed)
             case Settled(arrivals):
                 events += population.settle(*arrivals)
-            case Seeded(seeds):
-                population.add_seeds(*seeds)
+            case Seeded(seeds, is_urgent):
+                population.add_seeds(*seeds, is_urgent=bool(is_urgent))
             case _:
                 population.adjust(entry.budget, entry.params)
     return events

@@ -122,6 +122,18 @@ class LinkGraph:
         """Return whether links to this page are navigation."""
         return self._is_navigation(key_of(url), site_of(url))
 
+    def relevant_links(self, min_score: float) -> dict[str, tuple[int, int]]:
+        """Return for each page how many of its links lead to relevant pages of its site, and how many links it has.
+
+        Navigation does not count: every page of a site has it, so it says nothing about what a page will show.
+        """
+        counts = {}
+        for url in self._pages:
+            site = site_of(url)
+            keys = [k for k in self._links_of[key_of(url)] if not self._is_navigation(k, site)]
+            counts[url] = sum(self._scores.get(k, 0.0) >= min_score for k in keys), len(keys)
+        return counts
+
     def scores_when_read(self) -> Mapping[str, float]:
         """Return the scores that pages had when they were read."""
         return self._scores_when_read

@@ -6,7 +6,7 @@ any page from being forgotten. The change rate of a page's own text is a maximum
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -31,8 +31,7 @@ class Freshness(Struct, frozen=True, kw_only=True):
     max_share: float = 0.3  # of the page budget, when visits are expected to pay
     window: float = 30.0  # days: no page waits longer for a visit
     cost: float = 1.0  # energy of a request
-    min_drawn: float = 0.5  # new relevant pages by the draw, from which on a visit pays
-    # By expectation too: of a thousand pages that show nothing, a draw always favours some.
+    # News that a visit must promise, by expectation: of a thousand pages that show nothing, a draw always favours some.
     min_expected: float = 0.25
 
 
@@ -221,7 +220,8 @@ def _energy(page: KnownPage, shown: float, rule: Freshness, usual: float) -> flo
 def ripe(pages: Sequence[KnownPage], budget: int, random: Random, rule: Freshness | None = None) -> list[str]:
     """Choose the pages to visit again in a run of `budget` pages: overdue ones, then paying ones, then by the draw.
 
-    Visits that are expected to pay may take more than the share; the rest of the share goes to the highest draws.
+    Visits that are expected to pay may take more than the share; what is left of the share goes to the highest draws, so
+    that pages with few visits get a chance.
     """
     rule = rule or Freshness()
     visits, max_visits = round(rule.share * budget), round(max(rule.share, rule.max_share) * budget)
@@ -229,14 +229,17 @@ def ripe(pages: Sequence[KnownPage], budget: int, random: Random, rule: Freshnes
     usual, habit = usual_rate(pages), habits(p.hub for p in pages)
     known = [structs.replace(p, hub=habit.of(p.hub)) for p in sorted(pages, key=lambda p: p.url)]
     drawn = {p.url: expected_energy(p, random, rule, usual) for p in known}
-    expected = {p.url for p in known if _energy(p, p.hub.mean, rule, usual) >= rule.min_expected}
+    expected = {p.url: _energy(p, p.hub.mean, rule, usual) for p in known}
     # Overdue pages get at most half of the visits, so that many stale pages leave room for a good hub.
     first = [p.url for p in overdue][: visits // 2]
-    ranked = [url for url in sorted(drawn, key=lambda url: (-drawn[url], url)) if url not in first]
-    paying = [url for url in ranked if url in expected and drawn[url] >= rule.min_drawn]
-    paying = paying[: max_visits - len(first)]
-    others = [url for url in ranked if url not in set(paying)]
+    paying = [url for url in _ranked(expected) if expected[url] >= rule.min_expected and url not in set(first)]
+    paying = paying[: max(0, max_visits - len(first))]
+    others = [url for url in _ranked(drawn) if url not in {*first, *paying}]
     return [*first, *paying, *others[: max(0, visits - len(first) - len(paying))]]
+
+
+def _ranked(energies: Mapping[str, float]) -> list[str]:
+    return sorted(energies, key=lambda url: (-energies[url], url))
 
 
 def replenished(unspent: float, new_share: float) -> float:

@@ -20,10 +20,12 @@ MIN_SHARE = 0.15  # of every origin, so that its yield can rise again
 DECAY_PER_RUN = 0.9  # how much of the past counts after another run
 HALF_WEIGHT_REQUESTS = 10.0  # after which an origin's own yield counts as much as that of all origins together
 REMNANT_PAGES = 30  # stored pages to start from, when all origins have the same yield
-RIPE_SHARE = 0.15  # of the requests, when all origins have the same yield
-MAX_RIPE_SHARE = 0.7  # of the requests, so that a profile never stops exploring
-# New relevant pages that a ripe page must promise; the minimum applies where exploring finds almost nothing.
-MIN_YIELD, MAX_YIELD = 0.02, 0.5
+RIPE_SHARE = 0.05  # of the requests, for known pages that promise little: their habits may have changed
+MAX_RIPE_SHARE = 0.85  # of the requests, so that a profile never stops exploring
+MIN_NEWS = 0.04  # news (new or changed relevant pages) that a visit to a known page must promise
+# Requests for links that are neither news nor start pages: this many times the yield of exploring, within bounds.
+EXPLORE_FACTOR = 2.0
+MIN_EXPLORE_SHARE, MAX_EXPLORE_SHARE = 0.05, 0.7
 MIN_REACHABLE = 20  # pages that every run is expected to visit: the last run may have been slow by chance
 # Share of the requests for start pages from search providers; pages that the person named always count.
 MAX_SEARCH_SHARE = 0.3
@@ -119,14 +121,7 @@ def start_pages(
     Named pages come first, because a budget may end before the others.
     """
     factor = {origin: len(ORIGINS) * share for origin, share in shares(yields).items()}  # 1: an equal share
-    # Ripe pages get more than an equal share only if they promise more than exploring does.
-    min_yield = min(MAX_YIELD, max(MIN_YIELD, yields.exploring))
-    rule = Freshness(
-        share=RIPE_SHARE * min(1.0, factor["ripe"]),
-        max_share=MAX_RIPE_SHARE,
-        min_drawn=min_yield,
-        min_expected=min_yield / 2,
-    )
+    rule = Freshness(share=RIPE_SHARE, max_share=MAX_RIPE_SHARE, min_expected=MIN_NEWS)
     random = Random(f"{entropy}/ripe")  # noqa: S311 - must be repeatable
     due = ripe(known, pages, random, rule)
     # A visit gives all that the stored page has, and the changes; so a ripe or named page is not also a remnant.
@@ -156,6 +151,16 @@ def reachable(budget: RunBudget, speed: float | None) -> int:
     if speed is None:
         return budget.pages
     return min(budget.pages, max(MIN_REACHABLE, round(speed * budget.seconds)))
+
+
+def explored_pages(pages: int, yields: SourceYields) -> int:
+    """Return how many links a run may follow that are neither news nor start pages.
+
+    At first exploring finds much. Once the neighbourhood of the topic is known it finds little, and requests are better
+    spent on pages that show news; a small share always stays, because new neighbourhoods appear.
+    """
+    share = min(MAX_EXPLORE_SHARE, max(MIN_EXPLORE_SHARE, EXPLORE_FACTOR * yields.exploring))
+    return max(1, round(share * pages))
 
 
 def origin_of(source: str) -> str:

@@ -60,11 +60,18 @@ def unspent_now(state: PageState, now: datetime, new_share: float) -> float:
     return replenished(state.unspent, new_share + min(1.0, expected))
 
 
-def known_page(url: str, state: PageState, now: datetime, pace: float = 1.0) -> KnownPage:
-    """Return a page as the choice of ripe pages needs it; `pace` is the length of a day for this profile."""
+def known_page(
+    url: str, state: PageState, now: datetime, pace: float = 1.0, looked_at: datetime | None = None
+) -> KnownPage:
+    """Return a page as the choice of ripe pages needs it; `pace` is the length of a day for this profile.
+
+    `looked_at` is the last look for any profile: what it showed is known to all.
+    """
     waited = days_since(state.visited_at, now)
     # Other profiles may have found what it showed, in the days since this profile visited it.
     watched = state.hub_time + (waited if state.hub_yield > 0.0 else 0.0)
+    if looked_at is not None:
+        waited = min(waited, days_since(looked_at, now))
     return KnownPage(
         url=url,
         hub=HubYield(state.hub_prior, found=state.hub_yield, days=watched / pace),

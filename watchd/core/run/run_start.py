@@ -15,9 +15,18 @@ from watchd.core.relevance.link_graph import StoredLinkGraph
 from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.revisits.freshness import KnownPage
-from watchd.core.revisits.start_pages import NAMED, HeldPage, SourceYields, reachable, start_pages
+from watchd.core.revisits.news import worth_a_look
+from watchd.core.revisits.start_pages import (
+    NAMED,
+    HeldPage,
+    SourceYields,
+    explored_pages,
+    reachable,
+    start_pages,
+)
 from watchd.core.revisits.visit_history import known_page
 from watchd.model import profile as profiles
+from watchd.model.news import NewsItem
 from watchd.model.page import KnownState, PageState
 from watchd.model.profile import ProfileSpec
 from watchd.model.run import Run
@@ -44,6 +53,7 @@ class ProfileHistory(Struct, frozen=True):
     link_graph: StoredLinkGraph = StoredLinkGraph()
     sites: dict[str, SiteCounts] = {}  # what the pages of each site share
     last_run: Run | None = None  # the newest that has ended
+    news: tuple[NewsItem, ...] = ()  # what has appeared since that run started, for any profile
 
     @property
     def is_empty(self) -> bool:
@@ -74,6 +84,10 @@ def canaries_of(spec: ProfileSpec, taught: Lessons) -> tuple[str, ...]:
 
 
 MAX_LISTS = 20  # remembered feeds and sitemaps that a run reads first
+MAX_NEWS = 30  # pages that another profile's runs have seen appear
+MIN_CARRIER_RELEVANCE = 0.05  # of a known page, to believe that its news may be relevant too
+MIN_CARRIER_PRIOR = 0.25  # of a known page that has links to relevant pages
+MAX_VISITS_PER_SITE = 2  # of one run at a time: one request is sent, and the next one waits for its turn
 MEGABYTE = 1_000_000
 MAX_PAGE_BYTES = 5 * MEGABYTE  # a body of 4 MiB, with headers, redirects and the site's robots.txt
 
@@ -93,11 +107,17 @@ def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: d
 
     Pages that it leaves keep their energy, and the next run continues there.
     """
-    budget = budget_of(run.spec.budget)
-    if run.trigger not in ("schedule", "restart"):
+    budget = structs.replace(budget_of(run.spec.budget), per_site=MAX_VISITS_PER_SITE)
+    if run.trigger in ("schedule", "restart"):
+        time = time_for_run(run.spec.schedule, now, interval, is_first=history.is_empty)
+        budget = structs.replace(budget, seconds=min(budget.seconds, time))
+    if history.is_empty or run.trigger not in ("schedule", "restart"):
         return budget
-    time = time_for_run(run.spec.schedule, now, interval, is_first=history.is_empty)
-    return structs.replace(budget, seconds=min(budget.seconds, time))
+    return structs.replace(budget, explored=explored_pages(_reachable(budget, history), history.yields))
+
+
+def _reachable(budget: RunBudget, history: ProfileHistory) -> int:
+    return reachable(budget, history.last_run.speed if history.last_run else None)
 
 
 def choose_seeds(
@@ -118,16 +138,39 @@ def choose_seeds(
     chosen = start_pages(
         unknown_seeds(gathered.seeds, history.visited()),
         [held for k in pages if (held := _held(k, marks.get(k.url)))],
-        [known_page(k.url, _as_marked(k, marks.get(k.url)), now, pace) for k in read],
-        pages=reachable(budget, history.last_run.speed if history.last_run else None),
+        [known_page(k.url, _as_marked(k, marks.get(k.url)), now, pace, k.fetched_at) for k in read],
+        pages=_reachable(budget, history),
         yields=history.yields,
         entropy=run.entropy,
     )
     canaries = canaries_of(spec, history.taught)
     first = [seed for seed in chosen if seed.url in own]
-    others = [*remembered, *(seed for seed in chosen if seed.url not in own)]
+    others = [*news_seeds(history), *remembered, *(seed for seed in chosen if seed.url not in own)]
     inside = [*lists, *first, *(seed for seed in others if bounds.allows(seed.url))]
     return [seed for seed in inside if seed.url not in canaries]
+
+
+def news_seeds(history: ProfileHistory) -> list[Seed]:
+    """Return pages that runs of other profiles have seen appear or change, where this profile has an interest in them."""
+    known = {k.url: k for k in history.known}
+    new: list[str] = []
+    changed: list[str] = []
+    for item in history.news:
+        page, carrier = known.get(item.url), known.get(item.carrier)
+        if page is None:
+            new += [item.url] if carrier is not None and _may_carry_news(carrier) else []
+        elif page.fetched_at is None or page.fetched_at.timestamp() < item.seen_at:
+            changed.append(item.url)  # no run has read its new text yet: then it would be shared
+    relevances = {url: known[url].state.relevance for url in changed}
+    carriers = {item.url: f"{item.kind}:{item.carrier}" for item in history.news}
+    chosen = [*worth_a_look(changed, relevances), *new]
+    return [Seed(url, carriers[url]) for url in chosen[:MAX_NEWS]]
+
+
+def _may_carry_news(carrier: KnownState) -> bool:
+    state = carrier.state
+    is_hub = state.hub_yield > 0.0 or state.hub_prior >= MIN_CARRIER_PRIOR
+    return carrier.kind != "page" or is_hub or state.relevance >= MIN_CARRIER_RELEVANCE
 
 
 def own_sources(spec: profiles.ProfileSpec, gathered: Gathered) -> Iterator[Seed]:

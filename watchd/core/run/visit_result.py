@@ -9,6 +9,7 @@ from watchd.core.changes.assess import Assessment
 from watchd.core.population.events import Move
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.topic import IRRELEVANT, Score
+from watchd.model.news import NewsItem
 from watchd.model.outcome import Failed, Fetched, Gone, Moved, NotModified, Outcome, Refused, Validators
 from watchd.model.page import Page, PageKind, PageState, StoredPage
 
@@ -38,6 +39,10 @@ class VisitResult(Struct, frozen=True, kw_only=True):
     bytes: int = 0
     offers: tuple[tuple[str, str], ...] = ()  # feeds and sitemaps of a relevant page's site: kind and URL
     new_links: tuple[str, ...] = ()  # links that it did not have when it was read before
+    news: tuple[NewsItem, ...] = ()  # links and entries that no run had seen before
+    followed: dict[
+        str, str
+    ] = {}  # pages to visit at once, because they have appeared or changed; the source of each
     entry_times: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
     is_free: bool = False  # does not count for the page budget: no request was made, and none was saved
 

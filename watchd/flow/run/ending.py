@@ -67,6 +67,7 @@ async def _store_lessons(tables: Tables, state: CrawlState, profile: Profile, no
     """Store what the run learned, in the transaction that ends it."""
     for name, value in _lessons(state).items():
         await tables.learned.put(profile.id, name, value, now)
+    await tables.page_states.set_hub_priors(profile.id, state.hub_priors())
     await tables.page_states.set_promises(profile.id, state.population.promises(MAX_PROMISES))
     await tables.run_log.trim_journals(profile.id, keep=state.run.id)
     await tables.runs.set_self_check(state.run.id, await _self_check(tables, state, profile))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from watchd.flow.run.control import RunNotifier
+from watchd.flow.run.page_turns import PageTurns
 from watchd.flow.run.sharing import ProfileIndex
 from watchd.model.finding import Finding
 from watchd.model.page import RelevantPage
@@ -64,3 +65,4 @@ class RunEnvironment:
     owner: str
     # What one profile fetches may matter to others.
     profile_index: ProfileIndex = field(default_factory=ProfileIndex)
+    page_turns: PageTurns = field(default_factory=PageTurns)

@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 
 from watchd.core.changes.assess import KnownVersion
 from watchd.core.revisits.freshness import hub_prior
+from watchd.core.revisits.news import dates_source, link_key
 from watchd.core.revisits.visit_history import VisitRecord, after_visit
 from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
@@ -27,6 +28,11 @@ class PageBeforeVisit(Struct, frozen=True):
     state: PageState | None = None
     snapshot: Page | None = None
     was_reported: bool = False
+
+    @property
+    def can_be_unchanged(self) -> bool:
+        """True if "not modified" is a useful answer: the text is stored, or the profile knows it and needs nothing else."""
+        return self.snapshot is not None or (self.state is not None and self.state.content_hash is not None)
 
     @property
     def has_been_read(self) -> bool:
@@ -94,6 +100,10 @@ async def _version(store: Store, content_hash: str, page: Page, known: PageBefor
 REPEATED_VALUES_AFTER = timedelta(days=7)
 MIN_SNAPSHOT_RELEVANCE = 0.05  # of pages that are stored as they were read, to continue from them
 MIN_FIRST_SNAPSHOT_RELEVANCE = 0.001  # of pages of a first run, which are scored again when it ends
+# Addresses that will not become pages soon: no run requests them again.
+LASTING_FAILURES = ("redirects", "unreadable", "type", "size", "encoding")
+DATES = dates_source("")
+MIN_NEWS_SHARE = 0.5  # of the threshold: news with such a score was worth its request
 MAX_MISSED_VISITS = 2  # in a row; then a page counts as gone
 MIN_LINK_SCORE = 0.3  # of links that are expected to lead to relevant pages
 
@@ -109,6 +119,7 @@ class PageMemory:
         self._entropy = environment.entropy
         self._portal = environment.portal
         self._profile_index = environment.profile_index
+        self._news_sources = state.news_sources
         self._marks = state.history.taught.marks
         self._min_snapshot = MIN_FIRST_SNAPSHOT_RELEVANCE if state.history.is_empty else MIN_SNAPSHOT_RELEVANCE
         self._relevances = state.history.relevances()  # of pages that were known before the run
@@ -116,6 +127,7 @@ class PageMemory:
     async def keep(self, tables: Tables, result: VisitResult, page: Page) -> str:
         """Store a page that was read; return its id."""
         page_id = await self._put(tables, result, page)
+        await self._keep_news(tables, result, page)
         seen = result.stored.fetched_at if result.outcome == "recalled" and result.stored else None
         if result.outcome == "recalled" and result.state is not None and _has_seen(result.state, seen):
             # No request was made, so nothing was learned; but a mark pays less each time.
@@ -142,10 +154,15 @@ class PageMemory:
 
         A page that does not exist is stored too, so that no run requests it again and again.
         """
-        if result.outcome == "gone" and result.stored is None:
+        if (source := self._news_sources.get(result.move.url)) is not None and not result.is_free:
+            await tables.news.count(source, found=False)
+        if result.stored is None and (result.outcome == "gone" or result.failure in LASTING_FAILURES):
             await self._keep_missing(tables, result)
             return False
-        if result.stored is None or result.state is None:
+        if result.stored is None or result.state is None or result.is_free:
+            return False  # no request was made: the host has a pause, or a rule forbids the page
+        if result.outcome == "not_modified":
+            await self._keep_unchanged(tables, result.stored, result.state, result.now)
             return False
         missed = result.state.missed + (result.outcome == "gone")
         await tables.page_states.put([structs.replace(result.state, visited_at=result.now, missed=missed)])
@@ -166,12 +183,40 @@ class PageMemory:
         shared = await self._share(tables, result, page, page_id)
         if (
             shared
+            or len(self._profile_index) > 1  # the next profile that comes here needs no request
             or result.score.value >= self._min_snapshot
             or result.kind != "page"
             or self._paths.is_start(result)
         ):
             await tables.pages.put_snapshot(page_id, structs.replace(page, full_text=""), result.now)
         return page_id
+
+    async def _keep_news(self, tables: Tables, result: VisitResult, page: Page) -> None:
+        """Store the links that the page shows, what is new of them, and whether the news that led here was worth it."""
+        source = self._news_sources.get(result.move.url)
+        if source is not None and result.outcome != "recalled":
+            is_dated = source.startswith(DATES)
+            found = result.is_changed if is_dated else result.score.value >= MIN_NEWS_SHARE * self._min_score
+            await tables.news.count(source, found=found)
+        if result.outcome != "fetched":
+            return
+        now = result.now.timestamp()
+        await tables.news.see([link_key(link.url) for link in page.links], now)
+        if result.entry_times:
+            dates = {link_key(url): date for url, date in result.entry_times.items()}
+            await tables.news.set_dates(dates, now)
+        await tables.news.add(result.news)
+
+    async def _keep_unchanged(
+        self, tables: Tables, stored: StoredPage, state: PageState, now: datetime
+    ) -> None:
+        """Store that a page is as the profile knows it; its text is not stored any more."""
+        await tables.pages.mark_fetched(stored.id, stored.status or 200, now)
+        visit = VisitRecord(
+            now=now, relevance=state.relevance, content_hash=state.content_hash or "", changed=False
+        )
+        after = after_visit(state, structs.replace(visit, followed_hash=state.followed_hash))
+        await tables.page_states.put([after])
 
     async def _share(self, tables: Tables, result: VisitResult, page: Page, page_id: str) -> bool:
         """Share a page that has a new text; return True when it is relevant to another profile."""

@@ -41,6 +41,8 @@ HasSpec = TypeVar("HasSpec", Run, Profile | None)
 MAX_CONCURRENT_VISITS = 16
 MAX_PAGES_PER_COMMIT = 4  # other writers wait for the transaction
 MAX_LOOP_SECONDS = 0.002  # for agents that look for a link, before other tasks get the event loop
+MAX_LAST_SECONDS = 3.0  # for requests on the wire when the run ends; the daemon gives a run 4 seconds to stop
+VISIT = "visit "  # name of the task of a visit, before its URL
 FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 0.5, 30.0  # between two tries to write
 
 log = structlog.get_logger()
@@ -140,14 +142,27 @@ class _RunLoop:
                 visits -= arrived
                 results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
                 await self._settle_and_commit(results)
+            await self._finish_requests(visitor, visits)
         finally:
             for task in (*visits, change):
                 task.cancel()
             await asyncio.gather(*visits, change, return_exceptions=True)
+            self._environment.page_turns.release_all(self.state.run.id)
         self.state.stats.broke_off(sum(visitor.received(move) for move in self._population.under_way))
         await self.write(await end_of_run(self._environment, self.state, self.writer, reason))
         self._environment.notifier.notify(self.state.run.id)
         return reason
+
+    async def _finish_requests(self, visitor: Visitor, visits: set[asyncio.Task[VisitResult]]) -> None:
+        """Wait a moment for requests that are on the wire: a request that is broken off is lost for us and for its host."""
+        under_way = {move.url for move in self._population.under_way if visitor.is_exchanging(move)}
+        sent = {visit for visit in visits if visit.get_name().removeprefix(VISIT) in under_way}
+        if not sent:
+            return
+        arrived, _ = await asyncio.wait(sent, timeout=MAX_LAST_SECONDS)
+        visits -= arrived
+        results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
+        await self._settle_and_commit(results)
 
     def _stop_reason(self) -> StopReason | None:
         """Apply an adjustment, if there is one; return why the run must end now."""
@@ -173,6 +188,8 @@ class _RunLoop:
             events = self.state.settle(together)
             committed = await self.write(self.writer.step(together, events))
             self.writer.note_committed(committed)
+            for result in together:
+                self._environment.page_turns.release(result.move.url, self.state.run.id)
             self._environment.notifier.notify(self.state.run.id)
 
     def _elapsed(self) -> float:
@@ -196,4 +213,4 @@ class _RunLoop:
 
 
 def _start_visit(visitor: Visitor, move: Move) -> asyncio.Task[VisitResult]:
-    return asyncio.create_task(visitor.visit(move), name=f"visit {move.url}")
+    return asyncio.create_task(visitor.visit(move), name=f"{VISIT}{move.url}")

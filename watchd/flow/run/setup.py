@@ -30,6 +30,7 @@ from watchd.model.seed import Gathered
 from watchd.store.tables import Tables
 
 MAX_KNOWN_PAGES = 100_000  # that a profile remembers at the start of a run
+MAX_NEWS_READ = 500  # the newest
 MAX_HINTS = 16  # pages of search providers that are fetched before the first move
 HINT_SHARE = 0.5  # of the byte budget, for all hints together
 
@@ -39,6 +40,8 @@ log = structlog.get_logger()
 async def read_history(tables: Tables, profile_id: str) -> ProfileHistory:
     """Read everything that earlier runs of a profile left behind."""
     learned = tables.learned
+    last_run = await tables.runs.last_ended(profile_id)
+    since = last_run.started_at.timestamp() if last_run and last_run.started_at else None
     return ProfileHistory(
         known=tuple(await tables.page_states.known(profile_id, MAX_KNOWN_PAGES)),
         aliases=tuple(await tables.page_states.aliases(profile_id, MAX_KNOWN_PAGES)),
@@ -49,7 +52,8 @@ async def read_history(tables: Tables, profile_id: str) -> ProfileHistory:
         hints=await learned.get(profile_id, "hints", Hints) or Hints(),
         link_graph=await learned.get(profile_id, "circle", StoredLinkGraph) or StoredLinkGraph(),
         sites=await learned.get(profile_id, "sites", dict[str, SiteCounts]) or {},
-        last_run=await tables.runs.last_ended(profile_id),
+        last_run=last_run,
+        news=tuple(await tables.news.since(since, MAX_NEWS_READ)) if since is not None else (),
     )
 
 

@@ -36,6 +36,10 @@ class ProfileIndex:
         self._versions: dict[str, str] = {}
         self._bounds: dict[str, Bounds] = {}
 
+    def __len__(self) -> int:
+        """Return the number of profiles."""
+        return len(self._index)
+
     async def refresh(self, tables: Tables) -> None:
         """Read the profiles that have changed since the last refresh."""
         versions = await tables.profiles.versions()

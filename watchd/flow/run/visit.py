@@ -16,7 +16,7 @@ from msgspec import structs
 
 from watchd.core.changes.assess import Assessment, KnownVersion, LinkedTexts, assess, still_followed
 from watchd.core.policy import cadence
-from watchd.core.population.agent_view import listing_page, new_links
+from watchd.core.population.agent_view import listing_page, new_links, sitemap_parts
 from watchd.core.population.events import Move
 from watchd.core.relevance.link_features import is_known_front_page, site_of
 from watchd.core.relevance.topic import IRRELEVANT, Score
@@ -32,6 +32,7 @@ from watchd.core.run.visit_result import (
     status_of,
     visit_outcome,
 )
+from watchd.flow.run.appearances import Appearances, appearances
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.page_memory import PageBeforeVisit, read_known_page, read_known_version
 from watchd.model import values
@@ -59,6 +60,7 @@ class Visitor:
         self._reader = environment.reader
         self._clock = environment.clock
         self._traps = environment.traps()
+        self._turns = environment.page_turns
         self._run_id = state.run.id
         self._spec = state.run.spec
         self._scoring = state.scoring
@@ -74,6 +76,7 @@ class Visitor:
         self._fresh_for = _fresh_for(profile)
         self._first_visit_fresh_for = _lasting(state)
         self._known_urls = state.history.visited().keys()
+        self._relevances = state.history.relevances()
         self._may_visit = state.scope.allows
         self._is_same_query = state.history.hints.text == state.origin.text  # as when known pages were assessed
 
@@ -81,6 +84,8 @@ class Visitor:
         """Return what came of a move; never raises for what the web does."""
         meter = self._meters[move.number] = Meter(max_bytes=move.room)
         source = self._source_of(move.url)
+        if self._profile_id is not None:
+            await self._turns.take(move.url, self._run_id)  # the run releases it when the page is stored
         known = await self._known(move.url)
         if known.snapshot is not None and self._may_recall(source, known):
             # A start page that this profile itself has read is free. What another profile read counts as a request: agents
@@ -93,7 +98,7 @@ class Visitor:
         if outcome is not None:
             meter.requests += 1  # its bytes were counted when it came
         else:
-            validators = known.stored.validators if known.stored and known.snapshot else None
+            validators = known.stored.validators if known.stored and known.can_be_unchanged else None
             outcome = await self._fetcher.fetch(move.url, validators, caller=self._run_id, meter=meter)
         if isinstance(outcome, NotModified) and known.snapshot is not None:
             return await self._result(
@@ -102,6 +107,11 @@ class Visitor:
         if isinstance(outcome, Fetched):
             return await self._read(move, outcome, known, meter)
         return self._no_page(move, known, outcome, meter)
+
+    def is_exchanging(self, move: Move) -> bool:
+        """Return whether a request of this move is on the wire."""
+        meter = self._meters.get(move.number)
+        return meter is not None and meter.is_exchanging
 
     def received(self, move: Move) -> int:
         """Return the bytes that have arrived for this move, whatever became of the visit."""
@@ -130,6 +140,7 @@ class Visitor:
         """Read a fetched document as a page, a feed or a sitemap."""
         kind = listing_kind(fetched)
         newest: dict[str, float] = {}
+        parts: tuple[tuple[str, str], ...] = ()
         if kind == "page":
             page = await self._reader.extract(fetched)
         else:
@@ -141,12 +152,13 @@ class Visitor:
                 newest = {
                     e.url: date.timestamp() for e in listing.entries if (date := e.modified or e.published)
                 }
+                parts = sitemap_parts(listing)
                 languages = self._spec.query.languages
                 page = listing_page(fetched.url, listing, kind, languages[0] if languages else None)
         if isinstance(page, Unparseable):
             return self._no_page(move, known, Failed(move.url, "unreadable", page.detail), meter)
         return await self._result(
-            move, "fetched", page, known, meter, kind=kind, fetched=fetched, newest=newest
+            move, "fetched", page, known, meter, kind=kind, fetched=fetched, newest=newest, parts=parts
         )
 
     async def _result(
@@ -161,6 +173,7 @@ class Visitor:
         fetched: Fetched | None = None,
         seconds: float = 0.0,
         newest: dict[str, float] | None = None,
+        parts: tuple[tuple[str, str], ...] = (),
         is_free: bool = False,
     ) -> VisitResult:
         """Score and assess a page that was recalled or fetched."""
@@ -177,6 +190,7 @@ class Visitor:
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
         former = await read_known_version(self._store, page, known, now) if kind == "page" else None
         new = new_links(page, known.snapshot) if outcome == "fetched" else ()
+        appeared = await self._appearances(page, kind, known, outcome, newest or {}, now)
         judged = await self._assess(former, page, score, new) if kind == "page" else None
         may_offer = is_promising and outcome != "recalled" and not self._spec.scope.named_pages_only
         offers = await self._offers(page, meter) if may_offer else ()
@@ -193,15 +207,32 @@ class Visitor:
             was_reported=known.was_reported,
             assessment=judged,
             followed_hash=still_followed(former, page, score, judged, report=report),
-            offers=offers,
+            offers=offers + parts,
             validators=(fetched or known.stored or StoredPage(id="", url="", host="")).validators,
             status=fetched.status if fetched else known.stored.status if known.stored else None,
             seconds=fetched.seconds if fetched else seconds,
             bytes=meter.received,
             new_links=new,
+            news=appeared.items,
+            followed=appeared.followed,
             entry_times=newest or {},
             is_free=is_free,
         )
+
+    async def _appearances(
+        self,
+        page: Page,
+        kind: PageKind,
+        known: PageBeforeVisit,
+        outcome: VisitOutcome,
+        dates: dict[str, float],
+        now: datetime,
+    ) -> Appearances:
+        """Return the news of a page that was fetched, or of a list that was fetched or recalled."""
+        is_look = outcome == "fetched" or (outcome == "recalled" and kind != "page")
+        if not is_look or self._profile_id is None:
+            return Appearances()
+        return await appearances(self._store, page, kind, known, dates, self._relevances, now)
 
     def _dated(self, page: Page, move: Move, known: PageBeforeVisit, now: datetime) -> Page:
         """Return the page with its date of publication: its own, else that of its entry in a feed, else the known one."""

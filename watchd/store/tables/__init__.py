@@ -12,6 +12,7 @@ from watchd.store.tables.channels import ChannelTable
 from watchd.store.tables.findings import FindingTable
 from watchd.store.tables.host_state import HostTable, QuarantineTable
 from watchd.store.tables.learned import LearnedTable, VerdictTable
+from watchd.store.tables.news import NewsTable
 from watchd.store.tables.page_states import PageStateTable
 from watchd.store.tables.pages import PageTable, VersionTable
 from watchd.store.tables.portal import PortalTable, SinkTable
@@ -89,6 +90,10 @@ class Tables:
     @cached_property
     def page_states(self) -> PageStateTable:
         return PageStateTable(self._connection)
+
+    @cached_property
+    def news(self) -> NewsTable:
+        return NewsTable(self._connection)
 
     @cached_property
     def run_log(self) -> RunLogTable:

@@ -30,7 +30,7 @@ UPDATE page_states SET energy = :energy, unspent = 1.0
  WHERE profile_id = :profile_id AND page_id = :page_id AND relevance < :energy AND content_hash <> :content_hash"""
 GET = "SELECT * FROM page_states WHERE profile_id = :profile_id AND page_id = :page_id"
 ALL = """
-SELECT s.*, p.url, p.kind, p.content_hash IS NOT s.content_hash AS is_unread
+SELECT s.*, p.url, p.kind, p.content_hash IS NOT s.content_hash AS is_unread, p.fetched_at
   FROM page_states s JOIN pages p ON p.id = s.page_id
  WHERE s.profile_id = :profile_id ORDER BY s.page_id LIMIT :limit"""
 ALIASES = """
@@ -40,6 +40,9 @@ CREDIT_HUB = """
 UPDATE page_states SET hub_yield = hub_yield + :found WHERE profile_id = :profile_id AND page_id = :page_id"""
 SET_ENERGY = """
 UPDATE page_states SET energy = :energy, unspent = :unspent
+ WHERE profile_id = :profile_id AND page_id = (SELECT id FROM pages WHERE url = :url)"""
+SET_HUB_PRIOR = """
+UPDATE page_states SET hub_prior = :hub_prior
  WHERE profile_id = :profile_id AND page_id = (SELECT id FROM pages WHERE url = :url)"""
 CLEAR_PROMISES = "UPDATE page_states SET promise = 0 WHERE profile_id = :profile_id AND promise > 0"
 SET_PROMISE = """
@@ -76,7 +79,10 @@ class PageStateTable(Queries):
     async def known(self, profile_id: str, limit: int) -> list[KnownState]:
         """Return every page that this profile knows."""
         rows = await self._all(ALL, profile_id=profile_id, limit=limit)
-        return [KnownState(row.url, row.kind, _state(row), bool(row.is_unread)) for row in rows]
+        return [
+            KnownState(row.url, row.kind, _state(row), bool(row.is_unread), moment_or_none(row.fetched_at))
+            for row in rows
+        ]
 
     async def aliases(self, profile_id: str, limit: int) -> list[str]:
         """Return addresses that redirect to a page that this profile knows."""
@@ -93,6 +99,13 @@ class PageStateTable(Queries):
             for url, energy, unspent in left
         ]
         await self._run_many(SET_ENERGY, rows)
+
+    async def set_hub_priors(self, profile_id: str, priors: dict[str, float]) -> None:
+        """Set what pages are expected to show, by the links that they have."""
+        rows: list[dict[str, object]] = [
+            {"profile_id": profile_id, "url": url, "hub_prior": prior} for url, prior in priors.items()
+        ]
+        await self._run_many(SET_HUB_PRIOR, rows)
 
     async def set_promises(self, profile_id: str, promises: dict[str, float]) -> None:
         """Store the best unfollowed link of each page at the end of a run; delete those of earlier runs."""

@@ -152,7 +152,8 @@ class EnergyColony:
         if agent.view is not None:
             agent.view.taken = best
         row = int(page.rows[best])
-        return (row, float(scores[best])) if graph.frontier.open[row] else None
+        may_follow = graph.frontier.open[row] and not graph.frontier.is_held(row)
+        return (row, float(scores[best])) if may_follow else None
 
     def _is_loyal(self, agent: Agent, here: float, anywhere: float) -> bool:
         loyalty = agent.genome.loyalty if agent.genome is not None else self._params.loyalty

@@ -1,0 +1,102 @@
+"""Queue of pages that a run visits before agents choose links: news first, then start pages.
+
+A site is asked one request at a time. Moves to a busy site would only wait there and keep agents from visiting other sites,
+so pages of a site with enough moves under way keep their places, and the next page of another site is taken.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from watchd.core.population.budget_use import BudgetUse
+from watchd.core.population.crawl_graph import CrawlGraph
+from watchd.core.population.events import Move, Seed
+from watchd.core.population.strategies.protocol import Choice
+
+T = TypeVar("T")
+
+
+class VisitQueue:
+    """News and start pages of one run, and the moves that are under way at each site."""
+
+    def __init__(self, seeds: Iterable[Seed], graph: CrawlGraph, use: BudgetUse) -> None:
+        self.seeds = deque({seed.url: seed for seed in seeds}.values())  # each once
+        self._news: deque[Choice] = deque()  # pages that have just appeared
+        self._graph = graph
+        self._use = use
+        self._under_way_at: Counter[int] = Counter()  # moves by site
+        self._explored = 0  # pages by links that are neither news nor start pages
+        for seed in self.seeds:
+            graph.seed(seed.url)
+
+    def __len__(self) -> int:
+        return len(self._news) + len(self.seeds)
+
+    def add_seeds(self, seeds: Sequence[Seed], *, is_urgent: bool) -> None:
+        """Add start pages; urgent ones come before all others."""
+        for seed in seeds:
+            row = self._graph.seed(seed.url)
+            if is_urgent:
+                self._news.append(Choice(seed.url, "seed", row))
+            else:
+                self.seeds.append(seed)  # `next` checks whether it is still open
+
+    def add_news(self, urls: Sequence[str]) -> None:
+        """Add links that have just appeared, the best first."""
+        frontier = self._graph.frontier
+        rows = [row for url in urls if (row := frontier.row_of.get(url)) is not None and frontier.open[row]]
+        ranked = sorted(rows, key=lambda row: -float(frontier.scores[row]))
+        self._news.extend(Choice(frontier.urls[row], "link", row) for row in ranked)
+
+    def next(self) -> tuple[Choice, float] | None:
+        """Take the next page, with the share of its energy that is left; None if all that wait are at busy sites."""
+        if (news := self._first_open(self._news, lambda choice: choice.row)) is not None:
+            return news, 1.0
+        row_of = self._graph.frontier.row_of
+        if (seed := self._first_open(self.seeds, lambda seed: row_of[seed.url])) is not None:
+            return Choice(seed.url, "seed", row_of[seed.url]), seed.unspent
+        return None
+
+    def may_explore(self) -> bool:
+        """Return whether agents may follow links that are neither news nor start pages."""
+        limit = self._use.budget.explored
+        return self._graph.frontier.open_count > 0 and (not limit or self._explored < limit)
+
+    def count_explored(self) -> None:
+        """Count a link that an agent has chosen."""
+        self._explored += 1
+
+    def start(self, move: Move) -> None:
+        """Count a move that starts at its site."""
+        self._count(move, 1)
+
+    def finish(self, move: Move) -> None:
+        """Count a move that has ended."""
+        self._count(move, -1)
+
+    def _first_open(self, waiting: deque[T], row_of: Callable[[T], int | None]) -> T | None:
+        """Take the first page whose link is open and whose site has room; pages of busy sites keep their places."""
+        frontier, busy = self._graph.frontier, list[T]()
+        found: T | None = None
+        while waiting and found is None:
+            candidate = waiting.popleft()
+            row = row_of(candidate)
+            if row is None or not frontier.open[row]:
+                continue
+            if self._is_busy(frontier.site(row)):
+                busy.append(candidate)
+            else:
+                found = candidate
+        waiting.extendleft(reversed(busy))
+        return found
+
+    def _count(self, move: Move, change: int) -> None:
+        if move.row is None or not self._use.budget.per_site:
+            return
+        site = self._graph.frontier.site(move.row)
+        self._under_way_at[site] += change
+        self._graph.frontier.hold_site(site, is_held=self._is_busy(site))
+
+    def _is_busy(self, site: int) -> bool:
+        limit = self._use.budget.per_site
+        return isinstance(limit, int) and 0 < limit <= self._under_way_at[site]

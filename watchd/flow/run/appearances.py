@@ -1,0 +1,118 @@
+"""Appearances: links and entries that a page or list shows for the first time, and which of them the run follows at once.
+
+The store knows every link that any run has seen (store/tables/news.py); core/revisits/news.py decides what is news.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from watchd.core.revisits.news import (
+    MAX_FROM_LIST,
+    MAX_FROM_PLACE,
+    MIN_DATE_RATE,
+    appeared_on_page,
+    dates_source,
+    link_key,
+    list_source,
+    max_followed,
+    news_of_list,
+    place_source,
+    rate_of,
+    worth_a_look,
+)
+from watchd.flow.run.page_memory import PageBeforeVisit
+from watchd.model.news import NewsItem, NewsRecord, Sighting
+from watchd.model.page import Link, Page, PageKind
+from watchd.store.database import Store
+from watchd.store.tables import Tables
+
+
+class Appearances(Struct, frozen=True):
+    """News of one look at a page or list."""
+
+    items: tuple[NewsItem, ...] = ()  # new to the daemon
+    followed: dict[str, str] = {}  # pages to visit at once, and the source of each
+
+
+async def appearances(
+    store: Store,
+    page: Page,
+    kind: PageKind,
+    known: PageBeforeVisit,
+    dates: Mapping[str, float],
+    relevances: Mapping[str, float],
+    now: datetime,
+) -> Appearances:
+    """Return the news of a page or list that was read before; nothing at the first look."""
+    last_look = _last_look(kind, known)
+    if last_look is None:
+        return Appearances()
+    keys = [link_key(link.url) for link in page.links]
+    seen = await store.read(lambda tables: tables.news.seen(keys))
+    if kind == "page":
+        new = appeared_on_page(page.links, seen, last_look)
+        chosen = await store.read(lambda tables: _of_page(tables, page.url, new))
+        moved: Sequence[str] = ()
+    else:
+        entries = list(dict.fromkeys(link.url for link in page.links))
+        before = {link.url for link in known.snapshot.links} if known.snapshot else set[str]()
+        found = news_of_list(entries, dates, before, seen, last_look)
+        moved = found.moved
+        new = [link for link in page.links if link.url in set(found.new)]
+        wanted = worth_a_look(moved, relevances)
+        chosen = await store.read(lambda tables: _of_list(tables, page.url, found.new, wanted))
+    return Appearances(_items(page, kind, new, moved, seen, now), chosen)
+
+
+def _last_look(kind: PageKind, known: PageBeforeVisit) -> float | None:
+    """Return when the profile looked at the page last; None at the first look.
+
+    What the daemon knew of a page before counts for a profile that has not read it; the entries of a list do not, because
+    all of them are new to the profile.
+    """
+    if known.state is not None and known.state.visited_at is not None:
+        return known.state.visited_at.timestamp()
+    if kind == "page" and known.stored is not None and known.stored.fetched_at is not None:
+        return known.stored.fetched_at.timestamp()
+    return None
+
+
+async def _of_page(tables: Tables, url: str, new: Sequence[Link]) -> dict[str, str]:
+    """Return the new links to follow: of each place of the page as many as its record allows."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for link in new:
+        places[place_source(url, link)].append(link.url)
+    records = await tables.news.records(list(places))
+    return {
+        link: source
+        for source, links in places.items()
+        for link in links[: max_followed(records.get(source, NewsRecord()), MAX_FROM_PLACE)]
+    }
+
+
+async def _of_list(tables: Tables, url: str, new: Sequence[str], moved: Sequence[str]) -> dict[str, str]:
+    """Return the entries to visit: as many as the record of the list, and that of its dates, allow."""
+    by_entry, by_date = list_source(url), dates_source(url)
+    records = await tables.news.records([by_entry, by_date])
+    of_entries, of_dates = (records.get(source, NewsRecord()) for source in (by_entry, by_date))
+    believed = moved if rate_of(of_dates) >= MIN_DATE_RATE else ()
+    chosen = dict.fromkeys(believed[: max_followed(of_dates, MAX_FROM_LIST)], by_date)
+    return chosen | dict.fromkeys(new[: max_followed(of_entries, MAX_FROM_LIST)], by_entry)
+
+
+def _items(
+    page: Page,
+    kind: PageKind,
+    new: Sequence[Link],
+    moved: Sequence[str],
+    seen: Mapping[int, Sighting],
+    now: datetime,
+) -> tuple[NewsItem, ...]:
+    """Return what other profiles should know: links that no run had seen, and entries that have moved."""
+    at, shown = now.timestamp(), kind if kind != "page" else "link"
+    unseen = [link for link in new if link_key(link.url) not in seen]
+    items = [NewsItem(link.url, page.url, shown, link.anchor, at) for link in unseen]
+    return tuple(items + [NewsItem(url, page.url, shown, "", at) for url in moved])

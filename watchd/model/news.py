@@ -1,0 +1,31 @@
+"""News: addresses that appeared on a page or in a list after it had been read before."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+NewsKind = Literal["link", "feed", "sitemap"]
+
+
+class Sighting(Struct, frozen=True):
+    """First look at an address: when it was, and the date that a list gave the address last."""
+
+    seen_at: float  # timestamp
+    dated: float | None = None  # timestamp
+
+
+class NewsItem(Struct, frozen=True):
+    """An address that has appeared, and the page or list that showed it first."""
+
+    url: str
+    carrier: str
+    kind: NewsKind
+    anchor: str = ""
+    seen_at: float = 0.0  # timestamp
+
+
+class NewsRecord(Struct, frozen=True):
+    """What became of the news of one source: how many were followed, and how many were worth it."""
+
+    followed: int = 0
+    found: int = 0
