@@ -113,17 +113,21 @@ async def world(
     """Yield an environment in which everything but the alerts is real."""
     bounds = settings(**fetch)
     chance = SeededEntropy(entropy)
+    searching = SearchProviders(search_providers, store, clock, chance)
     async with Extractor(ExtractBounds(children=1)) as reader, WebFetcher(bounds) as fetcher:
-        yield RunEnvironment(
-            store=store,
-            fetcher=fetcher,
-            reader=reader,
-            seeds=Gatherer(SearchProviders(search_providers, store, clock, chance), urls.canonical),
-            clock=clock,
-            entropy=chance,
-            planner=planner or Silent(),
-            portal=portal or Silent(),
-            traps=lambda: TrapWatch(bounds, 2026),
-            notifier=RunNotifier(),
-            owner="tester",
-        )
+        try:
+            yield RunEnvironment(
+                store=store,
+                fetcher=fetcher,
+                reader=reader,
+                seeds=Gatherer(searching, urls.canonical),
+                clock=clock,
+                entropy=chance,
+                planner=planner or Silent(),
+                portal=portal or Silent(),
+                traps=lambda: TrapWatch(bounds, 2026),
+                notifier=RunNotifier(),
+                owner="tester",
+            )
+        finally:
+            await searching.close()

@@ -251,6 +251,7 @@ class DaemonParts:
     async def stop(self) -> None:
         await self._scheduler.stop()
         await self._worker.stop()
+        await self._changeable.search_providers.close()
         await self._outbox.stop()
         await self._host_state.stop()
 

@@ -170,8 +170,11 @@ async def _run(
             number = resources.entropy.bits(53) if entropy is None else entropy
             run = await database.write(lambda tables: _queue(tables, spec, number, environment.owner))
             control = RunControl()
-            with _stopping_on_interrupt(control):
-                await show_progress(database, RUN_ID, execute_run(environment, run, None, control))
+            try:
+                with _stopping_on_interrupt(control):
+                    await show_progress(database, RUN_ID, execute_run(environment, run, None, control))
+            finally:
+                await changeable.search_providers.close()
             ended = await database.read(lambda tables: tables.runs.get(RUN_ID))
             assert ended is not None
             return ended, await database.read(

@@ -26,6 +26,7 @@ class SeedAnswer(Struct, frozen=True):
 
     results: tuple[SearchResult, ...]
     asked_at: datetime
+    repeats: int = 0  # how many times in a row the source has named the same pages
 
 
 class Ranking(Struct, frozen=True):

@@ -40,18 +40,19 @@ async def ended(store: Database, profile: Profile) -> Run:
     return run
 
 
-async def test_an_engine_that_hangs_cannot_keep_a_run_beyond_its_seconds(
+async def test_an_engine_that_hangs_does_not_keep_a_run_from_its_other_pages(
     web: SmallWeb, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await profile_of(web, store, clock, seconds=1)
     search_providers = [Hanging("slow", []), PaperProvider("quick", [found("a")])]
     begun = time.monotonic()
     async with world(store, clock, search_providers=search_providers) as real:
-        assert await run(real, profile) == "budget_seconds"
+        assert await run(real, profile) == "exhausted"
     assert time.monotonic() - begun < 10
+    assert "start" in web.asked()
     reports = {report.source: report for report in (await ended(store, profile)).sources}
     assert {name: reports[name].state for name in ("slow", "quick")} == {"slow": "failed", "quick": "answered"}
-    assert reports["slow"].reason == "The run ended before it answered."
+    assert reports["slow"].reason == "It had not answered when the run began; the next run uses its answer."
 
 
 async def test_a_run_can_be_stopped_while_it_waits_for_an_engine(

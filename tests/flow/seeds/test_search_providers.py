@@ -1,6 +1,7 @@
 """Requests to providers take turns, keep their quotas, and their effects survive a restart."""
 
 import asyncio
+import itertools
 from datetime import timedelta
 from pathlib import Path
 
@@ -112,6 +113,57 @@ async def test_the_same_question_is_not_asked_twice_while_its_answer_is_fresh(
     assert len(provider.asked) == 3
 
 
+async def test_a_provider_that_names_the_same_pages_again_gets_the_question_less_often(
+    store: Database, clock: HandWoundClock
+) -> None:
+    provider = PaperProvider("x", [found("a")] * 3 + [found("b")] * 9, terms=ProviderTerms(pause=0.0))
+    search_providers = of(provider, store, clock)
+    asked: list[int] = []
+    for second in range(0, 1200, 30):
+        await search_providers.search("x", "words", [], 30)
+        asked += [second] * (len(provider.asked) - len(asked))
+        clock.forward(seconds=30)
+    # Twice as long after every repeat; the new page "b" at 420 s starts again from a minute.
+    assert asked == [0, 60, 180, 420, 480, 600, 840]
+
+
+async def test_a_search_goes_on_when_its_run_does_not_wait_for_it(
+    store: Database, clock: HandWoundClock
+) -> None:
+    class Slow(PaperProvider):
+        async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
+            await may_answer.wait()
+            return await super().ask(wording, page)
+
+    may_answer, provider = asyncio.Event(), Slow("x", [found("a")], ProviderTerms(pause=0.0))
+    search_providers = of(provider, store, clock)
+    impatient = asyncio.create_task(search_providers.search("x", "words", [], 30))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    waiting = asyncio.create_task(search_providers.search("x", "words", [], 30))
+    await asyncio.sleep(0)
+    may_answer.set()
+    assert (await waiting)[1].state == "answered"
+    assert (await search_providers.search("x", "words", [], 30))[1].state == "remembered"
+    assert len(provider.asked) == 1
+
+
+async def test_searches_without_a_waiting_run_end_with_the_daemon(
+    store: Database, clock: HandWoundClock
+) -> None:
+    class Hanging(PaperProvider):
+        async def ask(self, wording: Wording, page: int) -> ProviderAnswer:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    search_providers = of(Hanging("x", [], ProviderTerms(pause=0.0)), store, clock)
+    waiting = asyncio.create_task(search_providers.search("x", "words", [], 30))
+    await asyncio.sleep(0)
+    await search_providers.close()
+    await asyncio.gather(waiting, return_exceptions=True)
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "search x"]
+
+
 async def test_a_failure_is_not_remembered_as_an_answer(store: Database, clock: HandWoundClock) -> None:
     provider = PaperProvider("x", [DOWN, found("b")], terms=ProviderTerms(pause=0.0, fresh_for=3600.0))
     search_providers = of(provider, store, clock)
@@ -128,11 +180,12 @@ async def test_quota_rest_and_failures_survive_a_restart(
             [view] = await (
                 search_providers := SearchProviders([provider], database, clock, entropy)
             ).overview()
-            _, report = await search_providers.search("x", "words", [], 30)
+            _, report = await search_providers.search("x", next(questions), [], 30)
         finally:
             await database.close()
         return f"{view.state} {view.left_today} {report.state}"
 
+    questions = map(str, itertools.count())
     terms = ProviderTerms(pause=0.0, daily=20, rest_after=2)
     assert await ask(PaperProvider("x", [found("a")], terms)) == "untested 20 answered"
     assert await ask(PaperProvider("x", [DOWN], terms)) == "well 19 failed"

@@ -6,6 +6,7 @@ a row. A rest after failures doubles each time. One normal request ends it; if t
 once. core/policy/clock_skew.py keeps a wrong clock from making a rest longer.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec import Struct
 
 from watchd.core.policy.clock_skew import is_from_future
 from watchd.model.provider import Meaning, ProviderAnswer, ProviderState, ProviderTerms
+from watchd.model.seed import SearchResult, SeedAnswer
 
 FAILURES: frozenset[Meaning] = frozenset(["broken", "unreachable"])
 # A test by a person ignores these rests, because the person may have fixed the cause; other rests and quotas always count.
@@ -21,6 +23,8 @@ MIN_WAIT_SECONDS, MAX_WAIT_SECONDS = 1.0, 7 * 86_400.0  # that a provider may de
 BAD_KEY_REST_SECONDS = 7 * 86_400.0  # a new key ends this rest
 FIRST_REFUSED_SECONDS = 86_400.0
 FIRST_THROTTLED_SECONDS, MAX_THROTTLED_SECONDS = 60.0, 6 * 3600.0
+# A provider that names the same pages again and again gets the same question less often.
+FIRST_REPEAT_SECONDS, MAX_REPEAT_SECONDS = 60.0, 6 * 3600.0
 
 
 class Refusal(Struct, frozen=True):
@@ -44,9 +48,16 @@ def renewed(state: ProviderState, fingerprint: str) -> ProviderState:
     )
 
 
-def is_fresh(asked_at: datetime, terms: ProviderTerms, now: datetime) -> bool:
+def is_fresh(answer: SeedAnswer, terms: ProviderTerms, now: datetime) -> bool:
     """Return whether an answer can be used again; one from the future may have any age."""
-    return not is_from_future(asked_at, now) and now - asked_at < timedelta(seconds=terms.fresh_for)
+    lasts = max(terms.fresh_for, min(MAX_REPEAT_SECONDS, FIRST_REPEAT_SECONDS * 2.0 ** min(answer.repeats, 20)))
+    return not is_from_future(answer.asked_at, now) and now - answer.asked_at < timedelta(seconds=lasts)
+
+
+def answered_again(before: SeedAnswer | None, results: Sequence[SearchResult], now: datetime) -> SeedAnswer:
+    """Return an answer to store; it lasts twice as long as the one before it if it names no other page."""
+    is_repeat = before is not None and {r.url for r in results} <= {r.url for r in before.results}
+    return SeedAnswer(tuple(results), now, before.repeats + 1 if before and is_repeat else 0)
 
 
 def refusal(

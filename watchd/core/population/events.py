@@ -60,6 +60,9 @@ class Arrival(Struct, frozen=True):
         UNSET  # of these, links that no page had shown before: they are followed at once
     )
     trouble: str | None = None  # in one word, why no page came
+    rest: float | UnsetType = (
+        UNSET  # seconds for which the page's site gets no requests; the page was not asked for
+    )
 
 
 class Visited(Struct, frozen=True, tag="visit"):

@@ -190,6 +190,13 @@ class Frontier:
             self.open_count -= 1
         self.scores[row] = self._penalty[row] = -np.inf
 
+    def reopen(self, row: int) -> None:
+        """Open a link again that was closed although its page was not asked for; it has no score yet."""
+        if not self.open[row] and self.site(row) not in self._closed_sites:
+            self.open[row] = True
+            self._penalty[row] = 0.0
+            self.open_count += 1
+
     def close_site(self, site: int) -> None:
         """Close all links of a site for the rest of the run."""
         self._closed_sites.add(site)

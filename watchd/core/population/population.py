@@ -106,6 +106,11 @@ class Population:
             return "budget_bytes" if self.budget_use.was_short else "exhausted"
         return reason
 
+    @property
+    def next_end_of_rest(self) -> float | None:
+        """The second of the run when a site that rests may get requests again; None if no site rests."""
+        return self.queue.next_end_of_rest
+
     # --- asking
 
     def moves(self, limit: int = 1, *, elapsed: float = 0.0) -> list[Move]:
@@ -117,6 +122,7 @@ class Population:
         if self._journal is not None:
             self._journal.append(Asked(limit, elapsed))
         self.budget_use.elapsed_seconds = elapsed
+        self.queue.end_rests(elapsed)
         moves, idle = 0, self._lifecycle.idle
         for _ in range(len(idle)):
             if moves >= limit or self.budget_use.stop_reason is not None:
@@ -193,6 +199,12 @@ class Population:
     def _settle(self, move: Move, arrival: Arrival) -> None:
         self.queue.finish(move)
         agent, economy = self.agents[move.agent], self.economy
+        if arrival.rest and move.row is not None:
+            self.budget_use.unasked += 1
+            self.queue.rest(move, self.budget_use.elapsed_seconds + arrival.rest)
+            self._rescore(np.array([move.row]))
+            self._lifecycle.idle.append(agent.name)
+            return
         page = arrival.page
         cost = economy.cost * (economy.revisit if self.budget_use.is_free(arrival) else 1.0)
         before = self.ledger.agents[agent.name]

@@ -26,6 +26,10 @@ class VisitQueue:
         self._use = use
         self._under_way_at: Counter[int] = Counter()  # moves by site
         self._explored = 0  # pages by links that are neither news nor start pages
+        self._rests: dict[
+            int, float
+        ] = {}  # sites that get no requests now, and the second of the run when they do again
+        self._news_rows: set[int] = set()
         for seed in self.seeds:
             graph.seed(seed.url)
 
@@ -37,6 +41,7 @@ class VisitQueue:
         for seed in seeds:
             row = self._graph.seed(seed.url)
             if is_urgent:
+                self._news_rows.add(row)
                 self._news.append(Choice(seed.url, "seed", row))
             else:
                 self.seeds.append(seed)  # `next` checks whether it is still open
@@ -46,6 +51,7 @@ class VisitQueue:
         frontier = self._graph.frontier
         rows = [row for url in urls if (row := frontier.row_of.get(url)) is not None and frontier.open[row]]
         ranked = sorted(rows, key=lambda row: -float(frontier.scores[row]))
+        self._news_rows.update(ranked)
         self._news.extend(Choice(frontier.urls[row], "link", row) for row in ranked)
 
     def next(self) -> tuple[Choice, float] | None:
@@ -74,6 +80,30 @@ class VisitQueue:
         """Count a move that has ended."""
         self._count(move, -1)
 
+    def rest(self, move: Move, until: float) -> None:
+        """Let the site of a page rest until this second of the run; the page keeps its place."""
+        assert move.row is not None
+        frontier = self._graph.frontier
+        site = frontier.site(move.row)
+        self._rests[site] = max(until, self._rests.get(site, until))
+        frontier.hold_site(site, is_held=True)
+        frontier.reopen(move.row)
+        if move.row in self._news_rows:
+            self._news.appendleft(Choice(move.url, "seed" if move.how == "seed" else "link", move.row))
+        elif move.how == "seed":
+            self.seeds.appendleft(Seed(move.url, "", move.unspent))
+
+    def end_rests(self, elapsed: float) -> None:
+        """Let sites whose rest is over get requests again."""
+        for site in [site for site, until in self._rests.items() if until <= elapsed]:
+            del self._rests[site]
+            self._graph.frontier.hold_site(site, is_held=self._is_busy(site))
+
+    @property
+    def next_end_of_rest(self) -> float | None:
+        """The second of the run when the next site may get requests again; None if no site rests."""
+        return min(self._rests.values(), default=None)
+
     def _first_open(self, waiting: deque[T], row_of: Callable[[T], int | None]) -> T | None:
         """Take the first page whose link is open and whose site has room; pages of busy sites keep their places."""
         frontier, busy = self._graph.frontier, list[T]()
@@ -98,5 +128,7 @@ class VisitQueue:
         self._graph.frontier.hold_site(site, is_held=self._is_busy(site))
 
     def _is_busy(self, site: int) -> bool:
+        if site in self._rests:
+            return True
         limit = self._use.budget.per_site
         return isinstance(limit, int) and 0 < limit <= self._under_way_at[site]

@@ -117,6 +117,7 @@ class CrawlState:
             news=result.new_links,
             urgent=self._urgent_links(result) or UNSET,
             trouble=result.failure,
+            rest=result.rest or UNSET,
         )
 
     def _urgent_links(self, result: VisitResult) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ class VisitResult(Struct, frozen=True, kw_only=True):
     ] = {}  # pages to visit at once, because they have appeared or changed; the source of each
     entry_times: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
     is_free: bool = False  # does not count for the page budget: no request was made, and none was saved
+    rest: float | None = None  # seconds for which the host gets no requests; then the page was not asked for
 
     @property
     def is_changed(self) -> bool:
@@ -54,6 +55,7 @@ class VisitResult(Struct, frozen=True, kw_only=True):
         )
 
 
+NOT_ASKED = ("busy", "robots")  # failures of a host that keep all of its pages from being asked for
 SNIFFED_BYTES = 1000  # enough to distinguish a feed or sitemap from a page
 
 
@@ -93,6 +95,11 @@ def reason_of(outcome: Outcome) -> tuple[str, str]:
         case Gone(status=status):
             return "gone", f"The server says that there is no such page (status {status})."
     return "protocol", "The server answered something that was not asked for."
+
+
+def rest_of(outcome: Outcome) -> float | None:
+    """Return for how long the host of a page gets no requests; None if the page itself was asked for."""
+    return outcome.retry_after if isinstance(outcome, Failed) and outcome.kind in NOT_ASKED else None
 
 
 def status_of(outcome: Outcome) -> int | None:

@@ -129,12 +129,12 @@ class _RunLoop:
             while (reason := self._stop_reason()) is None:
                 moves = await self._next_moves(MAX_CONCURRENT_VISITS - len(visits))
                 visits |= {_start_visit(visitor, move) for move in moves}
-                if not visits:
+                rest = self._seconds_to_rest()
+                if not visits and rest is None:
                     reason = self._population.stop_reason or "exhausted"
                     break
-                await asyncio.wait(
-                    {*visits, change}, timeout=self._seconds_left(), return_when=asyncio.FIRST_COMPLETED
-                )
+                seconds = self._seconds_left() if rest is None else min(rest, self._seconds_left())
+                await asyncio.wait({*visits, change}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
                 if change.done():
                     self._control.changed.clear()
                     change = asyncio.create_task(self._control.changed.wait())
@@ -163,6 +163,13 @@ class _RunLoop:
         visits -= arrived
         results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
         await self._settle_and_commit(results)
+
+    def _seconds_to_rest(self) -> float | None:
+        """Return the seconds until a host may get requests again; None if none will during this run."""
+        end = self._population.next_end_of_rest
+        if end is None or end >= self._population.budget.seconds:
+            return None
+        return max(0.0, end - self._elapsed())
 
     def _stop_reason(self) -> StopReason | None:
         """Apply an adjustment, if there is one; return why the run must end now."""

@@ -22,7 +22,7 @@ from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
 from watchd.core.run.run_start import Hints, ProfileHistory, choose_seeds, own_sources
 from watchd.flow.profiles.topics import snapshot_at
 from watchd.flow.run.environment import RunEnvironment
-from watchd.flow.seeds.gather import finish_until
+from watchd.flow.seeds.gather import finish_until, set_after
 from watchd.model.outcome import Fetched, Meter, Outcome, Refused
 from watchd.model.page import Page
 from watchd.model.run import Run
@@ -33,6 +33,11 @@ MAX_KNOWN_PAGES = 100_000  # that a profile remembers at the start of a run
 MAX_NEWS_READ = 500  # the newest
 MAX_HINTS = 16  # pages of search providers that are fetched before the first move
 HINT_SHARE = 0.5  # of the byte budget, for all hints together
+# The time for search providers, and for their first pages, as shares of the time of the run: a slow host or a provider that
+# others use must not keep a run from its other pages. A first run waits longer, because it knows nothing else.
+SEARCH_SHARE, FIRST_SEARCH_SHARE = 0.1, 0.3
+READING_SHARE = 0.25
+MAX_READING_SECONDS = 60.0
 
 log = structlog.get_logger()
 
@@ -89,10 +94,13 @@ class RunSetup:
     async def prepare(self, over: asyncio.Event) -> PreparedRun:
         """Gather what the run starts with; what has not arrived when it is over is left out."""
         run, spec, history = self._run, self._run.spec, self._history
-        gathered = await self._environment.seeds.gather(spec, over)
+        share = FIRST_SEARCH_SHARE if history.is_empty else SEARCH_SHARE
+        async with set_after(over, share * self._budget.seconds) as soon:
+            gathered = await self._environment.seeds.gather(spec, soon)
         seeds = choose_seeds(run, history, self._budget, gathered, self._environment.clock.now())
-        prefetched = await self._prefetch(seeds, over)
-        hints = await self._hints(prefetched, over)  # before example pages join what was prefetched
+        async with set_after(over, min(READING_SHARE * self._budget.seconds, MAX_READING_SECONDS)) as soon:
+            prefetched = await self._prefetch(seeds, soon)
+            hints = await self._hints(prefetched, over)  # before example pages join what was prefetched
         examples = await self._examples(prefetched, over)
         taught = history.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)

@@ -29,6 +29,7 @@ from watchd.core.run.visit_result import (
     VisitResult,
     listing_kind,
     reason_of,
+    rest_of,
     status_of,
     visit_outcome,
 )
@@ -297,6 +298,7 @@ class Visitor:
             reason=reason,
             bytes=meter.received,
             is_free=not meter.requests,
+            rest=rest_of(outcome),
         )
 
 

@@ -1,14 +1,15 @@
 """Start pages of a run: the results of all search providers, and the pages that the profile names.
 
-All search providers of a profile are asked at the same time, until the run ends; slower requests are cancelled. Their
-rankings are fused (core/revisits/rank_fusion.py). The pages that the profile names come first. The agents read its
-feeds and sitemaps as pages (flow/run/setup.py), so this module does not read them. A source that fails is a line in the
-reports. When no search provider helps, the reports give the reasons (core/policy/profile_health.py), and the run
-starts from the pages that the profile knows already.
+All search providers of a profile are asked at the same time. The run does not wait long for a slow one: its search goes on,
+and the next run uses the answer. The rankings are fused (core/revisits/rank_fusion.py). The pages that the profile names
+come first. The agents read its feeds and sitemaps as pages (flow/run/setup.py), so this module does not read them. A source
+that fails is a line in the reports. When no search provider helps, the reports give the reasons
+(core/policy/profile_health.py), and the run starts from the pages that the profile knows already.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import structlog
@@ -44,6 +45,24 @@ async def finish_until(over: asyncio.Event, coroutines: Sequence[Coroutine[Any, 
             task.cancel()
         await asyncio.gather(done, *tasks, ended, return_exceptions=True)
     return [None if task.cancelled() else task.result() for task in tasks]
+
+
+@contextlib.asynccontextmanager
+async def set_after(over: asyncio.Event, seconds: float) -> AsyncIterator[asyncio.Event]:
+    """Yield an event that is set after these seconds, or when `over` is set."""
+    soon = asyncio.Event()
+
+    async def wait() -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await over.wait()
+        soon.set()
+
+    waiting = asyncio.create_task(wait())
+    try:
+        yield soon
+    finally:
+        waiting.cancel()
 
 
 class _SourceResult(Struct, frozen=True):
@@ -88,7 +107,7 @@ class Gatherer:
         self, names: list[str], spec: ProfileSpec, over: asyncio.Event
     ) -> list[_SourceResult]:
         results = await finish_until(over, [_safely(name, self._search(name, spec)) for name in names])
-        late = "The run ended before it answered."
+        late = "It had not answered when the run began; the next run uses its answer."
         return [
             part or _SourceResult(SourceReport(name, "failed", reason=late))
             for name, part in zip(names, results, strict=True)

@@ -22,7 +22,7 @@ from watchd.core.policy import clock_skew, provider_quota
 from watchd.core.policy.provider_quota import Refusal
 from watchd.core.revisits import rank_fusion
 from watchd.model.provider import ProviderAnswer, ProviderFacts, ProviderSource, ProviderState, Wording
-from watchd.model.seed import Ranking, SearchResult, SeedAnswer, SourceReport, SourceState
+from watchd.model.seed import Ranking, SearchResult, SourceReport, SourceState
 from watchd.ports import Clock, Entropy, SearchProvider
 from watchd.store.database import Store
 from watchd.store.tables import Tables
@@ -113,6 +113,7 @@ class SearchProviders:
     ) -> None:
         self.replace_all(search_providers)
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._under_way: dict[tuple[object, ...], asyncio.Task[tuple[list[Ranking], SourceReport]]] = {}
         self._store = store
         self._clock = clock
         self._entropy = entropy
@@ -133,7 +134,28 @@ class SearchProviders:
     async def search(
         self, name: str, text: str, languages: list[str], wanted: int
     ) -> tuple[list[Ranking], SourceReport]:
-        """Search one provider for a profile's query; return one ranking per wording, and the report."""
+        """Search one provider for a profile's query; return one ranking per wording, and the report.
+
+        A caller that does not wait for the end leaves the search to the next caller with the same question.
+        """
+        key = (name, text, tuple(languages), wanted)
+        search = self._under_way.get(key)
+        if search is None:
+            search = asyncio.create_task(self._search(name, text, languages, wanted), name=f"search {name}")
+            self._under_way[key] = search
+            search.add_done_callback(lambda _: self._under_way.pop(key, None))
+        return await asyncio.shield(search)
+
+    async def close(self) -> None:
+        """End the searches for which no run waits any more."""
+        left = list(self._under_way.values())
+        for search in left:
+            search.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    async def _search(
+        self, name: str, text: str, languages: list[str], wanted: int
+    ) -> tuple[list[Ranking], SourceReport]:
         provider = self._search_providers.get(name)
         if provider is None:
             return [], _skipped(name, f"It is not set up; `watchd provider enable {name}` does it.")
@@ -182,7 +204,7 @@ class SearchProviders:
         provider = search.provider
         question = f"{wording.language} {search.wanted} {provider.fingerprint} {wording.text}"
         known = await self._store.read(lambda tables: tables.seed_answers.get(provider.name, question))
-        if known and provider_quota.is_fresh(known.asked_at, provider.terms, self._clock.now()):
+        if known and provider_quota.is_fresh(known, provider.terms, self._clock.now()):
             search.lists.append(list(known.results))
             search.remembered += 1
             return
@@ -193,8 +215,8 @@ class SearchProviders:
         if found is None:
             return
         search.lists.append(found)
-        if provider.terms.fresh_for and not search.error:
-            answer = SeedAnswer(tuple(found), self._clock.now())
+        if not search.error:
+            answer = provider_quota.answered_again(known, found, self._clock.now())
             await self._store.write(lambda tables: tables.seed_answers.put(provider.name, question, answer))
 
     async def _pages(self, search: "_Search", wording: Wording) -> list[SearchResult] | None:
