@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from tests.flow.run.test_run import found, stored
 from tests.flow.run.test_run_worker import ended
@@ -12,6 +12,7 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.population.events import RunBudget
+from watchd.core.revisits.start_pages import MAX_EXPLORE_SHARE
 from watchd.core.run.run_start import ProfileHistory, budget_now
 from watchd.flow.run.run_worker import RunWorker
 from watchd.flow.run.schedule import RunSchedule, queue_missed_run
@@ -62,7 +63,14 @@ LATER = ProfileHistory(last_run=a_run())
 def test_a_run_has_time_until_its_profile_is_due_again(
     begun: Run, history: ProfileHistory, seconds: float
 ) -> None:
-    assert budget_now(begun, history, None, MONDAY) == RunBudget(seconds=seconds)
+    budget = budget_now(begun, history, None, MONDAY)
+    assert (budget.seconds, budget.pages) == (seconds, RunBudget().pages)
+
+
+def test_a_scheduled_run_explores_a_share_only_and_a_run_of_a_person_as_much_as_it_likes() -> None:
+    assert budget_now(a_run(), LATER, None, MONDAY).explored == round(MAX_EXPLORE_SHARE * RunBudget().pages)
+    assert budget_now(a_run(), ProfileHistory(), None, MONDAY).explored is UNSET
+    assert budget_now(a_run("manual"), LATER, None, MONDAY).explored is UNSET
 
 
 def test_an_adaptive_profile_has_as_long_as_its_cadence_says_now() -> None:

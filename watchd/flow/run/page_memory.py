@@ -14,6 +14,7 @@ from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
 from watchd.flow.run.environment import RunEnvironment
 from watchd.model import values
+from watchd.model.outcome import Validators
 from watchd.model.page import Page, PageState, PageVersion, RelevantPage, StoredPage
 from watchd.model.profile import Profile
 from watchd.store.database import Store
@@ -103,6 +104,7 @@ MIN_FIRST_SNAPSHOT_RELEVANCE = 0.001  # of pages of a first run, which are score
 # Addresses that will not become pages soon: no run requests them again.
 LASTING_FAILURES = ("redirects", "unreadable", "type", "size", "encoding")
 DATES = dates_source("")
+NO_VALIDATORS = Validators()
 MIN_NEWS_SHARE = 0.5  # of the threshold: news with such a score was worth its request
 MAX_MISSED_VISITS = 2  # in a row; then a page counts as gone
 MIN_LINK_SCORE = 0.3  # of links that are expected to lead to relevant pages
@@ -184,6 +186,7 @@ class PageMemory:
         if (
             shared
             or len(self._profile_index) > 1  # the next profile that comes here needs no request
+            or result.validators != NO_VALIDATORS  # it can answer "not modified", and then this text is read again
             or result.score.value >= self._min_snapshot
             or result.kind != "page"
             or self._paths.is_start(result)
