@@ -74,6 +74,25 @@ def test_a_folder_is_read_with_links_words_and_contents(manual: Path, tmp_path: 
     assert list(page.coordinates) == sorted(page.coordinates)
 
 
+def test_a_folder_is_read_as_the_daemon_reads_it(manual: Path, tmp_path: Path) -> None:
+    menu = (
+        '<nav><a href="https://elsewhere.example/">away from here</a> <a href="index.html">handbook</a></nav>'
+    )
+    body = f"<body class=wy-body-for-nav>{menu}<main><p>Sail by the stars at night.</p></main></body>"
+    (manual / "a file.html").write_text(f"<html lang=en>{body}</html>")
+    pages = {p.url.rpartition("/")[2]: p for p in read_folder(manual, tmp_path / "cache").pages}
+    page = pages["a%20file.html"]
+    assert page.text == "Sail by the stars at night."
+    assert [link.anchor for link in page.links] == ["handbook"]
+    assert dict(zip(page.terms, page.coordinates, strict=True)) == {
+        "away": -1,
+        "handbook": 0,
+        "sail": 1,
+        "star": 1,
+        "night": 1,
+    }
+
+
 def test_a_second_reading_takes_the_digest(manual: Path, tmp_path: Path) -> None:
     first = read_folder(manual, tmp_path / "cache")
     (digest,) = (tmp_path / "cache").iterdir()

@@ -165,6 +165,41 @@ def test_a_long_legal_notice_at_the_end_is_not_main_text_but_a_box_in_the_middle
     assert "herein" in found.text
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<body class=wy-body-for-nav><div class=wy-grid-for-nav>{}</div>",
+        "<nav>{}</nav>",
+        "<div aria-hidden=true>{}</div>",
+        "<aside>{}</aside>",
+        "<div id=header>{}</div>",
+        "<div class=toc>{}</div>",
+    ],
+)
+@pytest.mark.parametrize("main", ["<main>{}</main>", "<div role=main>{}</div>", "<article>{}</article>"])
+def test_what_surrounds_the_stated_main_part_is_not_navigation(around: str, main: str) -> None:
+    menu = "".join(f"<li class=toctree-l1><a href=/{i}>Chapter {i}</a></li>" for i in range(20))
+    side = f"<div class=wy-side-nav-search><a href=/>Manual</a></div><ul>{menu}</ul>"
+    for text in (ARTICLE, "The agents rest on Sundays."):
+        for top in ("", side if text == ARTICLE else ""):
+            found = page(around.format(top + main.format(f"<h1>Agents</h1><p>{text}</p>")))
+            assert found.text == f"Agents\n{text.strip()}"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<body class=wy-body-for-nav><div><a href=/a>One chapter</a> <a href=/b>Another chapter</a></div>",
+        "<div class=sidebar><p>Sold out</p></div>",
+        "<main><div class='share tags'><p>Sold out</p></div></main>",
+        "<main><nav><a href=/a>One</a></nav></main><p>Two</p>",
+        "<main><ul class=toc><li><a href=#a>One</a></ul></main>",
+    ],
+)
+def test_a_page_with_words_has_a_main_text(html: str) -> None:
+    assert page(html).text
+
+
 def test_articles_within_an_article_do_not_replace_it() -> None:
     items = "".join(f"<article><h3>item{i}</h3><p>{ARTICLE}</p></article>" for i in range(3))
     introduction = "What is said before the items belongs to the article as well, and there is much of it. " * 9

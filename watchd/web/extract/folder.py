@@ -1,32 +1,27 @@
 """Reader for a folder of HTML files, for the lab: its pages with their links, and its page hierarchy.
 
-It uses plain lxml on trusted local files; the daemon's own extraction is in extract.py. Reading is slow, so the result
-is cached in a file, and used again while names, sizes and times of the files stay the same.
+The daemon's own extraction reads the pages, so the lab measures what the daemon sees. Reading is slow, so the result is
+cached in a file, and used again while names, sizes and times of the files stay the same.
 """
 
 import hashlib
 import os
-import re
-from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import quote
 
-import lxml.etree
-import lxml.html
 import msgspec
-from msgspec import Struct
+from lxml.etree import _Element
+from msgspec import Struct, structs
 
-from watchd.core.relevance.words import words
 from watchd.model.page import Link, Page
+from watchd.web.extract.extract import extract, parse_html
+from watchd.web.extract.source_document import SourceDocument
+from watchd.web.urls.references import References
 
-CONTEXT_WORDS = 10  # on each side of a link
-CACHE_VERSION = 3
-_SKIP = frozenset({"script", "style", "head", "noscript", "template"})
-_MAIN = "//main|//*[@role='main']|//article|//*[@id='mw-content-text']|//*[@class='body']"
+MAX_LINKS = 2_000
+CACHE_VERSION = 4
 _UP = "//link[@rel='up']|//a[@rel='up']|//a[@accesskey='u']|//*[contains(@class,'nav-item')]/a"
 _SUBTITLE = "//*[@id='contentSub']//a"  # the breadcrumbs of wikis
-_SPACES = re.compile(r"\s+")
 
 
 class Folder(Struct, frozen=True):
@@ -58,12 +53,12 @@ def _fingerprint(root: Path, files: list[Path]) -> str:
 
 
 def _read(root: Path, files: list[Path]) -> Folder:
-    base = f"http://{root.name.lower()}.test/"
-    known = {base + f.relative_to(root).as_posix() for f in files}
+    base = References(f"http://{quote(root.name.lower())}.test/").itself
+    known = {_address(base, root, file) for file in files}
     pages: list[Page] = []
     above: dict[str, str] = {}
     for file in files:
-        url = base + file.relative_to(root).as_posix()
+        url = _address(base, root, file)
         page, up = read_page(file.read_bytes(), url, known)
         pages.append(page)
         parent = up or _folder_page(url, known)
@@ -71,6 +66,10 @@ def _read(root: Path, files: list[Path]) -> Folder:
             above[url] = parent
     entry = next((base + n for n in ("index.html", "index.htm") if base + n in known), pages[0].url)
     return Folder(root.name, entry, tuple(pages), above)
+
+
+def _address(base: str, root: Path, file: Path) -> str:
+    return References(base + quote(file.relative_to(root).as_posix())).itself
 
 
 def _folder_page(url: str, known: set[str]) -> str | None:
@@ -82,127 +81,29 @@ def _folder_page(url: str, known: set[str]) -> str | None:
 
 def read_page(body: bytes, url: str, known: set[str]) -> tuple[Page, str | None]:
     """Return one page, with its links into the folder only, and its parent."""
-    try:
-        tree = lxml.html.document_fromstring(body, parser=lxml.html.HTMLParser(encoding=_encoding(body)))
-    except (lxml.etree.ParserError, ValueError):
-        return Page(url=url), None
-    language = ((tree.get("lang") or "en").lower().split("-")[0]) or "en"
-    stream = _Stream(url, known, language)
-    root = tree.find("body")
-    stream.walk(tree if root is None else root, "")
-    main = tree.xpath(_MAIN)
-    text = _text(main[0]) if main else _text(tree if root is None else root)
-    title = _SPACES.sub(" ", (tree.findtext(".//title") or "")).strip()
-    page = Page(
-        url=url,
-        title=title,
-        text=text,
-        language=language,
-        links=stream.links(),
-        terms=tuple(stream.terms),
-        coordinates=tuple(stream.coordinates),
-        content_hash=hashlib.sha256(text.encode()).hexdigest()[:16],
-    )
-    return page, _up(tree, url, known)
+    document = SourceDocument(url, body)
+    page = extract(document, robot="watchd", max_links=MAX_LINKS)
+    tree = parse_html(document)
+    return _within(structs.replace(page, url=url), known), None if tree is None else _up(tree, url, known)
 
 
-def _encoding(body: bytes) -> str | None:
-    """Return UTF-8 if the body is valid UTF-8; None lets the file's own declaration decide."""
-    try:
-        body.decode()
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
+def _within(page: Page, known: set[str]) -> Page:
+    """Return a page without its links out of the folder; their words belong to the gap after the last kept link."""
+    links: list[Link] = []
+    new = {-1: -1}  # coordinates
+    for j, link in enumerate(page.links):
+        if link.url in known and link.url != page.url:
+            links.append(link)
+            new[2 * j] = 2 * len(links) - 2
+        else:
+            new[2 * j] = 2 * len(links) - 1
+        new[2 * j + 1] = 2 * len(links) - 1
+    return structs.replace(page, links=tuple(links), coordinates=tuple(new[c] for c in page.coordinates))
 
 
-def _text(element: lxml.html.HtmlElement) -> str:
-    return _SPACES.sub(" ", " ".join(_strings(element))).strip()
-
-
-def _strings(element: lxml.html.HtmlElement) -> Iterator[str]:
-    for node in element.iter():
-        if isinstance(node.tag, str) and node.tag not in _SKIP and node.text:
-            yield node.text
-        if node.tail and node is not element:
-            yield node.tail
-
-
-def _up(tree: lxml.html.HtmlElement, url: str, known: set[str]) -> str | None:
+def _up(tree: _Element, url: str, known: set[str]) -> str | None:
     """Return the last of the links that say "up": breadcrumbs name the nearest page last."""
     found = [*tree.xpath(_UP), *tree.xpath(_SUBTITLE)]
-    targets = [_resolve(url, a.get("href") or "") for a in found]
+    references = References(url)
+    targets = [references.url(a.get("href") or "") for a in found]
     return next((t for t in reversed(targets) if t in known and t != url), None)
-
-
-def _resolve(url: str, href: str) -> str:
-    try:
-        return unquote(urljoin(url, urlsplit(href)._replace(fragment="", query="").geturl()))
-    except ValueError:
-        return ""
-
-
-class _Stream:
-    """Words with coordinates and links with their context, in the order of the page."""
-
-    def __init__(self, url: str, known: set[str], language: str) -> None:
-        self._url, self._known, self._language = url, known, language
-        self.terms: list[str] = []
-        self.coordinates: list[int] = []
-        self._found: list[tuple[str, str, str, int, int]] = []  # url, anchor, path, first and last word
-        self._words: list[str] = []
-        self._at = -1
-
-    def walk(self, element: lxml.html.HtmlElement, path: str) -> None:
-        """Walk depth first without recursion, as deep nesting would exceed the recursion limit."""
-        todo: deque[tuple[str, object, str]] = deque([("in", element, path)])
-        while todo:
-            kind, thing, path = todo.popleft()
-            if kind == "text":
-                self._add_text(str(thing))
-            elif kind == "out":
-                self._at += 1
-            else:
-                todo.extendleft(reversed(self._open(thing, path)))
-
-    def _open(self, element: object, path: str) -> list[tuple[str, object, str]]:
-        assert isinstance(element, lxml.etree._Element)
-        if not isinstance(element.tag, str) or element.tag in _SKIP:
-            return []
-        here = "/".join([*path.split("/")[-3:], element.tag]).strip("/")
-        steps: list[tuple[str, object, str]] = []
-        target = _resolve(self._url, element.get("href") or "") if element.tag == "a" else ""
-        is_link = target in self._known and target != self._url
-        if is_link:
-            anchor = _SPACES.sub(" ", "".join(str(t) for t in element.itertext())).strip()
-            first = len(self._words)
-            self._found.append((target, anchor, path, first, first + len(anchor.split())))
-            self._at = 2 * (len(self._found) - 1)
-        if element.text:
-            steps.append(("text", element.text, here))
-        for child in element:
-            steps.append(("in", child, here))
-            if child.tail:
-                steps.append(("text", child.tail, here))
-        if is_link:
-            steps.append(("out", None, here))
-        return steps
-
-    def _add_text(self, text: str) -> None:
-        self._words.extend(text.split())
-        for term in words(text, self._language):
-            self.terms.append(term)
-            self.coordinates.append(self._at)
-
-    def links(self) -> tuple[Link, ...]:
-        """Return the links with the words around each."""
-        return tuple(
-            Link(
-                url=url,
-                anchor=anchor,
-                context=" ".join(
-                    [*self._words[max(0, i - CONTEXT_WORDS) : i], *self._words[j : j + CONTEXT_WORDS]]
-                ),
-                tag_path=path,
-            )
-            for url, anchor, path, i, j in self._found
-        )

@@ -6,6 +6,8 @@ The steps work on the regions from the walk (web/extract/stream.py); a region is
    articles with nearly all of the prose), everything else is removed.
 2. Regions that state another role (nav, footer, banner, search) are removed, and so are hidden ones. A statement is
    ignored if it would remove more than half of the words: then the template is wrong.
+   No statement and no hint removes a region that contains the whole stated main part: on many themes the class of the
+   body tells about its navigation.
 3. Regions whose class or id only suggests navigation are removed if their content looks like it: many links, or few
    words (more words at the edge of a page). A region that is named like a table of contents, or consists of links into
    the page itself, is removed unless it is most of the page. So is a list of the page's other languages.
@@ -43,11 +45,17 @@ def main_blocks(stream: Stream) -> list[Block]:
     """Return the blocks of the main text, in order."""
     total = len(stream.pieces)
     prose = _prose(stream)
-    keep, stated = _stated_main(stream.regions, total, prose)
-    _drop(keep, _stated_others(stream.regions, total))
-    _drop(keep, _hinted(stream.regions, total))
-    _drop_contents(keep, stream.regions)
-    if not stated:
+    stated, is_stated = _stated_main(stream.regions, total, prose)
+    first, last = stated.find(1), stated.rfind(1) + 1
+    inner = [r for r in stream.regions if not is_stated or r.start > first or r.end < last]
+    for regions in (inner, [region for region in inner if region.mark is not RegionMark.HINT], []):
+        keep = bytearray(stated)
+        _drop(keep, _stated_others(regions, total))
+        _drop(keep, _hinted(regions, total))
+        if any(keep):
+            break
+    _drop_contents(keep, inner)
+    if not is_stated:
         keep = _without_menus(stream, keep, prose)
     return [block for block in blocks_of(stream) if keep[block[0]]]
 
