@@ -23,6 +23,7 @@ class RunBudget(Struct, frozen=True, kw_only=True):
     # Moves to one site at a time: others would only wait there, while agents could visit other sites.
     per_site: int | UnsetType = UNSET
     explored: int | UnsetType = UNSET  # pages by links that are neither news nor start pages
+    guessed: int | UnsetType = UNSET  # of these, pages by links that promise little
 
 
 class Seed(Struct, frozen=True):
@@ -31,6 +32,7 @@ class Seed(Struct, frozen=True):
     url: str
     source: str = "seed"  # its origin: a provider, a feed, an example, a remnant
     unspent: float = 1.0  # u: the share of its energy that earlier runs left on it
+    waits: bool | UnsetType = UNSET  # it is one of the links that agents choose from, and does not come first
 
 
 class Move(Struct, frozen=True):

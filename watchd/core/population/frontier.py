@@ -17,6 +17,9 @@ SUMS = {"linked": WIDTH, "links": WIDTH + 1, "near": WIDTH + 2, "nears": WIDTH +
 _ANCHOR, _CONTEXT, _WORDS = COLUMN["anchor"], COLUMN["context"], COLUMN["words"]
 _NEAR, _NEAR_SUM, _NEAR_WEIGHT = COLUMN["near"], SUMS["near"], SUMS["nears"]
 _NO_WORDS = (0,) * SLOTS
+MIN_SHARE_OF_WAITING = (
+    0.3  # of the score of a link that waits for a short time, so that another one is worth a request
+)
 NEW_LINK_FACTOR = 2.0  # multiplies the score of a link that has just appeared on a page
 
 
@@ -84,7 +87,7 @@ class Frontier:
         self._sites: dict[str, int] = {}
         self._folders: dict[tuple[int, str], int] = {}
         self._closed_sites: set[int] = set()
-        self._held_sites: set[int] = set()  # busy: their links wait
+        self._held_sites: dict[int, bool] = {}  # their links wait; True if that will not take long
         self._score_factor = np.ones(capacity, dtype=np.float32)
         self._requests: dict[int, int] = {}  # by site
         self.news: set[int] = set()  # links that appeared after their page was read last
@@ -206,12 +209,13 @@ class Frontier:
         self.scores[rows] = self._penalty[rows] = -np.inf
         self.open_count -= len(rows)
 
-    def hold_site(self, site: int, *, is_held: bool) -> None:
-        """Let the links of a site wait, or no longer; they stay open."""
-        if is_held:
-            self._held_sites.add(site)
-        else:
-            self._held_sites.discard(site)
+    def hold_site(self, site: int, *, is_short: bool) -> None:
+        """Let the links of a site wait; they stay open. After a short wait, their turn comes in this run."""
+        self._held_sites[site] = is_short
+
+    def free_site(self, site: int) -> None:
+        """Let links of a site be followed again."""
+        self._held_sites.pop(site, None)
 
     def is_held(self, row: int) -> bool:
         """Return whether the row waits because its site is busy."""
@@ -247,15 +251,24 @@ class Frontier:
         self.scores[rows] = scores + self._penalty.take(rows)
 
     def best(self) -> int | None:
-        """Return the open row with the highest score, not at a site that is held; of equal rows the one seen first."""
+        """Return the open row with the highest score; of equal rows the one seen first. None if it is better to wait.
+
+        Links of sites that are held wait. A link of another site is not worth a request if it promises far less than a link
+        whose turn comes soon: sites without relevant pages would get the most requests, because they are never busy.
+        """
         if self.open_count == 0:
             return None
         n = len(self.urls)
         if not self._held_sites:
             return int(np.argmax(self.scores[:n]))
-        held = np.isin(self._groups[:n, 1], list(self._held_sites))
+        sites = self._groups[:n, 1]
+        held = np.isin(sites, list(self._held_sites))
         best = int(np.argmax(np.where(held, -np.inf, self.scores[:n])))
-        return None if held[best] or not self.open[best] else best
+        if held[best] or not self.open[best]:
+            return None
+        soon = np.isin(sites, [site for site, is_short in self._held_sites.items() if is_short])
+        waiting = float(np.max(np.where(soon, self.scores[:n], -np.inf)))
+        return best if self.scores[best] >= MIN_SHARE_OF_WAITING * waiting else None
 
     def next_in_turn(self, limit: int) -> np.ndarray:
         """Return the next rows in turn, so that every row is returned after some calls."""

@@ -69,6 +69,8 @@ class Population:
         self._journal = journal
         self.queue = VisitQueue(seeds, graph, self.budget_use)
         self._first_energy: dict[str, float] = {}  # of a page when it was new, to express remnants as shares
+        if self.queue.waiting_rows:
+            self._rescore(np.array(self.queue.waiting_rows, dtype=np.intp))
         self._lifecycle = Lifecycle(strategy, graph, self.queue.seeds, entropy)
         self.agents = self._lifecycle.agents
         self.ledger = self._lifecycle.ledger
@@ -162,8 +164,7 @@ class Population:
             if choice is None:
                 return None
             if choice.row is not None and self.graph.frontier.open[choice.row]:
-                self.queue.count_explored()
-                return self._propose(agent, choice, 1.0)
+                return self._propose(agent, choice, 1.0) if self.queue.explore(choice.row) else None
             if choice.url not in self.graph.pages:
                 return None  # another agent is fetching it
             self._revisit(agent, choice)

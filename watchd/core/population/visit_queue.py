@@ -14,13 +14,17 @@ from watchd.core.population.events import Move, Seed
 from watchd.core.population.strategies.protocol import Choice
 
 T = TypeVar("T")
+MIN_PROMISE = (
+    0.1  # of a link's score, which predicts the square root of the relevance; links below it are guesses
+)
 
 
 class VisitQueue:
     """News and start pages of one run, and the moves that are under way at each site."""
 
     def __init__(self, seeds: Iterable[Seed], graph: CrawlGraph, use: BudgetUse) -> None:
-        self.seeds = deque({seed.url: seed for seed in seeds}.values())  # each once
+        unique = list({seed.url: seed for seed in seeds}.values())
+        self.seeds = deque(seed for seed in unique if not seed.waits)
         self._news: deque[Choice] = deque()  # pages that have just appeared
         self._graph = graph
         self._use = use
@@ -30,8 +34,9 @@ class VisitQueue:
             int, float
         ] = {}  # sites that get no requests now, and the second of the run when they do again
         self._news_rows: set[int] = set()
-        for seed in self.seeds:
-            graph.seed(seed.url)
+        self._guessed = 0  # of these, pages by links that promise little
+        rows = {seed.url: graph.seed(seed.url) for seed in unique}
+        self.waiting_rows = [rows[seed.url] for seed in unique if seed.waits]  # they are links among others
 
     def __len__(self) -> int:
         return len(self._news) + len(self.seeds)
@@ -68,9 +73,15 @@ class VisitQueue:
         limit = self._use.budget.explored
         return self._graph.frontier.open_count > 0 and (not limit or self._explored < limit)
 
-    def count_explored(self) -> None:
-        """Count a link that an agent has chosen."""
+    def explore(self, row: int) -> bool:
+        """Count a link that an agent has chosen; return False if it promises little and enough such links were followed."""
+        is_guess = self._graph.frontier.scores[row] < MIN_PROMISE
+        limit = self._use.budget.guessed
+        if is_guess and isinstance(limit, int) and self._guessed >= limit:
+            return False
         self._explored += 1
+        self._guessed += int(is_guess)
+        return True
 
     def start(self, move: Move) -> None:
         """Count a move that starts at its site."""
@@ -86,7 +97,7 @@ class VisitQueue:
         frontier = self._graph.frontier
         site = frontier.site(move.row)
         self._rests[site] = max(until, self._rests.get(site, until))
-        frontier.hold_site(site, is_held=True)
+        frontier.hold_site(site, is_short=False)
         frontier.reopen(move.row)
         if move.row in self._news_rows:
             self._news.appendleft(Choice(move.url, "seed" if move.how == "seed" else "link", move.row))
@@ -97,7 +108,7 @@ class VisitQueue:
         """Let sites whose rest is over get requests again."""
         for site in [site for site, until in self._rests.items() if until <= elapsed]:
             del self._rests[site]
-            self._graph.frontier.hold_site(site, is_held=self._is_busy(site))
+            self._hold(site)
 
     @property
     def next_end_of_rest(self) -> float | None:
@@ -125,7 +136,14 @@ class VisitQueue:
             return
         site = self._graph.frontier.site(move.row)
         self._under_way_at[site] += change
-        self._graph.frontier.hold_site(site, is_held=self._is_busy(site))
+        self._hold(site)
+
+    def _hold(self, site: int) -> None:
+        """Let the links of a site wait as long as it is busy or rests."""
+        if self._is_busy(site):
+            self._graph.frontier.hold_site(site, is_short=site not in self._rests)
+        else:
+            self._graph.frontier.free_site(site)
 
     def _is_busy(self, site: int) -> bool:
         if site in self._rests:

@@ -29,6 +29,9 @@ MIN_EXPLORE_SHARE, MAX_EXPLORE_SHARE = 0.05, 0.7
 MIN_REACHABLE = 20  # pages that every run is expected to visit: the last run may have been slow by chance
 # Share of the requests for start pages from search providers; pages that the person named always count.
 MAX_SEARCH_SHARE = 0.3
+# The best search results are visited first. Agents choose among the others and the links of pages: further down the list,
+# a link of a relevant page is often better.
+MAX_FIRST_RESULTS = 12
 
 
 class Paid(Struct, frozen=True):
@@ -135,7 +138,9 @@ def start_pages(
     ]
     chosen += [Seed(url, "ripe") for url in due]
     others = [seed for seed in fresh if seed.url not in named]
-    chosen += others[: max(1, math.floor(MAX_SEARCH_SHARE * factor["search"] * pages))]
+    others = others[: max(1, math.floor(MAX_SEARCH_SHARE * factor["search"] * pages))]
+    chosen += others[:MAX_FIRST_RESULTS]
+    chosen += [structs.replace(seed, waits=True) for seed in others[MAX_FIRST_RESULTS:]]
     unique: dict[str, Seed] = {}
     for seed in chosen:
         unique.setdefault(seed.url, seed)
@@ -161,6 +166,11 @@ def explored_pages(pages: int, yields: SourceYields) -> int:
     """
     share = min(MAX_EXPLORE_SHARE, max(MIN_EXPLORE_SHARE, EXPLORE_FACTOR * yields.exploring))
     return max(1, round(share * pages))
+
+
+def guessed_pages(pages: int) -> int:
+    """Return how many links a run may follow that promise little: a few, because nobody knows everything."""
+    return max(1, round(MIN_EXPLORE_SHARE * pages))
 
 
 def origin_of(source: str) -> str:

@@ -21,6 +21,7 @@ from watchd.core.revisits.start_pages import (
     HeldPage,
     SourceYields,
     explored_pages,
+    guessed_pages,
     reachable,
     start_pages,
 )
@@ -113,7 +114,9 @@ def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: d
         budget = structs.replace(budget, seconds=min(budget.seconds, time))
     if history.is_empty or run.trigger not in ("schedule", "restart"):
         return budget
-    return structs.replace(budget, explored=explored_pages(_reachable(budget, history), history.yields))
+    pages = _reachable(budget, history)
+    explored = explored_pages(pages, history.yields)
+    return structs.replace(budget, explored=explored, guessed=min(explored, guessed_pages(pages)))
 
 
 def _reachable(budget: RunBudget, history: ProfileHistory) -> int:
