@@ -1,7 +1,8 @@
 """Queue of pages that a run visits before agents choose links: news first, then start pages.
 
 A site is asked one request at a time. Moves to a busy site would only wait there and keep agents from visiting other sites,
-so pages of a site with enough moves under way keep their places, and the next page of another site is taken.
+so pages of a site with enough moves under way keep their places, and the next page of another site is taken. Stored pages
+need no request, so they never wait.
 """
 
 from collections import Counter, deque
@@ -14,6 +15,7 @@ from watchd.core.population.events import Move, Seed
 from watchd.core.population.strategies.protocol import Choice
 
 T = TypeVar("T")
+STORED = "remnant"  # source of start pages that are read from the store
 MIN_PROMISE = (
     0.1  # of a link's score, which predicts the square root of the relevance; links below it are guesses
 )
@@ -25,6 +27,7 @@ class VisitQueue:
     def __init__(self, seeds: Iterable[Seed], graph: CrawlGraph, use: BudgetUse) -> None:
         unique = list({seed.url: seed for seed in seeds}.values())
         self.seeds = deque(seed for seed in unique if not seed.waits)
+        self._stored = {seed.url for seed in unique if seed.source == STORED}
         self._news: deque[Choice] = deque()  # pages that have just appeared
         self._graph = graph
         self._use = use
@@ -124,7 +127,7 @@ class VisitQueue:
             row = row_of(candidate)
             if row is None or not frontier.open[row]:
                 continue
-            if self._is_busy(frontier.site(row)):
+            if self._is_busy(frontier.site(row)) and frontier.urls[row] not in self._stored:
                 busy.append(candidate)
             else:
                 found = candidate
@@ -132,7 +135,7 @@ class VisitQueue:
         return found
 
     def _count(self, move: Move, change: int) -> None:
-        if move.row is None or not self._use.budget.per_site:
+        if move.row is None or move.url in self._stored or not self._use.budget.per_site:
             return
         site = self._graph.frontier.site(move.row)
         self._under_way_at[site] += change
