@@ -22,10 +22,11 @@ HALF_WEIGHT_REQUESTS = 10.0  # after which an origin's own yield counts as much 
 REMNANT_PAGES = 30  # stored pages to start from, when all origins have the same yield
 RIPE_SHARE = 0.05  # of the requests, for known pages that promise little: their habits may have changed
 MAX_RIPE_SHARE = 0.85  # of the requests, so that a profile never stops exploring
-MIN_NEWS = 0.04  # news (new or changed relevant pages) that a visit to a known page must promise
+MIN_NEWS = 0.025  # news (new or changed relevant pages) that a visit to a known page must promise
 # Requests for links that are neither news nor start pages: this many times the yield of exploring, within bounds.
 EXPLORE_FACTOR = 2.0
 MIN_EXPLORE_SHARE, MAX_EXPLORE_SHARE = 0.05, 0.7
+FIRST_GUESS_SHARE = 0.15  # of a first run's pages, for links that promise little
 MIN_REACHABLE = 20  # pages that every run is expected to visit: the last run may have been slow by chance
 # Share of the requests for start pages from search providers; pages that the person named always count.
 MAX_SEARCH_SHARE = 0.3
@@ -168,9 +169,9 @@ def explored_pages(pages: int, yields: SourceYields) -> int:
     return max(1, round(share * pages))
 
 
-def guessed_pages(pages: int) -> int:
-    """Return how many links a run may follow that promise little: a few, because nobody knows everything."""
-    return max(1, round(MIN_EXPLORE_SHARE * pages))
+def guessed_pages(pages: int, *, is_first: bool) -> int:
+    """Return how many links a run may follow that promise little: more in a first run, which knows nothing else."""
+    return max(1, round((FIRST_GUESS_SHARE if is_first else MIN_EXPLORE_SHARE) * pages))
 
 
 def origin_of(source: str) -> str:

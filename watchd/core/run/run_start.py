@@ -112,11 +112,14 @@ def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: d
     if run.trigger in ("schedule", "restart"):
         time = time_for_run(run.spec.schedule, now, interval, is_first=history.is_empty)
         budget = structs.replace(budget, seconds=min(budget.seconds, time))
-    if history.is_empty or run.trigger not in ("schedule", "restart"):
-        return budget
     pages = _reachable(budget, history)
+    if history.is_empty:
+        return structs.replace(budget, guessed=guessed_pages(pages, is_first=True))
+    if run.trigger not in ("schedule", "restart"):
+        return budget
     explored = explored_pages(pages, history.yields)
-    return structs.replace(budget, explored=explored, guessed=min(explored, guessed_pages(pages)))
+    guessed = min(explored, guessed_pages(pages, is_first=False))
+    return structs.replace(budget, explored=explored, guessed=guessed)
 
 
 def _reachable(budget: RunBudget, history: ProfileHistory) -> int:
