@@ -26,7 +26,8 @@ MIN_NEWS = 0.025  # news (new or changed relevant pages) that a visit to a known
 # Requests for links that are neither news nor start pages: this many times the yield of exploring, within bounds.
 EXPLORE_FACTOR = 2.0
 MIN_EXPLORE_SHARE, MAX_EXPLORE_SHARE = 0.05, 0.7
-FIRST_GUESS_SHARE = 0.15  # of a first run's pages, for links that promise little
+# Links that promise little, as a share of a first run's pages; at least so many, for a small site with unlike words.
+FIRST_GUESS_SHARE, MIN_FIRST_GUESSES, MIN_GUESSES = 0.15, 60, 3
 MIN_REACHABLE = 20  # pages that every run is expected to visit: the last run may have been slow by chance
 # Share of the requests for start pages from search providers; pages that the person named always count.
 MAX_SEARCH_SHARE = 0.3
@@ -171,7 +172,9 @@ def explored_pages(pages: int, yields: SourceYields) -> int:
 
 def guessed_pages(pages: int, *, is_first: bool) -> int:
     """Return how many links a run may follow that promise little: more in a first run, which knows nothing else."""
-    return max(1, round((FIRST_GUESS_SHARE if is_first else MIN_EXPLORE_SHARE) * pages))
+    if is_first:
+        return max(MIN_FIRST_GUESSES, round(FIRST_GUESS_SHARE * pages))
+    return max(MIN_GUESSES, round(MIN_EXPLORE_SHARE * pages))
 
 
 def origin_of(source: str) -> str:

@@ -4,6 +4,7 @@ All of it is stored before the first move, so that a crash cannot change where t
 """
 
 import asyncio
+from functools import partial
 
 import structlog
 from msgspec import Struct, structs
@@ -99,8 +100,8 @@ class RunSetup:
             gathered = await self._environment.seeds.gather(spec, soon)
         seeds = choose_seeds(run, history, self._budget, gathered, self._environment.clock.now())
         async with set_after(over, min(READING_SHARE * self._budget.seconds, MAX_READING_SECONDS)) as soon:
-            prefetched = await self._prefetch(seeds, soon)
-            hints = await self._hints(prefetched, over)  # before example pages join what was prefetched
+            known, prefetched = await self._prefetch(seeds, soon)
+            hints = await self._hints(known, prefetched, over)  # before examples join what was prefetched
         examples = await self._examples(prefetched, over)
         taught = history.taught
         topic = Topic(spec.query.text, languages=spec.query.languages, examples=examples, learned=taught.words)
@@ -123,12 +124,20 @@ class RunSetup:
         )
         return PreparedRun(origin, gathered, prefetched)
 
-    async def _prefetch(self, seeds: list[Seed], over: asyncio.Event) -> dict[str, Outcome]:
-        """Fetch the first pages of search providers, unless earlier runs did: they show what the query means."""
+    async def _prefetch(self, seeds: list[Seed], over: asyncio.Event) -> tuple[list[Page], dict[str, Outcome]]:
+        """Return the first pages of search providers, unless earlier runs did: they show what the query means.
+
+        Pages that another profile has read come from the store, the others from the web.
+        """
         if self._history.hints.documents and self._history.hints.text == self._run.spec.query.text:
-            return {}
-        named = [s.url for s in seeds if s.source not in (*NAMED, *ORIGINS, "feed", "sitemap")]
-        urls = named[: min(MAX_HINTS, self._run.spec.budget.pages // 4)]
+            return [], {}
+        # The source of news has a colon and names its carrier.
+        others = (*NAMED, *ORIGINS, "feed", "sitemap")
+        named = [s.url for s in seeds if s.source not in others and ":" not in s.source]
+        named = named[: min(MAX_HINTS, self._run.spec.budget.pages // 4)]
+        read = self._environment.store.read
+        stored = {url: page for url in named if (page := await read(partial(snapshot_at, url=url)))}
+        urls = [url for url in named if url not in stored]
         meters = [self._meter(HINT_SHARE / len(urls)) for _ in urls]
         outcomes = await finish_until(
             over,
@@ -138,14 +147,17 @@ class RunSetup:
             ],
         )
         # A page that is too large for its share here may get more bytes when agents visit it.
-        return {url: o for url, o in zip(urls, outcomes, strict=True) if o and not _is_over_budget(o)}
+        fetched = {url: o for url, o in zip(urls, outcomes, strict=True) if o and not _is_over_budget(o)}
+        return list(stored.values()), fetched
 
-    async def _hints(self, prefetched: dict[str, Outcome], over: asyncio.Event) -> tuple[Document, ...]:
-        if self._history.hints.text == self._run.spec.query.text and not prefetched:
+    async def _hints(
+        self, known: list[Page], prefetched: dict[str, Outcome], over: asyncio.Event
+    ) -> tuple[Document, ...]:
+        if self._history.hints.text == self._run.spec.query.text and not prefetched and not known:
             return self._history.hints.documents
         fetched = [outcome for outcome in prefetched.values() if isinstance(outcome, Fetched)]
         pages = await finish_until(over, [self._environment.reader.extract(outcome) for outcome in fetched])
-        return tuple(document_of(page) for page in pages if isinstance(page, Page))
+        return tuple(document_of(page) for page in [*known, *pages] if isinstance(page, Page))
 
     async def _examples(self, prefetched: dict[str, Outcome], over: asyncio.Event) -> list[Document]:
         examples: list[Document] = []
