@@ -92,6 +92,8 @@ class VisitQueue:
             self._news.appendleft(Choice(move.url, "seed" if move.how == "seed" else "link", move.row))
         elif move.how == "seed":
             self.seeds.appendleft(Seed(move.url, "", move.unspent))
+        else:
+            self._explored -= 1
 
     def end_rests(self, elapsed: float) -> None:
         """Let sites whose rest is over get requests again."""
@@ -121,7 +123,7 @@ class VisitQueue:
         return found
 
     def _count(self, move: Move, change: int) -> None:
-        if move.row is None or not self._use.budget.per_site:
+        if move.row is None:
             return
         site = self._graph.frontier.site(move.row)
         self._under_way_at[site] += change

@@ -186,7 +186,8 @@ class PageMemory:
         if (
             shared
             or len(self._profile_index) > 1  # the next profile that comes here needs no request
-            or result.validators != NO_VALIDATORS  # it can answer "not modified", and then this text is read again
+            or result.validators
+            != NO_VALIDATORS  # it can answer "not modified", and then this text is read again
             or result.score.value >= self._min_snapshot
             or result.kind != "page"
             or self._paths.is_start(result)
