@@ -123,8 +123,7 @@ class VisitQueue:
         return found
 
     def _count(self, move: Move, change: int) -> None:
-        if move.row is None:
-            return
+        assert move.row is not None
         site = self._graph.frontier.site(move.row)
         self._under_way_at[site] += change
         self._graph.frontier.hold_site(site, is_held=self._is_busy(site))
