@@ -219,9 +219,10 @@ class Frontier:
 
     def may_follow(self, rows: np.ndarray) -> np.ndarray:
         """Return for each row whether it is open and its site is not held."""
-        if not self._held_sites:
-            return self.open[rows]
-        return self.open[rows] & ~np.isin(self._groups[rows, 1], list(self._held_sites))
+        is_open: np.ndarray = self.open[rows]
+        return (
+            is_open & ~np.isin(self._groups[rows, 1], list(self._held_sites)) if self._held_sites else is_open
+        )
 
     def site(self, row: int) -> int:
         """Return the number of the row's site."""

@@ -123,7 +123,8 @@ class VisitQueue:
         return found
 
     def _count(self, move: Move, change: int) -> None:
-        assert move.row is not None
+        if move.row is None or not self._use.budget.per_site:
+            return
         site = self._graph.frontier.site(move.row)
         self._under_way_at[site] += change
         self._graph.frontier.hold_site(site, is_held=self._is_busy(site))

@@ -157,7 +157,7 @@ class PageMemory:
         A page that does not exist is stored too, so that no run requests it again and again.
         """
         if (source := self._news_sources.get(result.move.url)) is not None and not result.is_free:
-            await tables.news.count(source, found=False)
+            await tables.news.count(source, result.now.timestamp(), found=False)
         if result.stored is None and (result.outcome == "gone" or result.failure in LASTING_FAILURES):
             await self._keep_missing(tables, result)
             return False
@@ -201,14 +201,14 @@ class PageMemory:
         if source is not None and result.outcome != "recalled":
             is_dated = source.startswith(DATES)
             found = result.is_changed if is_dated else result.score.value >= MIN_NEWS_SHARE * self._min_score
-            await tables.news.count(source, found=found)
+            await tables.news.count(source, result.now.timestamp(), found=found)
         if result.outcome != "fetched":
             return
         now = result.now.timestamp()
-        await tables.news.see([link_key(link.url) for link in page.links], now)
-        if result.entry_times:
-            dates = {link_key(url): date for url, date in result.entry_times.items()}
-            await tables.news.set_dates(dates, now)
+        shown = result.entry_times or [link.url for link in page.links]  # agents see a part of a long list only
+        await tables.news.see([link_key(url) for url in shown], now)
+        dates = {link_key(url): date for url, date in result.entry_times.items() if date is not None}
+        await tables.news.set_dates(dates, now)
         await tables.news.add(result.news)
 
     async def _keep_unchanged(

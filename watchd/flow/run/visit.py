@@ -140,7 +140,7 @@ class Visitor:
     async def _read(self, move: Move, fetched: Fetched, known: PageBeforeVisit, meter: Meter) -> VisitResult:
         """Read a fetched document as a page, a feed or a sitemap."""
         kind = listing_kind(fetched)
-        newest: dict[str, float] = {}
+        newest: dict[str, float | None] = {}
         parts: tuple[tuple[str, str], ...] = ()
         if kind == "page":
             page = await self._reader.extract(fetched)
@@ -151,7 +151,8 @@ class Visitor:
                 page = listing
             else:
                 newest = {
-                    e.url: date.timestamp() for e in listing.entries if (date := e.modified or e.published)
+                    e.url: date.timestamp() if (date := e.modified or e.published) else None
+                    for e in listing.entries
                 }
                 parts = sitemap_parts(listing)
                 languages = self._spec.query.languages
@@ -173,7 +174,7 @@ class Visitor:
         kind: PageKind | None = None,
         fetched: Fetched | None = None,
         seconds: float = 0.0,
-        newest: dict[str, float] | None = None,
+        newest: dict[str, float | None] | None = None,
         parts: tuple[tuple[str, str], ...] = (),
         is_free: bool = False,
     ) -> VisitResult:
@@ -226,7 +227,7 @@ class Visitor:
         kind: PageKind,
         known: PageBeforeVisit,
         outcome: VisitOutcome,
-        dates: dict[str, float],
+        dates: dict[str, float | None],
         now: datetime,
     ) -> Appearances:
         """Return the news of a page that was fetched, or of a list that was fetched or recalled."""
