@@ -36,6 +36,7 @@ MAX_DOUBTFUL = 5  # known pages that a list says have changed, and that were not
 PRIOR_FOUND, PRIOR_FOLLOWED = 2.0, 4.0
 ADDRESS_BITS = 44  # of a hash; the other bits are those of the site
 MIN_DATE_RATE = 0.1  # of dates that were true; below it the dates of a list are ignored
+MIN_ENTRY_RATE = 0.35  # the same for the dates of one entry: after two that were false, the entry is ignored
 
 
 def link_key(url: str) -> int:
@@ -58,6 +59,11 @@ def list_source(url: str) -> str:
 def dates_source(url: str) -> str:
     """Return the source of moved dates of a list."""
     return f"dates {url}"
+
+
+def entry_source(url: str) -> str:
+    """Return the source of moved dates of one entry: many lists say that a front page changes all the time."""
+    return f"date {url}"
 
 
 def appeared_on_page(

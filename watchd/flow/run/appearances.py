@@ -14,8 +14,10 @@ from watchd.core.revisits.news import (
     MAX_FROM_LIST,
     MAX_FROM_PLACE,
     MIN_DATE_RATE,
+    MIN_ENTRY_RATE,
     appeared_on_page,
     dates_source,
+    entry_source,
     link_key,
     list_source,
     max_followed,
@@ -107,9 +109,14 @@ async def _of_page(tables: Tables, url: str, new: Sequence[Link]) -> dict[str, s
 async def _of_list(tables: Tables, url: str, new: Sequence[str], moved: Sequence[str]) -> dict[str, str]:
     """Return the entries to visit: as many as the record of the list, and that of its dates, allow."""
     by_entry, by_date = list_source(url), dates_source(url)
-    records = await tables.news.records([by_entry, by_date])
+    records = await tables.news.records([by_entry, by_date, *map(entry_source, moved)])
     of_entries, of_dates = (records.get(source, NewsRecord()) for source in (by_entry, by_date))
-    believed = moved if rate_of(of_dates) >= MIN_DATE_RATE else ()
+    believed = [
+        url
+        for url in moved
+        if rate_of(of_dates) >= MIN_DATE_RATE
+        and rate_of(records.get(entry_source(url), NewsRecord())) >= MIN_ENTRY_RATE
+    ]
     chosen = dict.fromkeys(believed[: max_followed(of_dates, MAX_FROM_LIST)], by_date)
     return chosen | dict.fromkeys(new[: max_followed(of_entries, MAX_FROM_LIST)], by_entry)
 

@@ -24,7 +24,8 @@ RECORDS = """
 SELECT source, followed, found FROM news_sources WHERE source IN (SELECT value FROM json_each(:sources))"""
 COUNT = """
 INSERT INTO news_sources (source, followed, found, counted_at) VALUES (:source, 1, :found, :now)
-ON CONFLICT (source) DO UPDATE SET followed = followed + 1, found = found + excluded.found, counted_at = excluded.counted_at"""
+ON CONFLICT (source) DO UPDATE SET followed = followed + 1, found = found + excluded.found,
+    counted_at = excluded.counted_at"""
 
 
 class NewsTable(Queries):
