@@ -201,7 +201,7 @@ class PageMemory:
             is_dated = self._news_sources.get(result.move.url, "").startswith(DATES)
             found = result.is_changed if is_dated else result.score.value >= MIN_NEWS_SHARE * self._min_score
             await self._count_news(tables, result, found=found)
-        if result.outcome != "fetched":
+        if result.outcome != "fetched" and not _is_first_look_of_day(result):
             return
         now = result.now.timestamp()
         shown = result.entry_times or [link.url for link in page.links]  # agents see a part of a long list only
@@ -343,6 +343,12 @@ class PageMemory:
 
     def _new_id(self, now: datetime) -> str:
         return values.time_sorted_id(now, self._entropy.bits(values.RANDOM_ID_BITS))
+
+
+def _is_first_look_of_day(result: VisitResult) -> bool:
+    """Return whether a page that has not changed shows its links for the first time on this day: they must not be forgotten."""
+    fetched = result.stored.fetched_at if result.stored else None
+    return result.outcome == "not_modified" and fetched is not None and fetched.date() < result.now.date()
 
 
 def _has_seen(state: PageState, fetched: datetime | None) -> bool:

@@ -62,6 +62,7 @@ class Visitor:
         self._clock = environment.clock
         self._traps = environment.traps()
         self._turns = environment.page_turns
+        self._arrived: set[int] = set()  # moves whose document has arrived
         self._run_id = state.run.id
         self._spec = state.run.spec
         self._scoring = state.scoring
@@ -106,13 +107,14 @@ class Visitor:
                 move, "not_modified", known.snapshot, known, meter, seconds=outcome.seconds
             )
         if isinstance(outcome, Fetched):
+            self._arrived.add(move.number)
             return await self._read(move, outcome, known, meter)
         return self._no_page(move, known, outcome, meter)
 
     def is_exchanging(self, move: Move) -> bool:
-        """Return whether a request of this move is on the wire."""
+        """Return whether a request of this move is on the wire, or its answer is read."""
         meter = self._meters.get(move.number)
-        return meter is not None and meter.is_exchanging
+        return move.number in self._arrived or (meter is not None and meter.is_exchanging)
 
     def received(self, move: Move) -> int:
         """Return the bytes that have arrived for this move, whatever became of the visit."""
