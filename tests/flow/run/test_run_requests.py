@@ -8,7 +8,7 @@ import pytest
 
 from tests.flow.paper_sources import PaperProvider
 from tests.flow.run.test_run import found, names, run, stored
-from tests.flow.small_web import OFF_TOPIC, ON_TOPIC, SmallWeb, spec, world
+from tests.flow.small_web import OFF_TOPIC, SmallWeb, spec, world
 from tests.support import HandWoundClock
 from tests.web.site import site
 from watchd.flow.run import run as conductor

@@ -346,7 +346,7 @@ class PageMemory:
 
 
 def _is_first_look_of_day(result: VisitResult) -> bool:
-    """Return whether a page that has not changed shows its links for the first time on this day: they must not be forgotten."""
+    """Return whether a page that has not changed shows its links for the first time today: they must not be forgotten."""
     fetched = result.stored.fetched_at if result.stored else None
     return result.outcome == "not_modified" and fetched is not None and fetched.date() < result.now.date()
 
