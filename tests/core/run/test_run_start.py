@@ -22,13 +22,25 @@ HUB, NEW = "http://a.test/hub", "http://a.test/new"
 
 
 def known(
-    url: str, relevance: float = 0.0, *, kind: PageKind = "page", hours: float = -1, **state: float
+    url: str,
+    relevance: float = 0.0,
+    *,
+    kind: PageKind = "page",
+    hours: float = -1,
+    hub_yield: float = 0.0,
+    hub_prior: float = 0.0,
 ) -> KnownState:
     """Return a page that the profile knows; a run has read it this many hours after the news was seen."""
-    page = PageState(
-        profile_id="p", page_id=url, relevance=relevance, unspent=0.0, energy=0.0, **{"hub_prior": 0.0, **state}
-    )  # type: ignore[arg-type]
-    return KnownState(url, kind, page, fetched_at=MONDAY + timedelta(hours=hours))
+    state = PageState(
+        profile_id="p",
+        page_id=url,
+        relevance=relevance,
+        unspent=0.0,
+        energy=0.0,
+        hub_yield=hub_yield,
+        hub_prior=hub_prior,
+    )
+    return KnownState(url, kind, state, fetched_at=MONDAY + timedelta(hours=hours))
 
 
 def seeds(items: list[NewsItem], *pages: KnownState) -> list[Seed]:

@@ -1,4 +1,4 @@
-"""What is stored of visits that bring no text: pages that have not changed, and addresses that are no pages."""
+"""What is stored of visits that bring no text: pages that have not changed, and addresses that do not lead to a page."""
 
 import pytest
 

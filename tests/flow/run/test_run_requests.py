@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
 import pytest
@@ -15,6 +16,7 @@ from watchd.flow.run import run as conductor
 from watchd.flow.run import setup
 from watchd.flow.run.control import RunControl
 from watchd.flow.run.environment import RunEnvironment
+from watchd.flow.seeds import gather
 from watchd.model.listing import Listing
 from watchd.model.outcome import Failed, Fetched, Meter, Outcome, Validators
 from watchd.model.page import Page, Unparseable
@@ -235,11 +237,10 @@ async def test_a_first_run_waits_longer_for_search_providers_than_later_ones(
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
-    real_wait = setup.set_after
 
-    def set_after(over: asyncio.Event, seconds: float):  # type: ignore[no-untyped-def]
+    def set_after(over: asyncio.Event, seconds: float) -> AbstractAsyncContextManager[asyncio.Event]:
         waited.append(seconds)
-        return real_wait(over, seconds)
+        return gather.set_after(over, seconds)
 
     monkeypatch.setattr(setup, "set_after", set_after)
     profile = await stored(store, clock, spec(web, budget={"seconds": 100}))

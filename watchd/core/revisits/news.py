@@ -128,7 +128,7 @@ def max_followed(record: NewsRecord, limit: int) -> int:
 
 
 def rate_of(record: NewsRecord) -> float:
-    """Return the share of a source's news that is worth a request, as far as its record tells."""
+    """Return the share of a source's news that is worth a request, as far as its record shows."""
     return (record.found + PRIOR_FOUND) / (record.followed + PRIOR_FOLLOWED)
 
 

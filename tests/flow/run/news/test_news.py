@@ -147,7 +147,7 @@ async def test_a_long_sitemap_costs_a_bounded_number_of_requests_and_its_new_ent
     limit = explored_pages(pages, await yields(store, profile))
     web.forget()
     clock.forward(minutes=10)
-    put_sitemap(web, *reversed(old))  # another order is no news
+    put_sitemap(web, *reversed(old))  # another order is not news
     await scheduled(real, profile, 2)
     assert "sitemap.xml" in web.asked()
     unknown = [name for name in web.asked() if name.startswith("old")]
