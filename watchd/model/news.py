@@ -25,7 +25,7 @@ class NewsItem(Struct, frozen=True):
 
 
 class NewsRecord(Struct, frozen=True):
-    """What became of the news of one source: how many were followed, and how many were worth it."""
+    """Number of news of one source that were followed, and of those that were worth it."""
 
     followed: int = 0
     found: int = 0

@@ -2,7 +2,7 @@
 
     python -m pytest tests/core/population --cov=watchd.core.population.energy_ledger \\
         --cov=watchd.core.population.population --cov=watchd.core.population.budget_use \\
-        --cov=watchd.core.population.lifecycle --cov-branch --cov-fail-under=100
+        --cov=watchd.core.population.lifecycle --cov=watchd.core.population.visit_queue --cov-branch --cov-fail-under=100
 """
 
 import subprocess
@@ -11,13 +11,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 TESTS = tuple(
-    f"tests/core/population/test_{name}.py" for name in ("energy_ledger", "population", "population_questions")
+    f"tests/core/population/test_{name}.py"
+    for name in ("energy_ledger", "population", "population_questions", "visit_queue")
 )
 COVERED = (
     "watchd.core.population.energy_ledger",
     "watchd.core.population.population",
     "watchd.core.population.budget_use",
     "watchd.core.population.lifecycle",
+    "watchd.core.population.visit_queue",
 )
 
 

@@ -4,7 +4,19 @@ import pytest
 
 from watchd.core.population.events import RunBudget, Seed
 from watchd.core.revisits.freshness import HubYield, KnownPage
-from watchd.core.revisits.start_pages import HeldPage, Paid, SourceYields, reachable, shares, start_pages
+from watchd.core.revisits.start_pages import (
+    MAX_EXPLORE_SHARE,
+    MAX_RIPE_SHARE,
+    MIN_EXPLORE_SHARE,
+    RIPE_SHARE,
+    HeldPage,
+    Paid,
+    SourceYields,
+    explored_pages,
+    reachable,
+    shares,
+    start_pages,
+)
 
 
 def test_nobody_is_preferred_before_anything_was_tried() -> None:
@@ -66,19 +78,45 @@ def test_a_page_that_the_person_named_is_visited_and_not_only_remembered() -> No
     ) == [page]
 
 
-def test_where_exploring_finds_nothing_any_more_known_pages_are_visited_instead() -> None:
+def ripe_visits(pages: list[KnownPage], yields: SourceYields, budget: int = 100) -> int:
+    chosen = start_pages([], [], pages, pages=budget, yields=yields, entropy=1)
+    return sum(seed.source == "ripe" for seed in chosen)
+
+
+def test_known_pages_that_promise_news_are_visited_whatever_exploring_finds() -> None:
     pages = [KnownPage(f"http://known.test/{n}", HubYield(0.02), relevance=0.9, waited=1) for n in range(200)]
-    poor = SourceYields()
-    for _ in range(20):
-        poor = poor.after({"search": 10}, {}, {"search": 80})
-    rich = SourceYields().after({"search": 10}, {"search": 40}, {"search": 80})
+    for yields in (POOR, RICH):
+        assert ripe_visits(pages, yields) == round(100 * MAX_RIPE_SHARE)
 
-    def visits(yields: SourceYields) -> int:
-        chosen = start_pages([], [], pages, pages=100, yields=yields, entropy=1)
-        return sum(seed.source == "ripe" for seed in chosen)
 
-    assert visits(rich) <= 15
-    assert 40 <= visits(poor) <= 70
+def test_known_pages_that_promise_little_get_a_small_share_so_that_their_habits_can_change() -> None:
+    dull = [KnownPage(f"http://known.test/{n}", HubYield(days=300), waited=0.1) for n in range(200)]
+    for yields in (POOR, RICH):
+        assert ripe_visits(dull, yields) == round(100 * RIPE_SHARE)
+
+
+def test_of_known_pages_those_that_promise_more_news_come_first() -> None:
+    hubs = [KnownPage(f"http://hub.test/{n}", HubYield(found=n, days=30), waited=1) for n in range(1, 9)]
+    chosen = start_pages([], [], hubs, pages=100, yields=POOR, entropy=1)
+    assert [seed.url for seed in chosen] == [f"http://hub.test/{n}" for n in range(8, 0, -1)]
+
+
+def after_exploring(found: int, asked: int, runs: int = 1) -> SourceYields:
+    yields = SourceYields()
+    for _ in range(runs):
+        yields = yields.after({"search": 10}, {"search": found}, {"search": asked})
+    return yields
+
+
+POOR, RICH = after_exploring(0, 80, runs=20), after_exploring(40, 80)
+
+
+def test_exploring_gets_less_of_a_run_the_less_it_finds_and_never_nothing() -> None:
+    limits = [explored_pages(100, after_exploring(found, 80, runs=20)) for found in (0, 8, 16, 80)]
+    assert limits == sorted(limits)
+    assert limits[0] == round(100 * MIN_EXPLORE_SHARE)
+    assert limits[-1] == round(100 * MAX_EXPLORE_SHARE)
+    assert explored_pages(1, POOR) == 1
 
 
 @pytest.mark.parametrize(("speed", "pages"), [(None, 500), (20.0, 500), (4.0, 120), (0.1, 20)])

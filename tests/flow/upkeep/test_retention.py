@@ -14,12 +14,15 @@ from tests.portal_pages import PAGES, fill, keep, profile, sighting
 from tests.support import MONDAY, HandWoundClock
 from tests.web.site import site
 from watchd import validation
+from watchd.core.revisits.news import link_key
 from watchd.errors import FieldErrors
-from watchd.flow.upkeep.retention import Retention, RetentionSettings
+from watchd.flow.upkeep import retention
+from watchd.flow.upkeep.retention import LINK_AGE, NEWS_AGE, SOURCE_AGE, Retention, RetentionSettings
+from watchd.model.news import NewsItem
 from watchd.model.page import Page
 from watchd.model.portal import SinkState
 from watchd.model.run import RunCounts
-from watchd.model.values import rfc3339
+from watchd.model.values import Duration, duration_seconds, rfc3339
 from watchd.store.database import Database
 from watchd.store.queries import pack_text
 
@@ -174,14 +177,14 @@ async def test_many_rounds_of_change_do_not_grow_the_database(store: Database, c
     async with site() as running, world(store, clock) as real:
         web = battery_web(running)
         batteries = await stored(store, clock, spec(web))
-        retention = Retention(RetentionSettings(), store, clock)
+        keeping = Retention(RetentionSettings(), store, clock)
         for number in range(20):
             for name in ("hub", "cells", "dry-room"):
                 news = [f"Cell {chance.randrange(10**6)} left the pilot line." for _ in range(20)]
                 web.put(name, [*ON_TOPIC, *news], ["cells", "hub", "dry-room"])
             clock.forward(days=10)
             await live_run(real, batteries, 100 + number)
-            await retention.trim_old()
+            await keeping.trim_old()
             if number in (9, 19):
                 measured.append((await rows_of(store), await scalar(store, texts)))
     (rows, size), (later_rows, later_size) = measured
@@ -220,11 +223,11 @@ async def test_the_database_stays_below_its_limit_and_the_newest_documents_stay(
             store, VERSION, *(version(f"page-{first + n}", -days, page.text) for n, page in enumerate(pages))
         )
 
-    retention = Retention(RetentionSettings(max_database_mib=limit), store, clock)
+    keeping = Retention(RetentionSettings(max_database_mib=limit), store, clock)
     total = 0
     for day in range(40):
         await write(day * 40, 40, day)
-        dropped = await retention.trim_to_size()
+        dropped = await keeping.trim_to_size()
         total += dropped["documents"]
         assert await store.read(lambda t: t.retention.used_bytes()) <= 0.9 * limit * 2**20
         assert store.file.stat().st_size < limit * 2**20
@@ -232,6 +235,97 @@ async def test_the_database_stays_below_its_limit_and_the_newest_documents_stay(
     assert await store.read(lambda t: t.portal.get("page-0")) is None
     assert await store.read(lambda t: t.portal.get("page-1599")) is not None
     await store.check()
+
+
+def days_of(age: Duration) -> float:
+    return duration_seconds(age) / 86_400
+
+
+def ago(days: float) -> float:
+    return (MONDAY - timedelta(days=days)).timestamp()
+
+
+async def test_news_is_deleted_when_it_is_no_news_any_more(store: Database, clock: HandWoundClock) -> None:
+    age = days_of(NEWS_AGE)
+    items = [NewsItem(f"u{n}", "hub", "link", "", ago(days)) for n, days in enumerate((age + 1, age - 1, 0))]
+    await store.write(lambda t: t.news.add(items))
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["news"] == 1
+    assert await store.read(lambda t: t.news.since(0.0, 99)) == [items[2], items[1]]
+
+
+async def test_records_of_sources_are_deleted_when_they_are_old_or_too_many(
+    store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MAX_SOURCES", 3)
+    age = days_of(SOURCE_AGE)
+    for name, days in {"stale": age + 1, "a": 4, "b": 3, "c": 2, "d": 1}.items():
+        await store.write(lambda t, name=name, days=days: t.news.count(name, ago(days), found=True))  # type: ignore[misc]
+    await store.write(lambda t: t.news.count("a", ago(0), found=False))  # used again
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["news_sources"] == 2
+    left = await store.read(lambda t: t.news.records(["stale", "a", "b", "c", "d"]))
+    assert set(left) == {"a", "c", "d"}
+    assert left["a"].followed == 2
+
+
+async def test_links_that_no_page_has_shown_for_the_longest_time_are_forgotten_when_there_are_too_many(
+    store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MAX_LINKS", 60)
+    monkeypatch.setattr(retention, "BATCH_LINKS", 7)
+    for first, days in ((0, 40), (100, 30), (200, 20)):
+        await store.write(
+            lambda t, first=first, days=days: t.news.see(range(first, first + 30), ago(days))  # type: ignore[misc]
+        )
+    await store.write(lambda t: t.news.see(range(5), ago(1)))  # seen first, and shown again since
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["links"] == 30
+    left = set(await store.read(lambda t: t.news.seen([*range(30), *range(100, 130), *range(200, 230)])))
+    assert left == {*range(5), *range(105, 130), *range(200, 230)}
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["links"] == 0
+
+
+async def test_links_that_a_page_has_shown_lately_are_not_forgotten_however_many_they_are(
+    store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MAX_LINKS", 10)
+    await store.write(lambda t: t.news.see(range(100), ago(days_of(LINK_AGE) - 2)))
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["links"] == 0
+    clock.forward(days=3)
+    assert (await Retention(RetentionSettings(), store, clock).trim_old())["links"] == 90
+
+
+@pytest.mark.parametrize("changes", [True, False], ids=["changed", "not modified"])
+async def test_a_link_of_a_page_that_is_still_read_does_not_become_news_again(
+    store: Database, clock: HandWoundClock, monkeypatch: pytest.MonkeyPatch, changes: bool
+) -> None:
+    """The page is read every other day for weeks, and nearly no link may be kept."""
+    monkeypatch.setattr(retention, "MAX_LINKS", 1)
+    async with site() as running, world(store, clock) as real:
+        web = battery_web(running)
+        seeds = {"urls": [web.url("hub")], "providers": []}
+        batteries = await stored(store, clock, spec(web, seeds=seeds))
+        for number in range(1, 12):
+            last = f"This is sentence number {number if changes else 1}."
+            web.put("hub", [*ON_TOPIC, last], links := ["cells", "dry-room", "kitchen"])
+            await live_run(real, batteries, number)
+            clock.forward(days=2)
+            await Retention(RetentionSettings(), store, clock).trim_old()
+        keys = [link_key(web.url(name)) for name in links]
+        assert len(await store.read(lambda t: t.news.seen(keys))) == len(links)
+        assert await store.read(lambda t: t.news.since(0.0, 99)) == []
+        await store.write(lambda t: t.news._run("DELETE FROM seen_links"))  # even if all were forgotten
+        web.put("hub", ON_TOPIC, ["cells", "dry-room", "kitchen", "news"])
+        web.put("news", ON_TOPIC)
+        await live_run(real, batteries, 12)
+        assert [n.url for n in await store.read(lambda t: t.news.since(0.0, 99))] == [web.url("news")]
+
+
+async def test_a_database_that_is_too_large_forgets_links_that_were_not_shown_today(
+    store: Database, clock: HandWoundClock
+) -> None:
+    await store.write(lambda t: t.news.see(range(1000), ago(3)))
+    await store.write(lambda t: t.news.see(range(100), ago(0)))
+    full = Retention(RetentionSettings(max_database_mib=0), store, clock)
+    assert (await full.trim_to_size())["links"] == 900
 
 
 @pytest.mark.parametrize(

@@ -221,6 +221,13 @@ class Frontier:
         """Return whether the row waits because its site is busy."""
         return self.site(row) in self._held_sites
 
+    def may_follow(self, rows: np.ndarray) -> np.ndarray:
+        """Return for each row whether it is open and its site is not held."""
+        is_open: np.ndarray = self.open[rows]
+        return (
+            is_open & ~np.isin(self._groups[rows, 1], list(self._held_sites)) if self._held_sites else is_open
+        )
+
     def site(self, row: int) -> int:
         """Return the number of the row's site."""
         return int(self._groups[row, 1])

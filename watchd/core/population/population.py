@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from watchd.core.population.budget_use import BudgetUse, StopReason
 from watchd.core.population.crawl_graph import CrawlGraph, Hop
@@ -150,7 +150,8 @@ class Population:
         if self._journal is not None:
             self._journal.append(Adjusted(budget, params))
         self.strategy.adjust(params)
-        self.budget_use.budget = budget
+        # A person who changes a running run has no opinion on the moves to one site, and may let it explore more.
+        self.budget_use.budget = structs.replace(budget, per_site=budget.per_site or self.budget.per_site)
         self.payoffs.adjust(self.economy)
 
     def _next(self, agent: Agent) -> Move | None:

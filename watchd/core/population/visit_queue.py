@@ -106,6 +106,8 @@ class VisitQueue:
             self._news.appendleft(Choice(move.url, "seed" if move.how == "seed" else "link", move.row))
         elif move.how == "seed":
             self.seeds.appendleft(Seed(move.url, "", move.unspent))
+        else:
+            self._explored -= 1
 
     def end_rests(self, elapsed: float) -> None:
         """Let sites whose rest is over get requests again."""

@@ -34,12 +34,15 @@ MIN_RELEVANCE = 0.05  # of a known page, to be worth a look whenever it changes;
 MAX_DOUBTFUL = 5  # known pages that a list says have changed, and that were not relevant before
 # A source without a record is believed as if two of four of its news had been worth it.
 PRIOR_FOUND, PRIOR_FOLLOWED = 2.0, 4.0
+ADDRESS_BITS = 44  # of a hash; the other bits are those of the site
 MIN_DATE_RATE = 0.1  # of dates that were true; below it the dates of a list are ignored
+MIN_ENTRY_RATE = 0.35  # the same for the dates of one entry: after two that were false, the entry is ignored
 
 
 def link_key(url: str) -> int:
-    """Return a 64-bit hash of an address, as the store keeps it."""
-    number = xxhash.xxh3_64_intdigest(url.encode("utf-8", "replace"))
+    """Return a 64-bit hash of an address, as the store keeps it; addresses of a site are next to each other."""
+    site, itself = (xxhash.xxh3_64_intdigest(text.encode("utf-8", "replace")) for text in (site_of(url), url))
+    number = site >> ADDRESS_BITS << ADDRESS_BITS | itself >> (64 - ADDRESS_BITS)
     return number - (1 << 64) if number >= 1 << 63 else number
 
 
@@ -58,10 +61,22 @@ def dates_source(url: str) -> str:
     return f"dates {url}"
 
 
-def appeared_on_page(links: Sequence[Link], seen: Mapping[int, Sighting], since: float) -> list[Link]:
-    """Return the links that no page had shown until `since`, the last look at this page; each once."""
-    unique = {link.url: link for link in reversed(links)}
-    new = [link for url, link in reversed(unique.items()) if _is_new(url, seen, since)]
+def entry_source(url: str) -> str:
+    """Return the source of moved dates of one entry: many lists say that a front page changes all the time."""
+    return f"date {url}"
+
+
+def appeared_on_page(
+    links: Sequence[Link], before: Collection[str], seen: Mapping[int, Sighting], since: float
+) -> list[Link]:
+    """Return the links that no page had shown until `since`, the last look at this page; each once.
+
+    `before` has the links of the last look, as far as they are known: the store forgets links that few pages show.
+    """
+    unique: dict[str, Link] = {}
+    for link in links:
+        unique.setdefault(link.url, link)
+    new = [link for url, link in unique.items() if url not in before and _is_new(url, seen, since)]
     return [] if len(unique) >= MIN_LINKS and len(new) > MAX_NEW_SHARE * len(unique) else new
 
 
@@ -75,16 +90,20 @@ class ListNews(Struct, frozen=True):
 def news_of_list(
     entries: Sequence[str],
     dates: Mapping[str, float],
-    before: Collection[str],
+    before: Collection[str] | None,
     seen: Mapping[int, Sighting],
     since: float,
 ) -> ListNews:
     """Return the entries that appeared after `since`, the last look at the list, and those that are said to have changed.
 
-    `before` has the entries of the last look. An address that had been seen elsewhere and enters a list has changed: a feed
+    `before` has the entries of the last look; None if they were too many to be stored: then only addresses that had been
+    seen nowhere have entered the list. An address that had been seen elsewhere and enters a list has changed: a feed
     may announce edits in this way.
     """
-    entered = [url for url in entries if url not in before]
+    if before is None:
+        entered = [url for url in entries if _is_new(url, seen, since)]
+    else:
+        entered = [url for url in entries if url not in before]
     if len(entries) > MAX_SHORT_LIST and len(entered) > MAX_NEW_ENTRIES_SHARE * len(entries):
         entered = []
     new = [url for url in entered if _is_new(url, seen, since)]
@@ -109,7 +128,7 @@ def max_followed(record: NewsRecord, limit: int) -> int:
 
 
 def rate_of(record: NewsRecord) -> float:
-    """Return the share of a source's news that is worth a request, as far as its record tells."""
+    """Return the share of a source's news that is worth a request, as far as its record shows."""
     return (record.found + PRIOR_FOUND) / (record.followed + PRIOR_FOLLOWED)
 
 

@@ -38,7 +38,9 @@ class RunStats:
     def count_step(self, results: Sequence[VisitResult], events: Sequence[Event], min_score: float) -> None:
         """Count the visits and events of a step."""
         self._follow(events)
-        outcomes = Counter(result.outcome for result in results)
+        outcomes = Counter(
+            result.outcome for result in results if not result.rest
+        )  # a page that rests comes later
         happened = Counter(type(event) for event in events)
         relevant = [r for r in results if r.page is not None and r.score.value >= min_score]
         counts = self.counts

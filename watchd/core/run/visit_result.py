@@ -43,7 +43,8 @@ class VisitResult(Struct, frozen=True, kw_only=True):
     followed: dict[
         str, str
     ] = {}  # pages to visit at once, because they have appeared or changed; the source of each
-    entry_times: dict[str, float] = {}  # of a feed or sitemap: when each entry changed last, as a timestamp
+    # Of a feed or sitemap that was fetched: all entries, and when each changed last, as a timestamp.
+    entry_times: dict[str, float | None] = {}
     is_free: bool = False  # does not count for the page budget: no request was made, and none was saved
     rest: float | None = None  # seconds for which the host gets no requests; then the page was not asked for
 

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from watchd.core.changes.assess import KnownVersion
 from watchd.core.revisits.freshness import hub_prior
-from watchd.core.revisits.news import dates_source, link_key
+from watchd.core.revisits.news import dates_source, entry_source, link_key
 from watchd.core.revisits.visit_history import VisitRecord, after_visit
 from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
@@ -156,8 +156,8 @@ class PageMemory:
 
         A page that does not exist is stored too, so that no run requests it again and again.
         """
-        if (source := self._news_sources.get(result.move.url)) is not None and not result.is_free:
-            await tables.news.count(source, found=False)
+        if not result.is_free and result.rest is None:
+            await self._count_news(tables, result, found=False)
         if result.stored is None and (result.outcome == "gone" or result.failure in LASTING_FAILURES):
             await self._keep_missing(tables, result)
             return False
@@ -197,19 +197,27 @@ class PageMemory:
 
     async def _keep_news(self, tables: Tables, result: VisitResult, page: Page) -> None:
         """Store the links that the page shows, what is new of them, and whether the news that led here was worth it."""
-        source = self._news_sources.get(result.move.url)
-        if source is not None and result.outcome != "recalled":
-            is_dated = source.startswith(DATES)
+        if result.outcome != "recalled":
+            is_dated = self._news_sources.get(result.move.url, "").startswith(DATES)
             found = result.is_changed if is_dated else result.score.value >= MIN_NEWS_SHARE * self._min_score
-            await tables.news.count(source, found=found)
-        if result.outcome != "fetched":
+            await self._count_news(tables, result, found=found)
+        if result.outcome != "fetched" and not _is_first_look_of_day(result):
             return
         now = result.now.timestamp()
-        await tables.news.see([link_key(link.url) for link in page.links], now)
-        if result.entry_times:
-            dates = {link_key(url): date for url, date in result.entry_times.items()}
-            await tables.news.set_dates(dates, now)
+        shown = result.entry_times or [link.url for link in page.links]  # agents see a part of a long list only
+        await tables.news.see([link_key(url) for url in shown], now)
+        dates = {link_key(url): date for url, date in result.entry_times.items() if date is not None}
+        await tables.news.set_dates(dates, now)
         await tables.news.add(result.news)
+
+    async def _count_news(self, tables: Tables, result: VisitResult, *, found: bool) -> None:
+        """Count for the source of news that led to a visit whether it was worth it."""
+        url, now = result.move.url, result.now.timestamp()
+        if (source := self._news_sources.get(url)) is None:
+            return
+        await tables.news.count(source, now, found=found)
+        if source.startswith(DATES):
+            await tables.news.count(entry_source(url), now, found=found)
 
     async def _keep_unchanged(
         self, tables: Tables, stored: StoredPage, state: PageState, now: datetime
@@ -335,6 +343,12 @@ class PageMemory:
 
     def _new_id(self, now: datetime) -> str:
         return values.time_sorted_id(now, self._entropy.bits(values.RANDOM_ID_BITS))
+
+
+def _is_first_look_of_day(result: VisitResult) -> bool:
+    """Return whether a page that has not changed shows its links for the first time today: they must not be forgotten."""
+    fetched = result.stored.fetched_at if result.stored else None
+    return result.outcome == "not_modified" and fetched is not None and fetched.date() < result.now.date()
 
 
 def _has_seen(state: PageState, fetched: datetime | None) -> bool:

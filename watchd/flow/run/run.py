@@ -167,7 +167,7 @@ class _RunLoop:
     def _seconds_to_rest(self) -> float | None:
         """Return the seconds until a host may get requests again; None if none will during this run."""
         end = self._population.next_end_of_rest
-        if end is None or end >= self._population.budget.seconds:
+        if end is None or end >= self._population.budget.seconds or self._population.stop_reason is not None:
             return None
         return max(0.0, end - self._elapsed())
 

@@ -62,6 +62,7 @@ class Visitor:
         self._clock = environment.clock
         self._traps = environment.traps()
         self._turns = environment.page_turns
+        self._arrived: set[int] = set()  # moves whose document has arrived
         self._run_id = state.run.id
         self._spec = state.run.spec
         self._scoring = state.scoring
@@ -106,13 +107,14 @@ class Visitor:
                 move, "not_modified", known.snapshot, known, meter, seconds=outcome.seconds
             )
         if isinstance(outcome, Fetched):
+            self._arrived.add(move.number)
             return await self._read(move, outcome, known, meter)
         return self._no_page(move, known, outcome, meter)
 
     def is_exchanging(self, move: Move) -> bool:
-        """Return whether a request of this move is on the wire."""
+        """Return whether a request of this move is on the wire, or its answer is read."""
         meter = self._meters.get(move.number)
-        return meter is not None and meter.is_exchanging
+        return move.number in self._arrived or (meter is not None and meter.is_exchanging)
 
     def received(self, move: Move) -> int:
         """Return the bytes that have arrived for this move, whatever became of the visit."""
@@ -140,7 +142,7 @@ class Visitor:
     async def _read(self, move: Move, fetched: Fetched, known: PageBeforeVisit, meter: Meter) -> VisitResult:
         """Read a fetched document as a page, a feed or a sitemap."""
         kind = listing_kind(fetched)
-        newest: dict[str, float] = {}
+        newest: dict[str, float | None] = {}
         parts: tuple[tuple[str, str], ...] = ()
         if kind == "page":
             page = await self._reader.extract(fetched)
@@ -151,7 +153,8 @@ class Visitor:
                 page = listing
             else:
                 newest = {
-                    e.url: date.timestamp() for e in listing.entries if (date := e.modified or e.published)
+                    e.url: date.timestamp() if (date := e.modified or e.published) else None
+                    for e in listing.entries
                 }
                 parts = sitemap_parts(listing)
                 languages = self._spec.query.languages
@@ -173,7 +176,7 @@ class Visitor:
         kind: PageKind | None = None,
         fetched: Fetched | None = None,
         seconds: float = 0.0,
-        newest: dict[str, float] | None = None,
+        newest: dict[str, float | None] | None = None,
         parts: tuple[tuple[str, str], ...] = (),
         is_free: bool = False,
     ) -> VisitResult:
@@ -226,7 +229,7 @@ class Visitor:
         kind: PageKind,
         known: PageBeforeVisit,
         outcome: VisitOutcome,
-        dates: dict[str, float],
+        dates: dict[str, float | None],
         now: datetime,
     ) -> Appearances:
         """Return the news of a page that was fetched, or of a list that was fetched or recalled."""

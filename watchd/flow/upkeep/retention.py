@@ -26,6 +26,13 @@ KEPT_RUNS = 100  # the newest of each profile stay, also those without a finding
 MAX_ROWS_PER_RULE = 20_000  # the next trim deletes the rest
 MAX_FULL_SHARE = 0.9  # the last tenth is for writes between two trims
 MIN_AGE_SECONDS = 3600.0
+NEWS_AGE: Duration = "30d"  # what appeared before is not news for any profile
+MAX_LINKS = 2_000_000  # that pages have shown: about 80 MB
+LINK_AGE: Duration = "7d"  # a link that a page has shown since stays in any case: it would count as news again
+MAX_LINKS_PER_TRIM = 200_000
+BATCH_LINKS = 2000  # they are small, and next to each other
+MAX_SOURCES = 100_000  # of news, with their records
+SOURCE_AGE: Duration = "90d"  # habits of sites change
 
 log = structlog.get_logger()
 
@@ -95,6 +102,9 @@ class Retention:
             dropped["marks"] += count
         pages = await self._store.read(lambda t: t.retention.dead_pages(dead, MAX_ROWS_PER_RULE))
         await self._drop("pages", pages, lambda t, keys: t.retention.drop_pages(keys), dropped)
+        await self._drop_news(dropped)
+        number = await self._store.read(lambda t: t.retention.count_links())
+        await self._drop_links(number - MAX_LINKS, self._before(LINK_AGE), dropped)
 
     async def _by_size(self, dropped: Counter[str]) -> None:
         """Delete the oldest rows of each kind, the least important kind first, until the database is small enough."""
@@ -103,6 +113,7 @@ class Retention:
         now = self._clock.now()
         await self._drop_versions(now, dropped, self._is_full)
         await self._drop_details(now, dropped, self._is_full)
+        await self._drop_links(MAX_LINKS_PER_TRIM, now, dropped, self._is_full)
         await self._drop_snapshots(now, dropped, self._is_full)
         unseen = await self._store.read(lambda t: t.retention.least_recently_seen(MAX_ROWS_PER_RULE))
         await self._drop("documents", unseen, self._remove, dropped, self._is_full)
@@ -134,6 +145,26 @@ class Retention:
         )
         await self._drop("runs", keys, lambda t, some: t.retention.drop_runs(some), dropped)
 
+    async def _drop_news(self, dropped: Counter[str]) -> None:
+        before = self._before(NEWS_AGE)
+        keys = await self._store.read(lambda t: t.retention.old_news(before, MAX_ROWS_PER_RULE))
+        await self._drop("news", keys, lambda t, some: t.retention.drop_news(some), dropped)
+        before = self._before(SOURCE_AGE)
+        keys = await self._store.read(lambda t: t.retention.old_sources(before, MAX_SOURCES, MAX_ROWS_PER_RULE))
+        await self._drop("news_sources", keys, lambda t, some: t.retention.drop_sources(some), dropped)
+
+    async def _drop_links(
+        self, count: int, before: datetime, dropped: Counter[str], go_on: Condition = always
+    ) -> None:
+        """Delete this number of links that no page has shown since a moment, those shown longest ago first."""
+        if count <= 0:
+            return
+        limit = min(count, MAX_LINKS_PER_TRIM)
+        keys = sorted(await self._store.read(lambda t: t.retention.least_recently_shown(before, limit)))
+        await self._drop(
+            "links", keys, lambda t, some: t.retention.drop_links(some), dropped, go_on, batch=BATCH_LINKS
+        )
+
     async def _drop(
         self,
         what: str,
@@ -141,13 +172,15 @@ class Retention:
         drop: Callable[[Tables, Sequence[K]], Awaitable[int]],
         dropped: Counter[str],
         go_on: Condition = always,
+        *,
+        batch: int = BATCH_ROWS,
     ) -> None:
         """Delete rows by key, batch by batch, while `go_on` returns True."""
-        for begin in range(0, len(keys), BATCH_ROWS):
+        for begin in range(0, len(keys), batch):
             if not await go_on():
                 return
 
-            async def work(tables: Tables, some: Sequence[K] = keys[begin : begin + BATCH_ROWS]) -> int:
+            async def work(tables: Tables, some: Sequence[K] = keys[begin : begin + batch]) -> int:
                 return await drop(tables, some)
 
             dropped[what] += await self._store.write(work)

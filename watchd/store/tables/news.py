@@ -6,13 +6,14 @@ from watchd.model.news import NewsItem, NewsRecord, Sighting
 from watchd.store.queries import Queries, json_of
 
 SEEN = "SELECT hash, seen_at, dated FROM seen_links WHERE hash IN (SELECT value FROM json_each(:hashes))"
+# A known link is written at most once a day.
 SEE = """
-INSERT INTO seen_links (hash, seen_at) SELECT value, :now FROM json_each(:hashes) WHERE true
-ON CONFLICT (hash) DO NOTHING"""
+INSERT INTO seen_links (hash, seen_at, shown) SELECT value, :now, :day FROM json_each(:hashes) WHERE true
+ON CONFLICT (hash) DO UPDATE SET shown = excluded.shown WHERE shown < excluded.shown"""
 SET_DATES = """
-INSERT INTO seen_links (hash, seen_at, dated)
-SELECT json_extract(value, '$[0]'), :now, json_extract(value, '$[1]') FROM json_each(:dates) WHERE true
-ON CONFLICT (hash) DO UPDATE SET dated = excluded.dated"""
+INSERT INTO seen_links (hash, seen_at, shown, dated)
+SELECT json_extract(value, '$[0]'), :now, :day, json_extract(value, '$[1]') FROM json_each(:dates) WHERE true
+ON CONFLICT (hash) DO UPDATE SET dated = excluded.dated WHERE dated IS NOT excluded.dated"""
 ADD = """
 INSERT INTO news (url, carrier, kind, anchor, seen_at) VALUES (:url, :carrier, :kind, :anchor, :seen_at)
 ON CONFLICT (url) DO UPDATE SET carrier = excluded.carrier, kind = excluded.kind, anchor = excluded.anchor,
@@ -22,11 +23,9 @@ GET = "SELECT * FROM news WHERE url = :url"
 RECORDS = """
 SELECT source, followed, found FROM news_sources WHERE source IN (SELECT value FROM json_each(:sources))"""
 COUNT = """
-INSERT INTO news_sources (source, followed, found) VALUES (:source, 1, :found)
-ON CONFLICT (source) DO UPDATE SET followed = followed + 1, found = found + excluded.found"""
-DELETE_OLD = "DELETE FROM news WHERE seen_at < :before"
-FORGET_LINKS = """
-DELETE FROM seen_links WHERE seen_at < (SELECT seen_at FROM seen_links ORDER BY seen_at DESC LIMIT 1 OFFSET :kept)"""
+INSERT INTO news_sources (source, followed, found, counted_at) VALUES (:source, 1, :found, :now)
+ON CONFLICT (source) DO UPDATE SET followed = followed + 1, found = found + excluded.found,
+    counted_at = excluded.counted_at"""
 
 
 class NewsTable(Queries):
@@ -38,14 +37,14 @@ class NewsTable(Queries):
         return {row.hash: Sighting(row.seen_at, row.dated) for row in rows}
 
     async def see(self, hashes: Sequence[int], now: float) -> None:
-        """Record links that a page shows; a known link keeps the time of its first look."""
+        """Record links that a page shows; a known link keeps the time of its first look, and gets the day of this one."""
         if hashes:
-            await self._run(SEE, hashes=json_of(hashes), now=now)
+            await self._run(SEE, hashes=json_of(sorted(set(hashes))), now=now, day=_day(now))
 
     async def set_dates(self, dates: Mapping[int, float], now: float) -> None:
         """Record the dates that a list gives its entries."""
         if dates:
-            await self._run(SET_DATES, dates=json_of(list(dates.items())), now=now)
+            await self._run(SET_DATES, dates=json_of(sorted(dates.items())), now=now, day=_day(now))
 
     async def add(self, items: Sequence[NewsItem]) -> None:
         rows: list[dict[str, object]] = [
@@ -66,16 +65,13 @@ class NewsTable(Queries):
         rows = await self._all(RECORDS, sources=json_of(sources)) if sources else []
         return {row.source: NewsRecord(row.followed, row.found) for row in rows}
 
-    async def count(self, source: str, *, found: bool) -> None:
+    async def count(self, source: str, now: float, *, found: bool) -> None:
         """Count news of a source that was followed, and whether it was worth it."""
-        await self._run(COUNT, source=source, found=int(found))
+        await self._run(COUNT, source=source, found=int(found), now=now)
 
-    async def delete_old(self, before: float) -> int:
-        return await self._run(DELETE_OLD, before=before)
 
-    async def forget_links(self, kept: int) -> int:
-        """Delete the links that were seen longest ago, so that this number is left."""
-        return await self._run(FORGET_LINKS, kept=kept)
+def _day(now: float) -> int:
+    return int(now // 86_400)
 
 
 def _item(row: object) -> NewsItem:

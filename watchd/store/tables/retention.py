@@ -61,6 +61,19 @@ SELECT d.id AS key FROM portal_documents d
 LEAST_RECENTLY_SEEN = (
     "SELECT id AS key FROM portal_documents WHERE removed = 0 ORDER BY last_seen, number LIMIT :limit"
 )
+OLD_NEWS = "SELECT url AS key FROM news WHERE seen_at < :before ORDER BY seen_at LIMIT :limit"
+DROP_NEWS = "DELETE FROM news WHERE url IN (SELECT value FROM json_each(:keys))"
+COUNT_LINKS = "SELECT count(*) AS number FROM seen_links"
+LEAST_RECENTLY_SHOWN = """
+SELECT hash AS key FROM seen_links WHERE shown < :day ORDER BY shown, seen_at LIMIT :limit"""
+DROP_LINKS = "DELETE FROM seen_links WHERE hash IN (SELECT value FROM json_each(:keys))"
+# The sources that were counted longest ago: those before a moment, and those beyond a number.
+OLD_SOURCES = """
+SELECT source AS key FROM news_sources
+ WHERE counted_at < :before
+    OR source NOT IN (SELECT source FROM news_sources ORDER BY counted_at DESC, source LIMIT :newest)
+ ORDER BY counted_at LIMIT :limit"""
+DROP_SOURCES = "DELETE FROM news_sources WHERE source IN (SELECT value FROM json_each(:keys))"
 TIDY_INDEX = "INSERT INTO portal_index (portal_index, rank) VALUES ('merge', 200)"
 SPACE = """
 SELECT (pages.page_count - free.freelist_count) * size.page_size AS used
@@ -111,6 +124,30 @@ class RetentionTable(Queries):
 
     async def least_recently_seen(self, limit: int) -> list[str]:
         return await self._keys(LEAST_RECENTLY_SEEN, limit=limit)
+
+    async def old_news(self, before: datetime, limit: int) -> list[str]:
+        return await self._keys(OLD_NEWS, before=before.timestamp(), limit=limit)
+
+    async def drop_news(self, keys: Sequence[str]) -> int:
+        return await self._run(DROP_NEWS, keys=json_of(keys))
+
+    async def count_links(self) -> int:
+        return int((await self._only(COUNT_LINKS)).number)
+
+    async def least_recently_shown(self, before: datetime, limit: int) -> list[int]:
+        """Return links that no page has shown since the day of this moment, those shown longest ago first."""
+        day = int(before.timestamp() // 86_400)
+        return await self._keys(LEAST_RECENTLY_SHOWN, day=day, limit=limit)
+
+    async def drop_links(self, keys: Sequence[int]) -> int:
+        return await self._run(DROP_LINKS, keys=json_of(keys))
+
+    async def old_sources(self, before: datetime, newest: int, limit: int) -> list[str]:
+        """Return sources of news that were counted before a moment, and all but the `newest`."""
+        return await self._keys(OLD_SOURCES, before=before.timestamp(), newest=newest, limit=limit)
+
+    async def drop_sources(self, keys: Sequence[str]) -> int:
+        return await self._run(DROP_SOURCES, keys=json_of(keys))
 
     async def tidy_index(self) -> None:
         """Free some space of removed entries in the index; the work is bounded."""

@@ -54,6 +54,7 @@ class Genetic(breadth_first.BreadthFirst):
     def choose(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         """Return the next candidate, from crossover or from mutation."""
         open_rows = graph.frontier.open_rows()
+        open_rows = open_rows[graph.frontier.may_follow(open_rows)]
         if self.finished or len(open_rows) == 0:
             return None
         mutates = agent.random.random() < self._params.mutation
@@ -74,7 +75,7 @@ class Genetic(breadth_first.BreadthFirst):
         votes: dict[int, float] = {}
         for url, fitness in self._generation.items():
             rows = graph.pages[url].rows
-            for row in rows[graph.frontier.open[rows]].tolist():
+            for row in rows[graph.frontier.may_follow(rows)].tolist():
                 votes[row] = votes.get(row, 0.0) + 1e-3 + fitness
         return min(votes, key=lambda row: (-votes[row], row)) if votes else None
 

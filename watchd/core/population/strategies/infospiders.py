@@ -137,7 +137,7 @@ class InfoSpiders:
         """Return the links that the agent may take: open ones, and those to pages read before (they only cost)."""
         urls, pages = graph.frontier.urls, graph.pages
         read = np.array([urls[row] in pages for row in view.rows.tolist()], dtype=bool)
-        return np.flatnonzero(graph.frontier.open[view.rows] | read)
+        return np.flatnonzero(graph.frontier.may_follow(view.rows) | read)
 
     def _from_dead_end(self, agent: Agent, graph: CrawlGraph) -> Choice | None:
         if agent.before is not None and agent.before in graph.pages and agent.before != agent.at:

@@ -43,7 +43,7 @@ class MySpiders(infospiders.InfoSpiders):
 
     def _usable(self, view: View, graph: CrawlGraph) -> np.ndarray:
         """Return the open links only."""
-        return np.flatnonzero(graph.frontier.open[view.rows])
+        return np.flatnonzero(graph.frontier.may_follow(view.rows))
 
 
 def _economy(params: MySpidersParams) -> Economy:
