@@ -103,7 +103,7 @@ Outcome = Fetched | NotModified | Moved | Gone | Refused | Failed
 
 
 class AddressRules(Struct, frozen=True):
-    """What is known, without a request, about whether an address may be fetched now."""
+    """Rules for an address that are known without a request."""
 
     refused: Refused | None = None  # by its spelling, its literal address, or the rules of its site
     is_robots_known: bool = False  # the rules of its site were read in the last day

@@ -41,7 +41,7 @@ WaitingReason = Literal[
 
 
 class Route(Struct, frozen=True):
-    """How a run came to know an address: a source named it, or a page had a link to it."""
+    """Route by which a run came to know an address: a source named it, or a page had a link to it."""
 
     source: str = (
         ""  # of a start page, such as "url", a provider's name, or "feed:" with the address of the feed

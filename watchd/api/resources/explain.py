@@ -27,8 +27,10 @@ class ExplainStepOut(Struct, frozen=True):
 
 
 class ExplanationOut(Struct, frozen=True):
-    """Why a page was or was not reported. `steps` are in the order of the data flow. They say so where a fact is not known,
-    because watchd has not stored it or has deleted it."""
+    """The fate of a page, with the reason why it was or was not reported.
+
+    `steps` are in the order of the data flow. They say so where a fact is not known: watchd has not stored it, or has
+    deleted it."""
 
     profile_id: str
     url: str  # in the spelling in which watchd visits it

@@ -61,7 +61,7 @@ StepName = Literal["address", "scope", "rules", "seen", "queued", "fetched", "ju
 
 
 class Ref(Struct, frozen=True):
-    """What a step is about, for a link to it."""
+    """Resource that a step is about."""
 
     kind: Literal["profile", "run", "finding", "alert", "address"]
     id: str
@@ -77,7 +77,7 @@ class ExplainStep(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """Why a page was or was not reported."""
+    """Reason why a page was or was not reported, and all that is known of it."""
 
     verdict: ExplainVerdict
     summary: str

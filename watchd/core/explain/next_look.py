@@ -8,6 +8,8 @@ from watchd.core.explain.explain_input import ExplainInput
 from watchd.core.explain.wording import when
 from watchd.core.revisits.visit_history import WINDOW
 
+EVERY_RUN = ("seeds.urls", "query.examples", "seeds.feeds", "seeds.sitemaps")
+
 
 class NextLook(Struct, frozen=True):
     """The earliest time, if one is planned, and the sentence about it."""
@@ -18,48 +20,36 @@ class NextLook(Struct, frozen=True):
 
 def next_look(given: ExplainInput) -> NextLook:
     """Return when the address is looked at again."""
-    profile, state, page = given.profile, given.state, given.page
-    if not profile.spec.enabled:
+    state, page, run = given.state, given.page, given.profile.next_run_at
+    by_hand = "Runs of this profile are started by hand, so no time is planned."
+    due = f"The next run is due on {when(run)}." if run else by_hand
+    if not given.profile.spec.enabled:
         return NextLook("The profile is paused: no run looks at anything until it is enabled.")
     if given.scope_rule is not None:
         return NextLook("It will not be visited while the scope excludes it.")
-    run = given.profile.next_run_at
-    by_hand = "Runs of this profile are started by hand, so no time is planned."
-    if given.named_as in ("seeds.urls", "query.examples", "seeds.feeds", "seeds.sitemaps"):
-        named = f"Every run visits it, because the profile names it in {given.named_as}."
-        return (
-            NextLook(f"{named} The next run is due on {when(run)}.", run)
-            if run
-            else NextLook(f"{named} {by_hand}")
-        )
-    is_gone = page is not None and state is not None and state.content_hash is None and state.missed > 0
-    if is_gone:
+    if given.named_as in EVERY_RUN:
+        return NextLook(f"Every run visits it, because the profile names it in {given.named_as}. {due}", run)
+    if page is not None and state is not None and state.content_hash is None and state.missed > 0:
         return NextLook("No run asks for it again, because the last visit found no page.")
+    if not _is_known(given):
+        return NextLook("No visit is planned, because no run knows this address.")
     if run is None:
         return NextLook(by_hand)
-    if state is not None and state.visited_at is not None and page is not None and page.kind != "page":
+    if page is None or state is None or state.visited_at is None:
+        return NextLook(f"{due} It may visit the address if it reads a page or list with the link again.", run)
+    if page.kind != "page":
         return NextLook(
-            f"Runs read the feeds and sitemaps first that led to most; the next run is due on {when(run)}.", run
+            f"{due} It begins with the feeds and sitemaps that led to the largest number of pages.", run
         )
-    if state is not None and state.visited_at is not None:
-        expected = max(run, state.ripe_at) if state.ripe_at else run
-        return NextLook(
-            f"A visit is expected to show something new from {when(expected)} on. Each run draws which "
-            "known pages it visits; "
-            f"after {WINDOW:.0f} days without a visit a page comes first.",
-            expected,
-        )
-    if (
-        given.waiting is not None
-        or given.lists
-        or given.hits
-        or given.links
-        or given.seen_at
-        or given.state is not None
-    ):
-        return NextLook(
-            f"The next run is due on {when(run)}. It may visit the address if it reads a page or list with "
-            "the link again.",
-            run,
-        )
-    return NextLook("No visit is planned, because no run knows this address.")
+    expected = max(run, state.ripe_at) if state.ripe_at else run
+    return NextLook(
+        f"From {when(expected)} on, a visit is expected to show something new. Each run draws which known pages it visits; "
+        f"after {WINDOW:.0f} days without a visit, a page comes first.",
+        expected,
+    )
+
+
+def _is_known(given: ExplainInput) -> bool:
+    """Return whether a run of the profile may have a reason to visit the address."""
+    shown = given.waiting or given.lists or given.hits or given.links or given.seen_at
+    return bool(shown) or given.state is not None or given.visit is not None

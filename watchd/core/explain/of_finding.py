@@ -47,7 +47,7 @@ def reported(given: ExplainInput) -> ExplainedVerdict | None:
                 "send the alert with "
                 f"`watchd alert retry {best.alert.id}`.",
             )
-    return _waiting(finding, best)
+    return _waiting(given, finding, best)
 
 
 def _found(finding: Finding) -> str:
@@ -74,19 +74,24 @@ def _sent(given: ExplainInput, finding: Finding, about: AlertAbout) -> Explained
     return ExplainedVerdict("reported", f"{_found(finding)} {sent[0].upper()}{sent[1:]}.{same}")
 
 
-def _waiting(finding: Finding, about: AlertAbout) -> ExplainedVerdict:
+def _waiting(given: ExplainInput, finding: Finding, about: AlertAbout) -> ExplainedVerdict:
     alert, channel = about.alert, about.channel
+    way_out: str | None = f"Check the channel with `watchd channel test {alert.channel_name}`."
     if channel is not None and channel.rest is not None:
-        reason = f"the channel {channel.name} rests since {when(channel.rest.since)}: {channel.rest.reason.rstrip('.')}"
+        reason = f"{channel.name} gets no messages since {when(channel.rest.since)}: {channel.rest.reason.rstrip('.')}"
         way_out = f"Correct the channel, then check it with `watchd channel test {channel.name}`."
     elif alert.state == "retrying":
         error = (alert.last_error or "the reason is not known").rstrip(".")
-        reason = f"the last try failed ({error}), and watchd tries again"
-        way_out = f"Check the channel with `watchd channel test {alert.channel_name}`."
+        reason = f"the last try to send it to {alert.channel_name} failed ({error}), and watchd tries again"
+    elif given.profile.spec.delivery.mode == "digest":
+        reason = f"it leaves with the digest{on(alert.due_at)}"
+        way_out = "To get findings at once, set delivery.mode to instant."
+    elif alert.due_at is not None and alert.due_at > given.now:
+        rules = "delivery.quiet_hours, delivery.max_per_day, or more findings that a run may bring"
+        reason = f"it is due on {when(alert.due_at)} because of {rules}"
+        way_out = "To get it earlier, change delivery.quiet_hours or raise delivery.max_per_day."
     else:
-        due = f"it is due on {when(alert.due_at)}" if alert.due_at else "it has no due time"
-        reason = f"{due}: delivery.mode, delivery.quiet_hours, delivery.max_per_day and the end of the run decide when"
-        way_out = "To get it earlier, change delivery.mode, delivery.max_per_day or delivery.quiet_hours."
+        reason = f"it is about to be sent to {alert.channel_name}"
     return ExplainedVerdict("alert_waiting", f"{_found(finding)} Its alert waits: {reason}.", way_out)
 
 
@@ -115,7 +120,7 @@ def _without_alert(given: ExplainInput, finding: Finding) -> ExplainedVerdict:
     if given.former is not None and finding.kind in ("new", "newly_relevant"):
         return ExplainedVerdict(
             "same_story",
-            f"{_found(finding)} It caused no message, because it tells the same story as "
+            f"{_found(finding)} It caused no message, because it has the same story as "
             f"{given.former.url}, which was found on "
             f"{when(given.former.found_at)}.",
             "Nothing has to be done: a story is reported once. `watchd finding list` shows all pages of a "

@@ -109,7 +109,7 @@ def of_judgement(given: ExplainInput, code: PageJudgement) -> ExplainedVerdict:
 
 def _below_bar(given: ExplainInput, bar: float, reasons: JudgementEvidence) -> ExplainedVerdict:
     value = given.score if given.score is not None else 0.0
-    because = f" ({evidence(reasons)})" if evidence(reasons) else " (no word of the query decided for it)"
+    because = f" ({evidence(reasons)})" if evidence(reasons) else " (no word of the query matched)"
     return ExplainedVerdict(
         "below_bar",
         f"The page was read{on(given.read_at)}, but its score {score(value)} is below {score(bar)}, the "

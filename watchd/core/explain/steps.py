@@ -12,7 +12,7 @@ JUDGED: dict[PageJudgement, str] = {
     "list": "it is a feed or sitemap, which is not reported itself",
     "other_language": "it is in a language that the profile does not want",
     "excluded_word": "it has a word that the query excludes",
-    "below_bar": "its score is too low",
+    "below_bar": "it is not relevant enough",
     "kind_not_wanted": "report.kinds does not have such a finding",
     "front_page": "it is a front page or a list of other pages",
     "unchanged": "its text is the one that the profile knew",
@@ -107,7 +107,8 @@ def _seen(given: ExplainInput) -> Iterator[ExplainStep]:
             f"The search provider {hit.provider} named it as result {hit.rank} for “{hit.question}”.",
             hit.asked_at,
         )
-    for link in given.links:
+    carriers = {way.carrier for way in (visit and visit.route, stored and stored.link.route, given.news) if way}
+    for link in (link for link in given.links if not (link.may_follow and link.route.carrier in carriers)):
         follow = "" if link.may_follow else "; the site asks robots not to follow it"
         yield _route_step(link.route, f"It is {route(link.route)}{follow}, as that page was read last.", given)
     if given.seen_at is not None:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from msgspec import UNSET, structs
 
+from watchd.core.changes.summary import written_forms
 from watchd.core.explain.answer import explain
 from watchd.core.explain.explain_input import (
     AlertAbout,
@@ -29,7 +30,7 @@ from watchd.core.revisits.news import link_key
 from watchd.errors import Fault, FieldErrors
 from watchd.flow.alerts.message import MAX_BASELINE_ENTRIES, MAX_ENTRIES
 from watchd.model import values
-from watchd.model.finding import Finding
+from watchd.model.finding import Finding, MatchedTerm
 from watchd.model.outcome import AddressRules
 from watchd.model.page import Page, StoredPage
 from watchd.model.profile import Profile, ProfileSpec
@@ -87,7 +88,7 @@ async def _input(
     )
     if given.visit is not None and given.waiting is not None and given.visit.at >= given.waiting.at:
         given = structs.replace(given, waiting=None)  # a later run has visited it
-    given = await _with_routes(tables, given, at)
+    given = await _with_routes(tables, await _with_written_terms(tables, given), at)
     return await _with_finding(tables, given, page)
 
 
@@ -111,6 +112,21 @@ async def _rests_until(tables: Tables, url: str, rules: AddressRules, now: datet
     if stored is not None and stored.failures + stored.openings > 0:
         until = max(until, stored.free_at)
     return datetime.fromtimestamp(until, UTC) if until > now.timestamp() else None
+
+
+async def _with_written_terms(tables: Tables, given: ExplainInput) -> ExplainInput:
+    """Write the terms that matched as the page writes them, if its text is stored; else they stay stems."""
+    visit = given.visit
+    page = (
+        await tables.pages.snapshot(given.page.id) if given.page and visit and visit.evidence.matched else None
+    )
+    if visit is None or page is None:
+        return given
+    evidence = visit.evidence
+    forms = written_forms((term.term for term in evidence.matched), f"{page.title}\n{page.text}", page.language)
+    written = tuple(MatchedTerm(forms.get(term.term, term.term), term.weight) for term in evidence.matched)
+    visit = structs.replace(visit, evidence=structs.replace(evidence, matched=written))
+    return structs.replace(given, visit=visit)
 
 
 async def _with_routes(tables: Tables, given: ExplainInput, url: str) -> ExplainInput:

@@ -178,8 +178,8 @@ VISITS_OF_OTHERS = """
 SELECT v.profile_id, p.name, v.run_id, v.at, v.outcome FROM visits v JOIN profiles p ON p.id = v.profile_id
  WHERE v.url = :url AND v.profile_id <> :profile_id ORDER BY v.at DESC LIMIT :limit"""
 TRIM_VISITS = """
-DELETE FROM visits WHERE profile_id = :profile_id
-   AND at < (SELECT at FROM visits WHERE profile_id = :profile_id ORDER BY at DESC LIMIT 1 OFFSET :kept)"""
+DELETE FROM visits WHERE rowid IN (
+    SELECT rowid FROM visits WHERE profile_id = :profile_id ORDER BY at DESC LIMIT -1 OFFSET :kept)"""
 PUT_WAITING = """
 INSERT INTO waiting_links (profile_id, url, run_id, at, queue, place, of, score, reason, source, carrier, anchor, tag_path)
 VALUES (:profile_id, :url, :run_id, :at, :queue, :place, :of, :score, :reason, :source, :carrier, :anchor, :tag_path)
@@ -188,8 +188,8 @@ ON CONFLICT (profile_id, url) DO UPDATE SET run_id = excluded.run_id, at = exclu
     carrier = excluded.carrier, anchor = excluded.anchor, tag_path = excluded.tag_path"""
 GET_WAITING = "SELECT * FROM waiting_links WHERE profile_id = :profile_id AND url = :url"
 TRIM_WAITING = """
-DELETE FROM waiting_links WHERE profile_id = :profile_id
-   AND at < (SELECT at FROM waiting_links WHERE profile_id = :profile_id ORDER BY at DESC LIMIT 1 OFFSET :kept)"""
+DELETE FROM waiting_links WHERE rowid IN (
+    SELECT rowid FROM waiting_links WHERE profile_id = :profile_id ORDER BY at DESC, place LIMIT -1 OFFSET :kept)"""
 
 
 class VisitTable(Queries):
@@ -240,7 +240,7 @@ class VisitTable(Queries):
         return StoredWaitingLink(link, row.run_id, from_rfc3339(row.at))
 
     async def trim(self, profile_id: str, *, visits: int, waiting: int) -> None:
-        """Delete the oldest rows of a profile, so that about these numbers are left."""
+        """Delete the oldest rows of a profile, so that these numbers are left."""
         await self._run(TRIM_VISITS, profile_id=profile_id, kept=visits)
         await self._run(TRIM_WAITING, profile_id=profile_id, kept=waiting)
 
