@@ -235,9 +235,8 @@ async def test_a_change_that_was_not_reported_counts_more_than_the_finding_befor
     await run(real, profile, 2)
     answer = await ask(real, profile, web.url("hub"))
     assert answer.verdict == "minor_change"
-    assert answer.summary.startswith(
-        "The page was reported as new on 2026-11-16 07:30 UTC, and its text has changed"
-    )
+    assert answer.summary.startswith("The page is a finding (new, found on 2026-11-16 07:30 UTC")
+    assert "Its text has changed since." in answer.summary
 
 
 async def test_a_mirror_is_folded_into_the_story_of_the_first_page(

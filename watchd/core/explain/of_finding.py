@@ -20,9 +20,7 @@ def later_text(given: ExplainInput) -> ExplainedVerdict | None:
     code = visit.change_judged
     assert code is not None
     about = of_page.of_judgement(given, code)
-    before = (
-        f"The page was reported as {finding.kind} on {when(finding.found_at)}, and its text has changed since. "
-    )
+    before = f"{_found(finding)} Its text has changed since. "
     return ExplainedVerdict(about.code, before + about.summary, about.way_out)
 
 
@@ -51,7 +49,8 @@ def reported(given: ExplainInput) -> ExplainedVerdict | None:
 
 
 def _found(finding: Finding) -> str:
-    return f"watchd reported the page as {finding.kind} on {when(finding.found_at)}, with the score {score(finding.score)}."
+    found = f"{finding.kind.replace('_', ' ')}, found on {when(finding.found_at)}"
+    return f"The page is a finding ({found}, score {score(finding.score)})."
 
 
 def _sent(given: ExplainInput, finding: Finding, about: AlertAbout) -> ExplainedVerdict:

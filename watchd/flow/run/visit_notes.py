@@ -16,8 +16,8 @@ from watchd.store.tables import Tables
 
 MAX_TERMS = 5  # of a page that is not a finding
 MAX_WAITING = 300  # of each queue of one run
-# Of one profile. A visit has about 400 bytes, a waiting link 350.
-MAX_VISITS_KEPT = 20_000
+# Of one profile. A visit takes about 800 bytes with its indexes.
+MAX_VISITS_KEPT = 10_000
 MAX_WAITING_KEPT = 2_000
 MAX_REASON_CHARS = 300
 
