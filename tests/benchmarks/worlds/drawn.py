@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,10 +47,7 @@ def main() -> list[Row]:
     diagnosis = json.loads(simulator.run("diagnose", str(good), "--json", capture=True).stdout)
     worlds = [read_world(folder) for folder in sorted(good.iterdir())]
     figures, ranges = pooled(worlds), intervals(worlds)
-    rows: list[Row] = [
-        {"figure": name, "value": _number(value), "95 %": _range(ranges.get(name))}
-        for name, value in figures.items()
-    ]
+    rows = [_kept(name, value, ranges.get(name)) for name, value in figures.items()]
     _show_worlds(result)
     _show_groups(result)
     _show_diagnosis(diagnosis["totals"])
@@ -60,7 +57,10 @@ def main() -> list[Row]:
         for topic, value in world.precision.items()
     ]
     show("Precision by topic", sorted(topics, key=lambda row: (row["precision"] == "-", row["precision"])))
-    show(f"Where requests went, and how soon ({len(worlds)} worlds, {asked['JOBS']} at a time)", rows)
+    show(
+        f"Where requests went, and how soon ({len(worlds)} worlds, {asked['JOBS']} at a time)",
+        list(map(_shown, rows)),
+    )
     print(f"\nLogs and reports: {out.relative_to(ROOT)}")
     for failure in result["failed"]:
         print(f"World {failure['seed']} failed and is not counted: {failure['error']}", file=sys.stderr)
@@ -145,16 +145,24 @@ def _show_diagnosis(totals: dict[str, Any]) -> None:
 
 def _pooled_rows(result: dict[str, Any]) -> list[Row]:
     """Return the pooled figures of the simulator, and recall by group, for the file of results."""
-    rows: list[Row] = [
-        {"figure": title, "value": _number(result["pooled"][key]), "95 %": _range(result["intervals"].get(key))}
-        for key, title in COLUMNS.items()
-    ]
-    rows += [
-        {"figure": f"recall, {name}: {group}", "value": _number(row["recall"]), "95 %": _range(row["interval"])}
+    pooled, ranges = result["pooled"], result["intervals"]
+    rows = [_kept(title, pooled[key], ranges.get(key)) for key, title in COLUMNS.items()]
+    return rows + [
+        _kept(f"recall, {name}: {group}", row["recall"], row["interval"])
         for name, groups in result["recall_by"].items()
         for group, row in groups.items()
     ]
-    return rows
+
+
+def _kept(figure: str, value: float | None, ends: Sequence[float] | None) -> Row:
+    """Return a figure with its interval as numbers, for the file of results."""
+    low, high = ends or (None, None)
+    return {"figure": figure, "value": value, "low": low, "high": high}
+
+
+def _shown(row: Row) -> Row:
+    ends = None if row["low"] is None else (row["low"], row["high"])
+    return {"figure": row["figure"], "value": _number(row["value"]), "95 %": _range(ends)}
 
 
 def _number(value: object) -> object:
