@@ -7,11 +7,10 @@ from msgspec import Struct
 
 from watchd.model.finding import MatchedTerm
 
-# What became of a page that was read. finding: it was reported, or had been with the same text; list: a feed or sitemap;
-# front_page: it leads to other pages that were read; no_text: it had no main text to compare; minor_change: no part of the
-# change is on the topic; withdrawn: the end of the first run withdrew its finding.
-PageJudgement = Literal[
-    "finding",
+# Why a page that was read is not a finding. list: a feed or sitemap; front_page: it leads to other pages that were read;
+# no_text: it had no main text to compare; minor_change: no part of the change is on the topic; withdrawn: the end of the
+# first run withdrew its finding.
+SilentJudgement = Literal[
     "list",
     "other_language",
     "excluded_word",
@@ -23,6 +22,8 @@ PageJudgement = Literal[
     "minor_change",
     "withdrawn",
 ]
+# finding: it was reported, or had been with the same text.
+PageJudgement = Literal["finding", SilentJudgement]
 Queue = Literal["news", "start", "link"]
 # Why a run left an address: no agent may follow more links that are neither news nor start pages; its site had enough
 # requests under way; or the reason for which the run ended.

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.table import Row, show
-from tests.benchmarks.worlds.figures import intervals, pooled, read_world
+from tests.benchmarks.worlds.figures import FETCH_SECONDS, Figures, intervals, pooled, read_world
 from tests.benchmarks.worlds.simulator import Simulator, prepared
 from tests.support import ROOT
 
@@ -48,6 +48,7 @@ def main() -> list[Row]:
     worlds = [read_world(folder) for folder in sorted(good.iterdir())]
     figures, ranges = pooled(worlds), intervals(worlds)
     rows = [_kept(name, value, ranges.get(name)) for name, value in figures.items()]
+    rows.append(_kept("share of the poller's delay until the fetch", _share(figures, result["pooled"]), None))
     _show_worlds(result)
     _show_groups(result)
     _show_diagnosis(diagnosis["totals"])
@@ -152,6 +153,12 @@ def _pooled_rows(result: dict[str, Any]) -> list[Row]:
         for name, groups in result["recall_by"].items()
         for group, row in groups.items()
     ]
+
+
+def _share(figures: Figures, simulated: dict[str, Any]) -> float | None:
+    """Return the median time from an event to its fetch as a share of the poller's median delay."""
+    fetch, poller = figures[FETCH_SECONDS], simulated["poller p50"]
+    return fetch / poller if fetch is not None and poller else None
 
 
 def _kept(figure: str, value: float | None, ends: Sequence[float] | None) -> Row:

@@ -18,6 +18,7 @@ from msgspec import Struct
 RIGHT, WRONG = ("event", "initial"), ("false", "decoy", "noise", "other-topic")
 SAMPLES = 1000  # of worlds, for the intervals
 REDIRECT_FOLDER = "r"  # servers that redirect put /r/NUMBER before a path
+FETCH_SECONDS = "seconds from event to fetch, p50"
 Figures = dict[str, float | None]
 
 
@@ -29,8 +30,6 @@ class WorldFigures(Struct, frozen=True, kw_only=True):
     detected: int
     requests: int
     violations: int
-    poller_period: float
-    left: tuple[float, ...]  # seconds from each event to the end of the world
     precision: dict[str, float | None]  # by topic; None: no alert that is right or wrong
 
 
@@ -42,17 +41,12 @@ def read_world(folder: Path) -> WorldFigures:
     names = _PageNames(header["hosts"], events)
     reads = [(row["t"], names.of(row["page"])) for row in access if row["page"] and row["status"] == 200]
     wanted = {(row["topic"], names.of(row["was"])): row["t"] for row in events if row["expect"]}
-    end = next(
-        (row["t"] for row in truth if row["event"] == "end"), max((row["t"] for row in access), default=0.0)
-    )
     return WorldFigures(
         name=header["name"],
         fetch_delays=tuple(_first_read(reads, page, t) for (_, page), t in wanted.items()),
         detected=judged["detection"]["detected"],
         requests=sum(row["host"] != "search" for row in access),
         violations=judged["politeness"]["violations"],
-        poller_period=judged["poller"]["period"],
-        left=tuple(end - t for t in wanted.values()),
         precision=_precisions(header["topics"], judged["alerts"]),
     )
 
@@ -62,16 +56,11 @@ def pooled(worlds: Sequence[WorldFigures]) -> Figures:
     delays = [delay for world in worlds for delay in world.fetch_delays]
     fetched = [delay for delay in delays if delay is not None]
     detected = sum(world.detected for world in worlds)
-    waits = [(world.poller_period, left) for world in worlds for left in world.left]
-    poller = poller_delay(waits)
-    median = statistics.median(fetched) if fetched else None
     precisions = [value for world in worlds for value in world.precision.values() if value is not None]
     return {
         "events": len(delays),
         "fetched after the event": len(fetched) / len(delays) if delays else None,
-        "seconds from event to fetch, p50": median,
-        "the poller's seconds, p50": poller,
-        "share of the poller's seconds": median / poller if median is not None and poller else None,
+        FETCH_SECONDS: statistics.median(fetched) if fetched else None,
         "requests per detected event": sum(world.requests for world in worlds) / detected if detected else None,
         "politeness violations": sum(world.violations for world in worlds),
         "precision of the worst topic": min(precisions, default=None),
@@ -89,24 +78,6 @@ def intervals(
             if value is not None:
                 seen.setdefault(name, []).append(value)
     return {name: _middle(sorted(values)) for name, values in seen.items()}
-
-
-def poller_delay(waits: Sequence[tuple[float, float]]) -> float | None:
-    """Return the median delay of a poller that visits every page once in a period and knows every event at its next visit.
-
-    Each wait is the period and the seconds that are left: a visit after the end of the world does not count. The moment of
-    the next visit is any in the period, so the answer solves an equation; it is not drawn.
-    """
-    useful = [(period, min(period, left)) for period, left in waits if period > 0 and left > 0]
-    total = sum(left / period for period, left in useful)
-    if not total:
-        return None
-    low, high = 0.0, max(period for period, _ in useful)
-    for _ in range(60):
-        middle = (low + high) / 2
-        found = sum(min(middle, left) / period for period, left in useful)
-        low, high = (low, middle) if found >= total / 2 else (middle, high)
-    return high
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:

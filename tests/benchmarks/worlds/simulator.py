@@ -52,8 +52,8 @@ def _folder() -> Path:
     if (folder / "webworld" / "series.py").is_file():
         return folder
     raise SystemExit(
-        f"WEBWORLD must name the folder of the simulator webworld, which has webworld/series.py; {folder} does not. Get the "
-        "simulator, then run `make bench ONLY=worlds WEBWORLD=FOLDER`."
+        f"WEBWORLD must name the folder of the simulator webworld, which has webworld/series.py; {folder} does not. "
+        "Get the simulator, then run `make bench ONLY=worlds WEBWORLD=FOLDER`."
     )
 
 

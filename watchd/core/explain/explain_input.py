@@ -12,7 +12,7 @@ from watchd.model.outcome import AddressRules
 from watchd.model.page import PageKind, PageState, StoredPage
 from watchd.model.profile import Profile
 from watchd.model.run import Run
-from watchd.model.visit import LastVisit, OtherVisit, Route, StoredWaitingLink
+from watchd.model.visit import LastVisit, OtherVisit, Route, SilentJudgement, StoredWaitingLink
 
 # Stable codes, in the order in which the summary is chosen; docs/how-to/why-did-i-miss-this.md explains each.
 ExplainVerdict = Literal[
@@ -35,16 +35,7 @@ ExplainVerdict = Literal[
     "over_budget",
     "failing",
     # it was read and judged
-    "list",
-    "other_language",
-    "excluded_word",
-    "below_bar",
-    "kind_not_wanted",
-    "front_page",
-    "unchanged",
-    "no_text",
-    "minor_change",
-    "withdrawn",
+    SilentJudgement,
     "found_before",
     "judgement_not_known",
     # it was not read
