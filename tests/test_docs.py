@@ -17,6 +17,7 @@ from watchd.api.resources import later
 from watchd.api.services import Services
 from watchd.app.config import Settings
 from watchd.cli import watchd
+from watchd.core.explain.explain_input import ExplainVerdict, StepName
 from watchd.core.population.events import Event
 from watchd.core.population.strategies import STRATEGIES
 from watchd.model.profile import ProfileSpec
@@ -83,6 +84,10 @@ def test_everything_that_a_run_says_of_itself_is_explained() -> None:
     assert counts <= {name.removeprefix("counts.") for name in said}
     views = {field.name for field in fields(SelfCheck)} | {"sources", "harvest_rate", "stop_reason"}
     assert views <= said
+
+
+def test_every_verdict_and_step_of_an_explanation_is_explained() -> None:
+    assert {*get_args(ExplainVerdict), *get_args(StepName)} <= listed("why-did-i-miss-this.md", HOW_TO)
 
 
 def test_every_metric_is_documented() -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "watchd.commands.run",
     "provider": "watchd.commands.resources.provider",
     "finding": "watchd.commands.resources.finding",
+    "explain": "watchd.commands.resources.explain",
     "channel": "watchd.commands.resources.channel",
     "alert": "watchd.commands.resources.alert",
     "portal": "watchd.commands.resources.portal",

@@ -14,7 +14,7 @@ from watchd.model.channel import Channel
 from watchd.model.finding import Finding, Verdict
 from watchd.model.host_state import HostPace, Quarantined
 from watchd.model.listing import Listing
-from watchd.model.outcome import Fetched, Meter, Outcome, RequestOutcome, Validators
+from watchd.model.outcome import AddressRules, Fetched, Meter, Outcome, RequestOutcome, Validators
 from watchd.model.page import Page, Unparseable
 from watchd.model.profile import ProfileSpec
 from watchd.model.provider import ProviderAnswer, ProviderFacts, ProviderTerms, Wording
@@ -62,6 +62,12 @@ class Fetcher(Protocol):
 
     async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """Return the sitemaps that the robots.txt of a page's site names."""
+
+
+class KnownRules(Protocol):
+    """Says what is known of the rules for an address; sends no request."""
+
+    def known_rules(self, url: str) -> AddressRules: ...
 
 
 class PageReader(Protocol):

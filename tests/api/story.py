@@ -29,6 +29,7 @@ from watchd.model.profile import Health, Profile, ProfileSpec
 from watchd.model.run import Canaries, Coverage, RunCounts, SelfCheck
 from watchd.model.seed import SourceReport
 from watchd.model.token import Token
+from watchd.model.visit import JudgementEvidence, LastVisit, Route
 from watchd.notify.channels import webhook
 from watchd.portal.settings import PortalSettings, SinkSettings
 from watchd.store.tables import Tables
@@ -108,6 +109,7 @@ async def _whole(tables: Tables, *, is_running: bool) -> None:
         (OTHER_PAGE_ID, OTHER_URL, OTHER_TITLE, OTHER_TEXT),
     ):
         await _page(tables, page_id, url, title, text)
+    await tables.visits.put([_visit()])
     former = PageVersion(content_hash(FORMER), MONDAY - timedelta(days=3), FORMER)
     assert await tables.versions.put(PAGE_ID, former)
     assert await tables.findings.add(_changed())
@@ -193,6 +195,15 @@ async def _page(tables: Tables, id: str, url: str, title: str, text: str) -> Non
     )  # fmt: skip
     await tables.page_states.put([state])
     await PortalFeed().keep_all(tables, [RelevantPage(id, page, PROFILE_ID, 0.62, "3", START, FOUND)])
+
+
+def _visit() -> LastVisit:
+    evidence = JudgementEvidence((MatchedTerm("pilot", 0.6), MatchedTerm("solid", 0.4)), 0.34, language="en")
+    return LastVisit(
+        url=URL, profile_id=PROFILE_ID, run_id=RUN_ID, at=FOUND, outcome="fetched", status=200, first_at=FOUND,
+        first_run_id=RUN_ID, route=Route("", START, "Pilot line", "main/ul/li"), read_at=FOUND, judged="finding",
+        score=0.62, bar=0.3, evidence=evidence, changed_at=FOUND, change_judged="finding",
+    )  # fmt: skip
 
 
 def _changed() -> Finding:

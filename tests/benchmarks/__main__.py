@@ -1,6 +1,6 @@
 """`make bench`: all measurements, printed as tables and written to build/bench.json. `make bench ONLY=crawl` runs one.
 
-The soak takes half an hour and runs only when it is named.
+The soak and the drawn worlds take half an hour each and run only when they are named.
 """
 
 import sys
@@ -21,6 +21,7 @@ from tests.benchmarks import (
 )
 from tests.benchmarks.crawl import http_clients, speed
 from tests.benchmarks.portal import export, search
+from tests.benchmarks.worlds import drawn
 
 BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "profiles": profiles.main,
@@ -36,8 +37,9 @@ BENCHMARKS: dict[str, Callable[[], list[dict[str, Any]]]] = {
     "days": days.main,
     "sandbox": sandbox.main,
     "soak": soak.main,
+    "worlds": drawn.main,
 }
-LONG = {"soak"}  # only when they are named
+LONG = {"soak", "worlds"}  # only when they are named
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or [name for name in BENCHMARKS if name not in LONG]

@@ -22,6 +22,7 @@ from watchd.api.link_pages import AlertPage, VerdictPage
 from watchd.api.resources import later
 from watchd.api.resources.alerts import AlertController
 from watchd.api.resources.channels import ChannelController
+from watchd.api.resources.explain import ExplainController
 from watchd.api.resources.feedback import FeedbackController, ReplayController
 from watchd.api.resources.feeds import FeedController
 from watchd.api.resources.findings import FindingController
@@ -86,6 +87,7 @@ def framework(services: Services) -> Litestar:
             FeedController,
             FindingController,
             export_findings,
+            ExplainController,
             FeedbackController,
             ModelController,
             ReplayController,

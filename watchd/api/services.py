@@ -20,7 +20,7 @@ from watchd.model import values
 from watchd.model.listing import Listing
 from watchd.model.page import Unparseable
 from watchd.portal.settings import PortalSettings
-from watchd.ports import Clock, Entropy, Fetcher, PageReader, Sender
+from watchd.ports import Clock, Entropy, Fetcher, KnownRules, PageReader, Sender
 from watchd.store.database import Database
 from watchd.web.listings.changedetection import WatchList
 from watchd.web.listings.toml_file import TomlFile
@@ -43,6 +43,10 @@ class FileReader(PageReader, Protocol):
     async def read_toml(self, body: bytes) -> TomlFile | Unparseable: ...
 
     async def read_watches(self, body: bytes) -> WatchList | Unparseable: ...
+
+
+class PageFetcher(Fetcher, KnownRules, Protocol):
+    """Fetches pages that a person names, and says what is known of the rules for an address."""
 
 
 class RunCommands(Protocol):
@@ -69,7 +73,7 @@ class Services:
     server: ServerSettings
     started_at: datetime
     files: FileReader
-    fetcher: Fetcher  # for pages that a person names
+    fetcher: PageFetcher
     schedule_changed: Callable[[], None]  # a due time may have changed; the scheduler must read them again
     runs: RunCommands
     notifier: RunNotifier  # wakes streams when a run has new events

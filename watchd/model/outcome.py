@@ -102,6 +102,14 @@ class Failed(Struct, frozen=True, tag="failed"):
 Outcome = Fetched | NotModified | Moved | Gone | Refused | Failed
 
 
+class AddressRules(Struct, frozen=True):
+    """Rules for an address that are known without a request."""
+
+    refused: Refused | None = None  # by its spelling, its literal address, or the rules of its site
+    is_robots_known: bool = False  # the rules of its site were read in the last day
+    rest_seconds: float = 0.0  # the host gets no request for so long
+
+
 class Answered(Struct, frozen=True, tag="answered"):
     """Answer to a request that is not for a page, such as to a search provider or a webhook."""
 

@@ -10,6 +10,7 @@ from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, Asked, Entry, RunBudget, Seed, Settled
 from watchd.core.population.population import Population, replay
 from watchd.core.relevance.topic import Topic
+from watchd.model.visit import Route
 
 NAMES = sorted(strategies.STRATEGIES)
 
@@ -118,3 +119,46 @@ def test_the_flow_can_ask_about_energy_and_learned_state() -> None:
     assert population.energy_of("2") == 0.0
     assert population.remnants() == {url(0): pytest.approx(books.remnants)}
     assert [genome.keywords for genome in population.memory().genomes] == [("battery",)]
+
+
+def test_what_waits_at_the_end_is_named_in_its_queue_with_place_score_and_route() -> None:
+    population = one_agent(payoff="off", most=1)
+    (first,) = population.moves()
+    population.settle(
+        Arrival(first.number, page(0, 1, 2, 3, 4), 0.1, urgent=(url(1), url(2)), news=(url(1), url(2)))
+    )
+    population.add_seeds(Seed(url(7), "ripe"), is_urgent=False)
+    (second,) = population.moves()
+    assert population.route_to(second) == Route("", url(0), "next", "")
+    assert population.route_to(first, "url") == Route("url")
+    named = {url(7): "ripe"}.get
+    waiting = population.waiting(10, "budget_pages", named)
+    assert [(link.queue, link.place, link.of) for link in waiting] == [
+        ("news", 1, 1),
+        ("start", 1, 1),
+        ("link", 1, 2),
+        ("link", 2, 2),
+    ]
+    assert {link.reason for link in waiting} == {"budget_pages"}
+    assert waiting[1].route == Route("ripe")
+    assert waiting[2].route == Route("", url(0), "next", "")
+    assert waiting[2].score >= waiting[3].score
+    assert {link.url for link in waiting} == {url(n) for n in (1, 2, 3, 4, 7)} - {second.url}
+    assert len(population.waiting(1, "budget_pages", named)) == 3  # the first of each queue
+
+
+def test_links_wait_because_the_share_for_exploring_is_used_up_or_their_site_is_busy() -> None:
+    population = one_agent(payoff="off", most=1)
+    population.adjust(RunBudget(pages=20, explored=1), {})
+    (first,) = population.moves()
+    population.settle(Arrival(first.number, page(0, 1, 2, 3), 0.1))
+    (second,) = population.moves()
+    population.settle(Arrival(second.number, page(1), 0.1))
+    assert population.moves() == []
+    assert {link.reason for link in population.waiting(9, "exhausted", lambda _: None)} == {"explored_share"}
+    busy = one_agent(payoff="off", least=2, most=2)
+    busy.adjust(RunBudget(pages=20, per_site=1), {})
+    (first,) = busy.moves()
+    busy.settle(Arrival(first.number, page(0, 1, 2, 3), 0.1))
+    assert len(busy.moves(2)) == 1  # the other agent waits for the site
+    assert {link.reason for link in busy.waiting(9, "stopped", lambda _: None)} == {"busy_site"}

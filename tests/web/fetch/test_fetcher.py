@@ -223,3 +223,26 @@ async def test_sitemaps_come_from_robots_txt() -> None:
         server.pages["/robots.txt"] = Answer(b"Sitemap: https://example.org/s.xml\n")
         assert await fetcher.sitemaps(server.url()) == ("https://example.org/s.xml",)
         assert await fetcher.sitemaps("ftp://x/") == ()
+
+
+async def test_what_is_known_of_the_rules_for_an_address_needs_no_request() -> None:
+    async with site() as server, WebFetcher(settings()) as fetcher:
+        server.pages["/robots.txt"] = Answer(b"User-agent: *\nDisallow: /secret\n")
+        server.pages["/full"] = Answer(b"", 429, {"Retry-After": "60"})
+        unknown = fetcher.known_rules(server.url("/secret"))
+        assert (unknown.refused, unknown.is_robots_known, server.log) == (None, False, [])
+        await fetcher.fetch(server.url("/"))
+        asked = len(server.log)
+        allowed, forbidden = (fetcher.known_rules(server.url(path)) for path in ("/open", "/secret"))
+        assert (allowed.refused, allowed.is_robots_known, allowed.rest_seconds) == (None, True, 0.0)
+        assert forbidden.refused is not None
+        assert forbidden.refused.by == "robots"
+        assert len(server.log) == asked
+        await fetcher.fetch(server.url("/full"))
+        assert 50.0 < fetcher.known_rules(server.url("/open")).rest_seconds <= 60.0
+        private = fetcher.known_rules("http://10.0.0.1/")
+        assert private.refused is not None
+        assert private.refused.by == "guard"
+        ftp = fetcher.known_rules("ftp://example.org/")
+        assert ftp.refused is not None
+        assert ftp.refused.by == "scheme"

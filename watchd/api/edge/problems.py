@@ -1,5 +1,6 @@
 """Errors as RFC 9457 problem details: what is wrong, which fields, and the way out; without stack traces and secrets."""
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -19,6 +20,7 @@ MEDIA_TYPE = "application/problem+json"
 MAX_FAULTS = 100  # in one answer
 # bodies.py stores the body of a request here, for the strict checks in known_input.py.
 BODY = "watchd.body"
+MISSING_PARAMETER = re.compile(r"Missing required query parameter '([^']+)'")
 log = structlog.get_logger()
 
 
@@ -150,6 +152,8 @@ def _validation(request: Request[Any, Any, Any], error: ValidationException) -> 
         if validation.is_secret_name(name):
             value = validation.NO_VALUE
         faults.append(Fault(name, validation.explained(message, kind, value)))
+    if missing := MISSING_PARAMETER.search(error.detail):
+        return invalid([Fault(missing[1], f"must be given; add ?{missing[1]}= to the address")])
     return invalid(faults or [Fault("(request)", error.detail)])
 
 

@@ -29,6 +29,22 @@ class Bounds:
         return self._urls is None or not self._urls.fullmatch(url)
 
 
+def rule_against(scope: Scope, url: str, named: Collection[str]) -> str | None:
+    """Return the setting of the scope that excludes a URL, with its pattern; None if the URL is inside."""
+    if Bounds(scope, named).allows(url):
+        return None
+    host = urlsplit(url).netloc.lower()
+    if scope.named_pages_only and url not in named:
+        return "scope.named_pages_only"
+    for pattern in scope.hosts_deny:
+        if _host_rule(pattern).fullmatch(host):
+            return f"scope.hosts_deny ({pattern})"
+    if scope.hosts_allow and not any(_host_rule(pattern).fullmatch(host) for pattern in scope.hosts_allow):
+        return "scope.hosts_allow"
+    denied = (pattern for pattern in scope.url_deny if not Bounds(Scope(url_deny=[pattern])).allows(url))
+    return f"scope.url_deny ({next(denied)})"
+
+
 def _host_rule(pattern: str) -> re.Pattern[str]:
     """Compile a host pattern. Without a port it matches every port; *.example.org matches all hosts below example.org."""
     name = pattern.lower()

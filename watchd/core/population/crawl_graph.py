@@ -10,6 +10,7 @@ from watchd.core.population.frontier import Frontier, NewLink
 from watchd.core.relevance.link_features import Matcher, Surroundings, hashed
 from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
+from watchd.model.visit import Route
 
 MAX_NEIGHBOUR_DISTANCE = 3  # links this far from a followed link of the same page learn from what it led to
 MAX_LINKS_KEPT = 250_000  # 2 MB: which link is on which page, for the pages that were read last
@@ -112,6 +113,11 @@ class CrawlGraph:
     def page_with_link(self, row: int) -> str | None:
         """Return the page on which a link was seen first; None for a start page."""
         return self._first_seen[row][0]
+
+    def route_to(self, row: int, source: str = "") -> Route:
+        """Return how the run came to know a link, which `source` may have named."""
+        carrier, anchor = self._first_seen[row]
+        return Route(source) if carrier is None else Route(source, carrier, anchor, self.frontier.arm(row))
 
     def path(self, url: str) -> tuple[Hop, ...]:
         """Return the path from a start page to this page."""

@@ -84,6 +84,7 @@ class Frontier:
         self._groups = np.zeros((capacity, 4), dtype=np.intp)  # arm, site, folder, best parent
         self._yields = SiteYields()  # of all four in one, since they are always used together
         self._arms: dict[str, int] = {}
+        self._arm_names: dict[int, str] = {}
         self._sites: dict[str, int] = {}
         self._folders: dict[tuple[int, str], int] = {}
         self._closed_sites: set[int] = set()
@@ -135,6 +136,7 @@ class Frontier:
         arm, site = self._arms.get(link.arm), self._sites.get(host)
         if arm is None:
             arm = self._arms[link.arm] = new()
+            self._arm_names[arm] = link.arm
         if site is None:
             site = self._sites[host] = new()
         number = self._folders.get((site, folder))
@@ -231,6 +233,10 @@ class Frontier:
     def site(self, row: int) -> int:
         """Return the number of the row's site."""
         return int(self._groups[row, 1])
+
+    def arm(self, row: int) -> str:
+        """Return the place in its page where the link was seen first."""
+        return self._arm_names[int(self._groups[row, 0])]
 
     def count_request(self, site: int) -> int:
         """Count a page that is asked for; return the number of such pages of the site."""

@@ -14,7 +14,7 @@ The flow asks the population about pages, links, agents and energy with the meth
 use the crawl graph and the ledger itself.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,8 +40,10 @@ from watchd.core.population.events import (
 from watchd.core.population.lifecycle import Lifecycle
 from watchd.core.population.strategies.protocol import Agent, Choice, CrawlStrategy, Memory, PageVisit
 from watchd.core.population.visit_queue import VisitQueue
+from watchd.core.population.waiting_links import waiting_links
 from watchd.model.page import Page
 from watchd.model.run import Books
+from watchd.model.visit import Route, WaitingLink, WaitingReason
 
 MAX_RESCORED_LINKS = 250  # per page, where scores change by learning: in turn, all of the frontier
 MAX_PAGES_PASSED = 20  # pages already read that an agent may pass before it has to wait for its next turn
@@ -341,6 +343,16 @@ class Population:
                 if len(best) == limit:
                     break
         return best
+
+    def route_to(self, move: Move, source: str = "") -> Route:
+        """Return how the run came to know the page of a move, which `source` may have named."""
+        return Route(source) if move.row is None else self.graph.route_to(move.row, source)
+
+    def waiting(
+        self, limit: int, reason: WaitingReason, source_of: Callable[[str], str | None]
+    ) -> list[WaitingLink]:
+        """Return the first pages that wait in each queue of a run that has ended for this reason."""
+        return waiting_links(self.graph, self.queue, limit, reason, source_of)
 
     # --- questions about agents and energy
 

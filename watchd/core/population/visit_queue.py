@@ -71,10 +71,22 @@ class VisitQueue:
             return Choice(seed.url, "seed", row_of[seed.url]), seed.unspent
         return None
 
+    def waiting(self) -> tuple[list[int], list[int]]:
+        """Return the rows of news and of start pages that wait, in their order."""
+        frontier = self._graph.frontier
+        news = [choice.row for choice in self._news if choice.row is not None and frontier.open[choice.row]]
+        seeds = [frontier.row_of[seed.url] for seed in self.seeds]
+        return news, [row for row in seeds if frontier.open[row]]
+
     def may_explore(self) -> bool:
         """Return whether agents may follow links that are neither news nor start pages."""
+        return self._graph.frontier.open_count > 0 and not self.has_used_its_share
+
+    @property
+    def has_used_its_share(self) -> bool:
+        """True if agents have followed as many links as the run may explore."""
         limit = self._use.budget.explored
-        return self._graph.frontier.open_count > 0 and (not limit or self._explored < limit)
+        return isinstance(limit, int) and 0 < limit <= self._explored
 
     def explore(self, row: int) -> bool:
         """Count a link that an agent has chosen; return False if it promises little and enough such links were followed."""

@@ -15,6 +15,7 @@ from watchd.core.run.crawl_state import CrawlState
 from watchd.core.run.visit_result import VisitResult
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.page_memory import PageMemory
+from watchd.flow.run.visit_notes import is_noted, note_of
 from watchd.model import values
 from watchd.model.finding import Finding, Why
 from watchd.model.page import Page
@@ -142,6 +143,8 @@ class StepWriter:
             finding = await self._store_result(tables, run, result)
             if finding is not None and await tables.findings.add(finding):
                 found.append(finding)
+        noted = [note_of(result, self._state, run.profile) for result in results if is_noted(result)]
+        await tables.visits.put(noted)
         return found
 
     async def _store_result(self, tables: Tables, run: ProfileRun, result: VisitResult) -> Finding | None:

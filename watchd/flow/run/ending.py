@@ -17,6 +17,7 @@ from watchd.flow.run.commit import ProfileRun, StepWriter
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.run.reassess import Reassessment, ReassessResult
 from watchd.flow.run.schedule import queue_missed_run
+from watchd.flow.run.visit_notes import note_end
 from watchd.model.profile import Profile
 from watchd.model.run import RunState, SelfCheck, StopReason
 from watchd.store.tables import Tables
@@ -48,6 +49,7 @@ async def end_of_run(
         await tables.run_log.add_events(run_id, events)
         if of_profile is not None:
             await _store_lessons(tables, state, of_profile.profile, now)
+            await note_end(tables, state, of_profile.profile.id, reason, now)
             await _report_end(tables, of_profile, now)
             if run_state == "finished":
                 await queue_missed_run(tables, of_profile.profile, state.run, environment.entropy, now)

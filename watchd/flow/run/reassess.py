@@ -23,6 +23,7 @@ from watchd.flow.run.commit import FindingSubject, ProfileRun, new_finding, roun
 from watchd.flow.run.page_memory import MIN_FIRST_SNAPSHOT_RELEVANCE
 from watchd.model.finding import Finding, PathStep, Why
 from watchd.model.page import KnownState, Page, PageState
+from watchd.model.visit import PageJudgement
 from watchd.store.tables import Tables
 
 MAX_PAGES = 2000
@@ -129,9 +130,13 @@ class Reassessment:
         states = [structs.replace(again.state, relevance=again.score.value) for again in pages]
         await tables.page_states.put(states)
         found: list[Finding] = []
+        judged: list[tuple[str, PageJudgement, float]] = []
         withdrawn = 0
         for again in pages:
             finding_id = reported.get(again.state.page_id)
+            if again.assessment is not None or finding_id is not None:
+                verdict: PageJudgement = "finding" if again.assessment is not None else "withdrawn"
+                judged.append((again.page.url, verdict, round(again.score.value, 4)))
             if again.assessment is None and finding_id is not None:
                 await tables.findings.withdraw(finding_id)
                 withdrawn += 1
@@ -139,6 +144,7 @@ class Reassessment:
                 await self._set_score(tables, again, again.assessment, finding_id)
             elif again.assessment is not None:
                 found += await self._add(tables, again, again.assessment, now)
+        await tables.visits.rejudge(self._run.profile.id, judged)
         if found:
             await self._run.report(tables, found, now, is_active=False)
         return ReassessResult(tuple(found), withdrawn)

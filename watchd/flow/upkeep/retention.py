@@ -44,7 +44,8 @@ class RetentionSettings(Struct, frozen=True, forbid_unknown_fields=True):
     version_age: Duration = "365d"
     # A page without a visit for half a year is fetched again at the next visit.
     snapshot_age: Duration = "180d"
-    # Events, agents, pages and journal of a run. Runs without a finding are deleted as a whole.
+    # Events, agents, pages and journal of a run, and the notes that explain visits. Runs without a finding are deleted as
+    # a whole.
     run_details_age: Duration = "30d"
     # Long enough for a page to come back, and for a consumer of the portal to learn that it was removed.
     dead_age: Duration = "90d"
@@ -94,6 +95,7 @@ class Retention:
         await self._drop_versions(self._before(settings.version_age), dropped)
         await self._drop_snapshots(self._before(settings.snapshot_age), dropped)
         await self._drop_details(self._before(settings.run_details_age), dropped)
+        await self._drop_visits(self._before(settings.run_details_age), dropped)
         await self._drop_empty_runs(self._before(settings.run_details_age), dropped)
         orphans = await self._store.read(lambda t: t.retention.orphaned_documents(MAX_ROWS_PER_RULE))
         await self._drop("documents", orphans, self._remove, dropped)
@@ -113,6 +115,7 @@ class Retention:
         now = self._clock.now()
         await self._drop_versions(now, dropped, self._is_full)
         await self._drop_details(now, dropped, self._is_full)
+        await self._drop_visits(now, dropped, self._is_full)
         await self._drop_links(MAX_LINKS_PER_TRIM, now, dropped, self._is_full)
         await self._drop_snapshots(now, dropped, self._is_full)
         unseen = await self._store.read(lambda t: t.retention.least_recently_seen(MAX_ROWS_PER_RULE))
@@ -130,6 +133,15 @@ class Retention:
     async def _drop_snapshots(self, before: datetime, dropped: Counter[str], go_on: Condition = always) -> None:
         keys = await self._store.read(lambda t: t.retention.old_snapshots(before, MAX_ROWS_PER_RULE))
         await self._drop("snapshots", keys, lambda t, some: t.retention.drop_snapshots(some), dropped, go_on)
+
+    async def _drop_visits(self, before: datetime, dropped: Counter[str], go_on: Condition = always) -> None:
+        """Delete what explains old visits; the pages themselves stay."""
+        keys = await self._store.read(lambda t: t.retention.old_visits(before, MAX_ROWS_PER_RULE))
+        await self._drop("visits", keys, lambda t, some: t.retention.drop_visits(some), dropped, go_on)
+        keys = await self._store.read(lambda t: t.retention.old_waiting_links(before, MAX_ROWS_PER_RULE))
+        await self._drop(
+            "waiting_links", keys, lambda t, some: t.retention.drop_waiting_links(some), dropped, go_on
+        )
 
     async def _drop_details(self, before: datetime, dropped: Counter[str], go_on: Condition = always) -> None:
         while await go_on():

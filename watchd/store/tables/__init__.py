@@ -13,7 +13,7 @@ from watchd.store.tables.findings import FindingTable
 from watchd.store.tables.host_state import HostTable, QuarantineTable
 from watchd.store.tables.learned import LearnedTable, VerdictTable
 from watchd.store.tables.news import NewsTable
-from watchd.store.tables.page_states import PageStateTable
+from watchd.store.tables.page_states import PageStateTable, VisitTable
 from watchd.store.tables.pages import PageTable, VersionTable
 from watchd.store.tables.portal import PortalTable, SinkTable
 from watchd.store.tables.portal_search import PortalSearchTable
@@ -90,6 +90,10 @@ class Tables:
     @cached_property
     def page_states(self) -> PageStateTable:
         return PageStateTable(self._connection)
+
+    @cached_property
+    def visits(self) -> VisitTable:
+        return VisitTable(self._connection)
 
     @cached_property
     def news(self) -> NewsTable:

@@ -28,6 +28,8 @@ OPEN = """
 SELECT id FROM alerts
  WHERE profile_id = :profile_id AND channel_name = :channel AND kind = 'findings' AND attempts = 0 AND due_at <= :due
  ORDER BY due_at DESC LIMIT 1"""
+OF_FINDING = """
+SELECT a.* FROM alert_findings f JOIN alerts a ON a.id = f.alert_id WHERE f.finding_id = :finding_id ORDER BY a.id"""
 RELEASE_HELD = """
 UPDATE alerts SET held_for = NULL, due_at = CASE WHEN due_at > :now THEN :now ELSE due_at END
  WHERE held_for = :run_id"""
@@ -211,6 +213,10 @@ class AlertTable(Queries):
         values = {"state": state} if state else {}
         rows = await self._all(LIST.format(condition), before=before, limit=limit, **values)
         return [_alert(row) for row in rows]
+
+    async def of_finding(self, finding_id: str) -> list[Alert]:
+        """Return the alerts about a finding, the oldest first; those that were sent long ago are deleted."""
+        return [_alert(row) for row in await self._all(OF_FINDING, finding_id=finding_id)]
 
     async def findings(self, id: str, limit: int) -> list[Finding]:
         """Return the findings of an alert, the best first."""

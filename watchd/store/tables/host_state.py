@@ -12,6 +12,7 @@ from watchd.model.host_state import HostPace, Quarantined
 from watchd.model.values import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, json_of
 
+GET_HOST = "SELECT body FROM hosts WHERE host = :host"
 ALL_HOSTS = "SELECT body FROM hosts ORDER BY host"
 PUT_HOST = """
 INSERT INTO hosts (host, body, updated_at) VALUES (:host, :body, :now)
@@ -24,6 +25,10 @@ class HostTable(Queries):
 
     async def all(self) -> list[HostPace]:
         return [msgspec.json.decode(row.body, type=HostPace) for row in await self._all(ALL_HOSTS)]
+
+    async def get(self, host: str) -> HostPace | None:
+        row = await self._one(GET_HOST, host=host)
+        return msgspec.json.decode(row.body, type=HostPace) if row else None
 
     async def put(self, paces: Sequence[HostPace], now: datetime) -> None:
         at = rfc3339(now)

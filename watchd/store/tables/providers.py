@@ -35,6 +35,8 @@ GET_ANSWER = "SELECT body FROM seed_answers WHERE source = :source AND question 
 PUT_ANSWER = """
 INSERT INTO seed_answers (source, question, body, asked_at) VALUES (:source, :question, :body, :asked_at)
 ON CONFLICT (source, question) DO UPDATE SET body = excluded.body, asked_at = excluded.asked_at"""
+ANSWERS_WITH = """
+SELECT source, question, body FROM seed_answers WHERE instr(body, :needle) > 0 ORDER BY asked_at DESC LIMIT :limit"""
 TRIM_ANSWERS = "DELETE FROM seed_answers WHERE asked_at < :before"
 
 
@@ -50,6 +52,11 @@ class SeedAnswerTable(Queries):
         await self._run(
             PUT_ANSWER, source=source, question=question, body=body, asked_at=rfc3339(answer.asked_at)
         )
+
+    async def naming(self, url: str, limit: int) -> list[tuple[str, str, SeedAnswer]]:
+        """Return source, question and answer of the newest answers that name this address."""
+        rows = await self._all(ANSWERS_WITH, needle=f'"url":{json_of(url)}', limit=limit)
+        return [(row.source, row.question, msgspec.json.decode(row.body, type=SeedAnswer)) for row in rows]
 
     async def trim(self, before: datetime) -> int:
         """Delete answers from before this time."""

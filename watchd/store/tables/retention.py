@@ -35,6 +35,10 @@ DROP_DETAILS = (
     "DELETE FROM run_pages WHERE run_id = :run_id",
     "DELETE FROM agents WHERE run_id = :run_id",
 )
+OLD_VISITS = "SELECT rowid AS key FROM visits WHERE at < :before ORDER BY at LIMIT :limit"
+DROP_VISITS = "DELETE FROM visits WHERE rowid IN (SELECT value FROM json_each(:keys))"
+OLD_WAITING = "SELECT rowid AS key FROM waiting_links WHERE at < :before ORDER BY at LIMIT :limit"
+DROP_WAITING = "DELETE FROM waiting_links WHERE rowid IN (SELECT value FROM json_each(:keys))"
 # The run of a finding stays as long as the finding. The newest runs of a profile show its health.
 OLD_EMPTY_RUNS = """
 SELECT r.id AS key FROM runs r
@@ -104,6 +108,18 @@ class RetentionTable(Queries):
                 break
             total += sum([await self._run(statement, run_id=row.id) for statement in DROP_DETAILS])
         return total
+
+    async def old_visits(self, before: datetime, limit: int) -> list[int]:
+        return await self._keys(OLD_VISITS, before=rfc3339(before), limit=limit)
+
+    async def drop_visits(self, keys: Sequence[int]) -> int:
+        return await self._run(DROP_VISITS, keys=json_of(keys))
+
+    async def old_waiting_links(self, before: datetime, limit: int) -> list[int]:
+        return await self._keys(OLD_WAITING, before=rfc3339(before), limit=limit)
+
+    async def drop_waiting_links(self, keys: Sequence[int]) -> int:
+        return await self._run(DROP_WAITING, keys=json_of(keys))
 
     async def old_empty_runs(self, before: datetime, newest: int, limit: int) -> list[str]:
         """Return runs without a finding, except for the `newest` runs of each profile."""

@@ -10,7 +10,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from watchd.model.outcome import Failed, Meter, Moved, Outcome, Refused, Validators
+from watchd.model.outcome import AddressRules, Failed, Meter, Moved, Outcome, Refused, Validators
 from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.outbound import OutboundClient
 from watchd.web.fetch.politeness import Politeness
@@ -22,6 +22,8 @@ from watchd.web.http.guard import Forbidden, Guard
 from watchd.web.http.response_parser import OverBudget, ResponseLimits
 from watchd.web.settings import FetchBounds
 from watchd.web.urls.urls import BadUrl, Target, join, masked, parse
+
+FORBIDDEN_BY_ROBOTS = "The site's robots.txt forbids this page."
 
 
 class _FetchState(Struct, frozen=True):
@@ -87,6 +89,27 @@ class WebFetcher:
         except Exception as error:
             return outcome_of(urls[-1], error)
 
+    def known_rules(self, url: str) -> AddressRules:
+        """Return what is known, without a request, about whether this address may be fetched now."""
+        try:
+            target = parse(url)
+        except BadUrl as error:
+            return AddressRules(Refused(url=masked(url), by=error.by, detail=str(error)))
+        rest = self.politeness.rest_of(target.host)
+        if refusal := self._guard.refusal_of_literal(target.host, target.port):
+            return AddressRules(
+                Refused(url=target.url, by=refusal.by, detail=refusal.detail), rest_seconds=rest
+            )
+        rules = self._robots.known(target.origin)
+        if rules is None:
+            return AddressRules(rest_seconds=rest)
+        refused = (
+            None
+            if rules.allows(target.url)
+            else Refused(url=target.url, by="robots", detail=FORBIDDEN_BY_ROBOTS)
+        )
+        return AddressRules(refused, is_robots_known=True, rest_seconds=rest)
+
     async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """Return the sitemaps that the site's robots.txt names; none if it cannot be read."""
         try:
@@ -113,7 +136,7 @@ class WebFetcher:
     async def _hop(self, target: Target, state: _FetchState) -> Outcome | Redirect:
         rules = await self._robots.rules(target, state.caller, state.meter)
         if not rules.allows(target.url):
-            return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
+            return Refused(url=target.url, by="robots", detail=FORBIDDEN_BY_ROBOTS)
         request = OutgoingRequest(
             target=target,
             limits=self._limits,

@@ -70,6 +70,11 @@ class Politeness:
         self._addresses: dict[str, HostQueue] = {}
         self._on_long_pause: Callable[[], None] = lambda: None
 
+    def rest_of(self, host: str) -> float:
+        """Return for how many seconds a host gets no request because of Retry-After or failures."""
+        known = self._hosts.get(host)
+        return max(0.0, known.rests_until - asyncio.get_running_loop().time()) if known else 0.0
+
     def on_long_pause(self, call: Callable[[], None]) -> None:
         """Set the function to call when Retry-After or failures give a host a long pause."""
         self._on_long_pause = call

@@ -224,6 +224,11 @@ class Robots:
             raise site.error
         return site.rules
 
+    def known(self, origin: str) -> Rules | None:
+        """Return the rules of a site if they are in the cache; None if a request would be necessary."""
+        site = self._fresh(origin)
+        return site.rules if site else None
+
     def _fresh(self, origin: str) -> _Site | None:
         site = self._sites.get(origin)
         if site is None or asyncio.get_running_loop().time() >= site.until:

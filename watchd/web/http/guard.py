@@ -37,6 +37,11 @@ class Guard:
         found = [literal] if literal else await self._resolver.addresses(host)
         return tuple(self.check(address, port) for address in found)
 
+    def refusal_of_literal(self, host: str, port: int) -> NetworkRefusal | None:
+        """Return why a host that is an address is refused; None for a name, which would have to be resolved."""
+        literal = _literal(host)
+        return self._policy.check(literal, port) if literal else None
+
     def check(self, address: str, port: int) -> str:
         """Return the address in its plain form if the policy permits it; raise Forbidden otherwise."""
         refusal = self._policy.check(address, port)

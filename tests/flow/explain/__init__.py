@@ -1,0 +1,1 @@
+"""Tests of explanations from a real store."""

@@ -1,0 +1,1 @@
+"""Explanation of why a page was or was not reported."""
