@@ -18,9 +18,10 @@ The rest, in order, is the main text. The thresholds were set on the corpora of 
 docs/decisions/0003-main-text.md describes what else was tried.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from itertools import pairwise
 
+from watchd.web.extract.even_words import with_even_words
 from watchd.web.extract.regions import RegionMark
 from watchd.web.extract.stream import MIN_LINKS, Region, Stream
 
@@ -31,6 +32,8 @@ HINT_WORDS = 25  # a hint counts for every region with fewer words
 VERSION_LINKS = 0.25  # share of words in links of a list of languages: "Available in: de | en"
 CONTENTS_LINKS = 0.8  # share of words in links of a table of contents
 MIN_CONTENTS_LINKS = 3
+ARTICLE_PLAIN_SHARE = 0.25  # minimum of the words outside links, for the only article with a main heading
+MIN_SENTENCE_WORDS = 5  # below a main heading
 MENU_LINKS = 0.6  # share of words in links that makes a region a menu
 EDGE_WORDS = 100  # the same at the beginning or the end of a page: licences and legal notices are long
 PROSE_WORDS = 12  # minimum words outside links, for a block to be prose
@@ -39,25 +42,34 @@ LEFT_SHARE = 0.25  # minimum of the words left, else the page is a list of links
 
 Block = tuple[int, int]  # from its first piece to the one after its last
 Keep = bytearray  # one per piece: 1 is kept
+_ALL_HINTS = frozenset([RegionMark.HINT, RegionMark.EXTRA])
 
 
 def main_blocks(stream: Stream) -> list[Block]:
     """Return the blocks of the main text, in order."""
-    total = len(stream.pieces)
-    prose = _prose(stream)
-    stated, is_stated = _stated_main(stream.regions, total, prose)
-    first, last = stated.find(1), stated.rfind(1) + 1
-    inner = [r for r in stream.regions if not is_stated or r.start > first or r.end < last]
-    for regions in (inner, [region for region in inner if region.mark is not RegionMark.HINT], []):
-        keep = bytearray(stated)
-        _drop(keep, _stated_others(regions, total))
-        _drop(keep, _hinted(regions, total))
+    page = with_even_words(stream)
+    keep = _main_words(page)
+    return [block for block, words in zip(blocks_of(stream), blocks_of(page), strict=True) if keep[words[0]]]
+
+
+def _main_words(page: Stream) -> Keep:
+    linked = _linked(page)
+    prose = [(s, e) for s, e in blocks_of(page) if linked.count(0, s, e) >= PROSE_WORDS]
+    stated = _stated_main(page, linked, prose)
+    inner = page.regions if stated is None else _outside_none(page.regions, stated)
+    everything = bytearray(b"\1") * len(page.pieces)
+    for marks in (_ALL_HINTS, {RegionMark.EXTRA}, set()):
+        keep = everything[:] if stated is None else stated[:]
+        _drop(keep, _stated_others(inner, len(keep)))
+        if stated is not None:
+            _restore(keep, stated, page.headings)
+        _drop(keep, _hinted(inner, len(keep), marks & {RegionMark.HINT}))
         if any(keep):
             break
+    if RegionMark.EXTRA in marks:
+        _drop_extras(keep, page, linked)
     _drop_contents(keep, inner)
-    if not is_stated:
-        keep = _without_menus(stream, keep, prose)
-    return [block for block in blocks_of(stream) if keep[block[0]]]
+    return keep if stated is not None else _without_menus(page, keep, prose)
 
 
 def blocks_of(stream: Stream) -> list[Block]:
@@ -70,23 +82,39 @@ def text_of(blocks: Iterable[Block], pieces: list[str]) -> str:
     return "\n".join([" ".join(pieces[start:end]) for start, end in blocks])
 
 
-def _prose(stream: Stream) -> list[Block]:
-    """Return the blocks with enough words outside links."""
-    linked = bytearray(len(stream.pieces))
-    for start, end in stream.linked:
+def _linked(page: Stream) -> Keep:
+    """Return 1 for every word in a link."""
+    linked = bytearray(len(page.pieces))
+    for start, end in page.linked:
         linked[start:end] = b"\1" * (end - start)
-    return [(s, e) for s, e in blocks_of(stream) if linked.count(0, s, e) >= PROSE_WORDS]
+    return linked
 
 
-def _stated_main(regions: list[Region], total: int, prose: list[Block]) -> tuple[Keep, bool]:
+def _outside_none(regions: list[Region], main: Keep) -> list[Region]:
+    """Return the regions without those that contain the whole main part."""
+    first, last = main.find(1), main.rfind(1) + 1
+    return [region for region in regions if region.start > first or region.end < last]
+
+
+def _stated_main(page: Stream, linked: Keep, prose: list[Block]) -> Keep | None:
+    """Return the words of the main part that the page states; None if it states none."""
     for mark in (RegionMark.MAIN, RegionMark.ARTICLE):
-        stated = [region for region in regions if region.mark is mark]
-        keep = bytearray(total)
-        for region in stated:
-            _fill(keep, region, 1)
-        if any(keep) and (mark is RegionMark.MAIN or _are_the_article(keep, stated, prose)):
-            return keep, True
-    return bytearray(b"\1") * total, False
+        stated = [region for region in page.regions if region.mark is mark]
+        keep = _words_of(stated, len(page.pieces))
+        if not any(keep):
+            continue
+        if mark is RegionMark.MAIN or _are_the_article(keep, stated, prose):
+            return keep
+        if only := _article_with_heading(page, stated, linked):
+            return only
+    return None
+
+
+def _words_of(regions: list[Region], total: int) -> Keep:
+    keep = bytearray(total)
+    for region in regions:
+        _fill(keep, region, 1)
+    return keep
 
 
 def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> bool:
@@ -95,6 +123,20 @@ def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> 
     inside = sum(end - start for start, end in prose if keep[start])
     outside = sum(end - start for start, end in prose if not keep[start])
     return len(articles) == 1 or inside >= PROSE_SHARE * (inside + outside)
+
+
+def _article_with_heading(page: Stream, articles: list[Region], linked: Keep) -> Keep | None:
+    """Return the only article with a main heading, if it has enough of the words outside links and navigation."""
+    outer = [a for a in articles if any(a.start <= start and end <= a.end for start, end in page.headings)]
+    if len(outer) != 1:
+        return None
+    keep = _words_of(outer, len(page.pieces))
+    rest = bytearray(b"\1") * len(keep)
+    inner = _outside_none(page.regions, keep)
+    _drop(rest, _stated_others(inner, len(rest)))
+    _drop(rest, _hinted(inner, len(rest), _ALL_HINTS))
+    plain = [place for place, kept in enumerate(rest) if kept and not linked[place]]
+    return keep if sum(keep[place] for place in plain) >= ARTICLE_PLAIN_SHARE * len(plain) else None
 
 
 def _stated_others(regions: list[Region], total: int) -> list[Region]:
@@ -112,14 +154,54 @@ def _stated_others(regions: list[Region], total: int) -> list[Region]:
     return found
 
 
-def _hinted(regions: list[Region], total: int) -> list[Region]:
-    return [region for region in regions if region.mark is RegionMark.HINT and _counts(region, total)]
+def _restore(keep: Keep, main: Keep, headings: list[Block]) -> None:
+    """Keep the main headings of the main part: its header may have more links than words."""
+    for start, end in headings:
+        if main[start]:
+            keep[start:end] = main[start:end]
+
+
+def _hinted(regions: list[Region], total: int, marks: Set[RegionMark]) -> list[Region]:
+    return [region for region in regions if region.mark in marks and _counts(region, total)]
 
 
 def _counts(hint: Region, total: int) -> bool:
     if hint.link_pieces >= HINT_LINKS * _size(hint):
         return True
     return _size(hint) < (EDGE_WORDS if hint.start == 0 or hint.end == total else HINT_WORDS)
+
+
+def _drop_extras(keep: Keep, page: Stream, linked: Keep) -> None:
+    """Remove comments, related pages and the like, if an article remains.
+
+    On a page of comments alone, they are the main text.
+    """
+    extras = [r for r in page.regions if r.mark is RegionMark.EXTRA and not _has_heading(r, page)]
+    left = bytearray(keep)
+    _drop(left, extras)
+    if _has_article(left, page, linked):
+        keep[:] = left
+        return
+    left[:] = keep
+    _drop(left, [region for region in extras if _counts(region, len(keep))])
+    if any(left):
+        keep[:] = left
+
+
+def _has_heading(region: Region, page: Stream) -> bool:
+    return any(region.start <= start < region.end for start, _ in page.headings)
+
+
+def _has_article(keep: Keep, page: Stream, linked: Keep) -> bool:
+    """Return whether there is prose, or a sentence below the main heading."""
+    heading = next((start for start, _ in page.headings if keep[start]), None)
+    least = PROSE_WORDS
+    for start, end in blocks_of(page):
+        if start == heading:
+            least = MIN_SENTENCE_WORDS
+        elif keep[start] and linked.count(0, start, end) >= least:
+            return True
+    return False
 
 
 def _drop_contents(keep: Keep, regions: list[Region]) -> None:
@@ -135,6 +217,9 @@ def _without_menus(stream: Stream, keep: Keep, prose: list[Block]) -> Keep:
     kept = [block for block in prose if keep[block[0]]]
     first = kept[0][0] if kept else len(stream.pieces)
     last = kept[-1][1] if kept else 0
+    heading = next((start for start, _ in stream.headings if keep[start]), None)
+    if heading is not None and last <= heading:  # what follows the heading is a list of links
+        first, last = heading, len(stream.pieces)
     menus = [r for r in stream.regions if _is_menu(r) and (r.end <= first or r.start >= last)]
     left = bytearray(keep)
     _drop(left, menus)

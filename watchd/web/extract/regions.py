@@ -21,6 +21,7 @@ class RegionMark(Enum):
     ASIDE = "aside"  # beside the article: stated, but also used for boxes inside it
     HEADER = "header"  # of the page or of the article
     HINT = "hint"  # named like navigation or advertising
+    EXTRA = "extra"  # named like comments, related pages, a newsletter or a notice of cookies: text that is not the article
     CONTENTS = "contents"  # named like a table of contents
     HIDDEN = "hidden"  # not shown to readers
 
@@ -50,15 +51,20 @@ _BY_ROLE = {
 }
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HINT_WORDS = """
-    ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline comments cookie cookies copyright
-    crumbs disqus donate feedback footer gdpr login masthead menu menus metadata modal newsletter pager
-    pagination paginator permalink popup prevnext promo related searchbar searchbox searchform share sharing
-    sidebar signup skip skiplink social sponsor sponsored subscribe tagline tags toolbar topbar widget
+    ad ads adv advert adverts author banner bottombar breadcrumb breadcrumbs byline catlinks copyright
+    crumbs donate dropdown feedback footer jumpbox login masthead menu menus meta metadata modal notice pager
+    pagination paginator permalink popup postprofile prevnext promo searchbar searchbox searchform
+    sidebar signup skip skiplink sponsor sponsored subscribe tagline tags toolbar topbar widget
 """
+_EXTRA_WORDS = """
+    comments commentlist consent cookie cookies disqus gdpr newsletter recommendations recommended related relatedposts
+    respond share sharebar sharedaddy sharing social upsells
+"""
+_EXTRAS = frozenset(_EXTRA_WORDS.split())
 _HINTS = frozenset(_HINT_WORDS.split())
 _CONTENTS = frozenset(["toc", "tocwrapper", "tableofcontents"])
 _HEADERS = frozenset(["header", "pageheader", "docheader"])
-_HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")
+_HINT_STARTS = ("nav", "breadcrumb", "advert", "sidebar")
 _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
 
@@ -91,6 +97,8 @@ def _is_hidden(values: dict[str, str]) -> bool:
 
 def _hinted(names: str) -> RegionMark | None:
     words = [word.lower() for word in _WORDS.findall(names)]
+    if not _EXTRAS.isdisjoint(words):
+        return RegionMark.EXTRA
     if any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words):
         return RegionMark.HINT
     if not _CONTENTS.isdisjoint(words):
