@@ -78,7 +78,7 @@ def sphinx(theme: str) -> Build:
             f"html_theme = {theme!r}\nlanguage = {site.language!r}\nrelease = '{year - 2020}.1'\n"
             f"html_last_updated_fmt = '%d %b {year}'\nsmartquotes = False\n",
         )
-        toc = ".. toctree::\n\n" + "".join(f"   {page.slug}\n" for page in site.inner)
+        toc = ".. toctree::\n   :maxdepth: 1\n\n" + "".join(f"   {page.slug}\n" for page in site.inner)
         toc += "\n.. toctree::\n   :hidden:\n\n" + "".join(f"   {page.slug}\n" for page in site.stubs)
         write(folder / "index.rst", restructured(site.home, after=toc))
         for page in (*site.inner, *site.stubs):

@@ -34,6 +34,10 @@ CONTENTS_LINKS = 0.8  # share of words in links of a table of contents
 MIN_CONTENTS_LINKS = 3
 ARTICLE_PLAIN_SHARE = 0.25  # minimum of the words outside links, for the only article with a main heading
 MIN_SENTENCE_WORDS = 5  # below a main heading
+MIN_LIST_WORDS = 20  # the same of a list of links
+MIN_MAIN_WORDS = 25  # outside links, for a stated main part to be believed though the prose is elsewhere
+MIN_PROSE_BESIDE = 60  # words of prose outside of it
+MIN_LIST_INTRODUCTION = 8  # words outside links, for the list of links below them to belong to the article
 MENU_LINKS = 0.6  # share of words in links that makes a region a menu
 EDGE_WORDS = 100  # the same at the beginning or the end of a page: licences and legal notices are long
 PROSE_WORDS = 12  # minimum words outside links, for a block to be prose
@@ -42,6 +46,7 @@ LEFT_SHARE = 0.25  # minimum of the words left, else the page is a list of links
 
 Block = tuple[int, int]  # from its first piece to the one after its last
 Keep = bytearray  # one per piece: 1 is kept
+_AROUND = frozenset(set(RegionMark) - {RegionMark.MAIN, RegionMark.ARTICLE})
 _ALL_HINTS = frozenset([RegionMark.HINT, RegionMark.EXTRA])
 
 
@@ -69,7 +74,10 @@ def _main_words(page: Stream) -> Keep:
     if RegionMark.EXTRA in marks:
         _drop_extras(keep, page, linked)
     _drop_contents(keep, inner)
-    return keep if stated is not None else _without_menus(page, keep, prose)
+    if stated is None:
+        return _without_menus(page, keep, prose, linked)
+    _restore(keep, stated, page.headings)
+    return keep
 
 
 def blocks_of(stream: Stream) -> list[Block]:
@@ -103,6 +111,8 @@ def _stated_main(page: Stream, linked: Keep, prose: list[Block]) -> Keep | None:
         keep = _words_of(stated, len(page.pieces))
         if not any(keep):
             continue
+        if _is_beside_prose(keep, page, linked, prose):
+            continue
         if mark is RegionMark.MAIN or _are_the_article(keep, stated, prose):
             return keep
         if only := _article_with_heading(page, stated, linked):
@@ -115,6 +125,18 @@ def _words_of(regions: list[Region], total: int) -> Keep:
     for region in regions:
         _fill(keep, region, 1)
     return keep
+
+
+def _is_beside_prose(keep: Keep, page: Stream, linked: Keep, prose: list[Block]) -> bool:
+    """Return whether a stated main part has hardly a sentence and the prose of the page is elsewhere."""
+    if any(keep[start] for start, _ in prose):
+        return False
+    if sum(kept and not link for kept, link in zip(keep, linked, strict=True)) >= MIN_MAIN_WORDS:
+        return False
+    rest = bytearray(b"\1") * len(keep)
+    around = [r for r in _outside_none(page.regions, keep) if r.mark in _AROUND]
+    _drop(rest, around)
+    return sum(linked.count(0, s, e) for s, e in prose if rest[s]) >= MIN_PROSE_BESIDE
 
 
 def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> bool:
@@ -193,8 +215,10 @@ def _has_heading(region: Region, page: Stream) -> bool:
 
 
 def _has_article(keep: Keep, page: Stream, linked: Keep) -> bool:
-    """Return whether there is prose, or a sentence below the main heading."""
+    """Return whether there is prose; below a main heading, a sentence or a list of links is enough."""
     heading = next((start for start, _ in page.headings if keep[start]), None)
+    if heading is not None and keep.count(1, heading) >= MIN_LIST_WORDS:
+        return True
     least = PROSE_WORDS
     for start, end in blocks_of(page):
         if start == heading:
@@ -213,17 +237,34 @@ def _drop_contents(keep: Keep, regions: list[Region]) -> None:
         keep[:] = left
 
 
-def _without_menus(stream: Stream, keep: Keep, prose: list[Block]) -> Keep:
+def _without_menus(stream: Stream, keep: Keep, prose: list[Block], linked: Keep) -> Keep:
     kept = [block for block in prose if keep[block[0]]]
     first = kept[0][0] if kept else len(stream.pieces)
     last = kept[-1][1] if kept else 0
     heading = next((start for start, _ in stream.headings if keep[start]), None)
     if heading is not None and last <= heading:  # what follows the heading is a list of links
         first, last = heading, len(stream.pieces)
-    menus = [r for r in stream.regions if _is_menu(r) and (r.end <= first or r.start >= last)]
+    introduced = _below_introductions(stream, keep, linked)
+    menus = [
+        region
+        for region in stream.regions
+        if _is_menu(region) and (region.end <= first or region.start >= last) and region.start not in introduced
+    ]
     left = bytearray(keep)
     _drop(left, menus)
     return left if left.count(1) >= LEFT_SHARE * keep.count(1) else keep
+
+
+def _below_introductions(page: Stream, keep: Keep, linked: Keep) -> set[int]:
+    """Return where a list of links follows a sentence in the same region, and ends with it."""
+    ends = {e: s for s, e in blocks_of(page) if keep[s] and linked.count(0, s, e) >= MIN_LIST_INTRODUCTION}
+    lists = [region for region in page.regions if _is_menu(region) and region.start in ends]
+    return {
+        inner.start
+        for inner in lists
+        for outer in page.regions
+        if outer.start <= ends[inner.start] and outer.end == inner.end
+    }
 
 
 def _is_contents(region: Region) -> bool:
