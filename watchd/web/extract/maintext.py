@@ -47,6 +47,13 @@ LEFT_SHARE = 0.25  # minimum of the words left, else the page is a list of links
 Block = tuple[int, int]  # from its first piece to the one after its last
 Keep = bytearray  # one per piece: 1 is kept
 _AROUND = frozenset(set(RegionMark) - {RegionMark.MAIN, RegionMark.ARTICLE})
+# Marks that are ignored when nothing would remain: first none, then those of templates that are wrong more often.
+_IGNORED: list[set[RegionMark]] = [
+    set(),
+    {RegionMark.HEADER},
+    {RegionMark.HEADER, RegionMark.HINT},
+    {RegionMark.HEADER, RegionMark.HINT, RegionMark.EXTRA, RegionMark.ASIDE, RegionMark.NAV, RegionMark.HIDDEN},
+]
 _ALL_HINTS = frozenset([RegionMark.HINT, RegionMark.EXTRA])
 
 
@@ -61,18 +68,18 @@ def _main_words(page: Stream) -> Keep:
     linked = _linked(page)
     prose = [(s, e) for s, e in blocks_of(page) if linked.count(0, s, e) >= PROSE_WORDS]
     stated = _stated_main(page, linked, prose)
-    inner = page.regions if stated is None else _outside_none(page.regions, stated)
+    regions = page.regions if stated is None else _outside_none(page.regions, stated)
     everything = bytearray(b"\1") * len(page.pieces)
-    for marks in (_ALL_HINTS, {RegionMark.EXTRA}, set()):
+    for ignored in _IGNORED:
+        inner = [region for region in regions if region.mark not in ignored] if ignored else regions
         keep = everything[:] if stated is None else stated[:]
         _drop(keep, _stated_others(inner, len(keep)))
         if stated is not None:
             _restore(keep, stated, page.headings)
-        _drop(keep, _hinted(inner, len(keep), marks & {RegionMark.HINT}))
+        _drop(keep, _hinted(inner, len(keep), {RegionMark.HINT}))
         if any(keep):
             break
-    if RegionMark.EXTRA in marks:
-        _drop_extras(keep, page, linked)
+    _drop_extras(keep, page, inner, linked)
     _drop_contents(keep, inner)
     if stated is None:
         return _without_menus(page, keep, prose, linked)
@@ -193,12 +200,12 @@ def _counts(hint: Region, total: int) -> bool:
     return _size(hint) < (EDGE_WORDS if hint.start == 0 or hint.end == total else HINT_WORDS)
 
 
-def _drop_extras(keep: Keep, page: Stream, linked: Keep) -> None:
+def _drop_extras(keep: Keep, page: Stream, regions: list[Region], linked: Keep) -> None:
     """Remove comments, related pages and the like, if an article remains.
 
     On a page of comments alone, they are the main text.
     """
-    extras = [r for r in page.regions if r.mark is RegionMark.EXTRA and not _has_heading(r, page)]
+    extras = [r for r in regions if r.mark is RegionMark.EXTRA and not _has_heading(r, page)]
     left = bytearray(keep)
     _drop(left, extras)
     if _has_article(left, page, linked):

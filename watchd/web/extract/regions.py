@@ -63,6 +63,7 @@ _EXTRA_WORDS = """
 _EXTRAS = frozenset(_EXTRA_WORDS.split())
 _HINTS = frozenset(_HINT_WORDS.split())
 _CONTENTS = frozenset(["toc", "tocwrapper", "tableofcontents"])
+_SECTIONS = frozenset(["section", *(f"{name}{level}" for name in ("sect", "level") for level in range(1, 7))])
 _HEADERS = frozenset(["header", "pageheader", "docheader"])
 _HINT_STARTS = ("nav", "breadcrumb", "advert", "sidebar")
 _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
@@ -86,8 +87,15 @@ def _mark(tag: str, *attributes: tuple[str, str]) -> RegionMark | None:
         return RegionMark.HIDDEN
     if stated := _BY_ROLE.get(values.get("role", "")) or _BY_TAG.get(tag):
         return stated
-    names = f"{values.get('class', '')} {values.get('id', '')}"
+    names = values.get("class", "")
+    if tag != "section" and not _is_section(names):  # whose id is its heading, such as "comments"
+        names = f"{names} {values.get('id', '')}"
     return _hinted(names) if 1 < len(names) < 500 else None
+
+
+def _is_section(classes: str) -> bool:
+    """Return whether a class says that the element is a section of a document, as documentation tools write."""
+    return not _SECTIONS.isdisjoint(classes.split())
 
 
 def _is_hidden(values: dict[str, str]) -> bool:
