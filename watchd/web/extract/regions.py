@@ -52,7 +52,7 @@ _BY_ROLE = {
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HINT_WORDS = """
     ad ads adv advert adverts author banner bottombar breadcrumb breadcrumbs byline catlinks copyright
-    crumbs donate dropdown feedback footer jumpbox login masthead menu menus meta metadata modal notice pager
+    crumbs donate dropdown feedback footer login masthead menu menus meta metadata modal notice pager
     pagination paginator permalink popup postprofile prevnext promo searchbar searchbox searchform
     sidebar signup skip skiplink sponsor sponsored subscribe tagline tags toolbar topbar widget
 """
