@@ -129,7 +129,7 @@ def _article(writer: Writer, has_code: bool) -> list[Block]:
 
 
 def _code_line(chance: Random) -> str:
-    name = chance.choice("count total rows depth level speed index limit".split())
+    name = chance.choice(["count", "total", "rows", "depth", "level", "speed", "index", "limit"])
     return f"{name}_{chance.randint(1, 9)} = read_{name}(source, {chance.randint(10, 999)})"
 
 

@@ -231,7 +231,12 @@ def asciidoctor(site: Site, folder: Path) -> dict[str, Made]:
         write(folder / f"{page.slug}.adoc", asciidoc(page) + ("\n".join(lines) if page is site.home else ""))
     year = 2027 if site.variant == "chrome" else 2026
     names = [f"{page.slug}.adoc" for page in site.pages]
-    command = [TOOLS / "ruby.sh", TOOLS / "root/usr/bin/asciidoctor", "-a", f"docdatetime={year}-01-02 12:00"]
+    command: list[str | Path] = [
+        TOOLS / "ruby.sh",
+        TOOLS / "root/usr/bin/asciidoctor",
+        "-a",
+        f"docdatetime={year}-01-02 12:00",
+    ]
     run([*command, *names], folder)
     return collected(site, lambda page: folder / f"{page.slug}.html", titles(site))
 

@@ -1,5 +1,7 @@
 """Words of the interface of web sites, in the languages of the texts."""
 
+# ruff: noqa: E501
+
 _KEYS = """
     home|menu|search|skip|posted|by|share|related|recent|about|comments|comment|reply|says|previous|next|pages|more|login
     |subscribe|cart|price|tax|in_stock|delivery|delivery_text|shipping|also_like|reviews|description|categories|tools

@@ -1,7 +1,7 @@
 """Maker of the marked pages: `python -m tests.benchmarks.layouts.make [generator ...]` writes data/*.jsonl.xz.
 
-The tools are no dependencies of the project, and tests need only the data. The folder LAYOUT_TOOLS has them; tools.sh
-installs them there, with pinned versions.
+The tools are not dependencies of the project, and tests need only the data. `tools.sh FOLDER` installs them with pinned
+versions, and the variable LAYOUT_TOOLS names the folder.
 
 Scripts, styles, pictures in the page and comments are removed; elements, classes and text stay as they were generated. Each
 page is checked: its main text must stand in its HTML.

@@ -1,5 +1,7 @@
 """Sentences in five languages, put together by chance from parts that were written for this purpose."""
 
+# ruff: noqa: E501
+
 from random import Random
 
 from msgspec import Struct

@@ -18,6 +18,7 @@ The rest, in order, is the main text. The thresholds were set on the corpora of 
 docs/decisions/0003-main-text.md describes what else was tried.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Set
 from itertools import pairwise
 
@@ -47,6 +48,7 @@ LEFT_SHARE = 0.25  # minimum of the words left, else the page is a list of links
 Block = tuple[int, int]  # from its first piece to the one after its last
 Keep = bytearray  # one per piece: 1 is kept
 _AROUND = frozenset(set(RegionMark) - {RegionMark.MAIN, RegionMark.ARTICLE})
+_DOUBTFUL = frozenset([RegionMark.HINT, RegionMark.EXTRA, RegionMark.HEADER, RegionMark.ASIDE])
 # Marks that are ignored when nothing would remain: first none, then those of templates that are wrong more often.
 _IGNORED: list[set[RegionMark]] = [
     set(),
@@ -69,6 +71,7 @@ def _main_words(page: Stream) -> Keep:
     prose = [(s, e) for s, e in blocks_of(page) if linked.count(0, s, e) >= PROSE_WORDS]
     stated = _stated_main(page, linked, prose)
     regions = page.regions if stated is None else _outside_none(page.regions, stated)
+    regions = _without_wrappers(regions, page, linked, stated)
     everything = bytearray(b"\1") * len(page.pieces)
     for ignored in _IGNORED:
         inner = [region for region in regions if region.mark not in ignored] if ignored else regions
@@ -111,6 +114,22 @@ def _outside_none(regions: list[Region], main: Keep) -> list[Region]:
     return [region for region in regions if region.start > first or region.end < last]
 
 
+def _without_wrappers(regions: list[Region], page: Stream, linked: Keep, stated: Keep | None) -> list[Region]:
+    """Return the regions without those that only sound like navigation and have the main heading and most of the words.
+
+    A class of a layout may name its sidebar, such as "sidebar-position-end".
+    """
+    first, last = (0, len(linked)) if stated is None else (stated.find(1), stated.rfind(1) + 1)
+    plain = linked.count(0, first, last)
+    return [
+        region
+        for region in regions
+        if region.mark not in _DOUBTFUL
+        or 2 * linked.count(0, region.start, region.end) <= plain
+        or not _has_heading(region, page)
+    ]
+
+
 def _stated_main(page: Stream, linked: Keep, prose: list[Block]) -> Keep | None:
     """Return the words of the main part that the page states; None if it states none."""
     for mark in (RegionMark.MAIN, RegionMark.ARTICLE):
@@ -141,7 +160,8 @@ def _is_beside_prose(keep: Keep, page: Stream, linked: Keep, prose: list[Block])
     if sum(kept and not link for kept, link in zip(keep, linked, strict=True)) >= MIN_MAIN_WORDS:
         return False
     rest = bytearray(b"\1") * len(keep)
-    around = [r for r in _outside_none(page.regions, keep) if r.mark in _AROUND]
+    regions = _without_wrappers(_outside_none(page.regions, keep), page, linked, None)
+    around = [region for region in regions if region.mark in _AROUND]
     _drop(rest, around)
     return sum(linked.count(0, s, e) for s, e in prose if rest[s]) >= MIN_PROSE_BESIDE
 
@@ -156,7 +176,7 @@ def _are_the_article(keep: Keep, articles: list[Region], prose: list[Block]) -> 
 
 def _article_with_heading(page: Stream, articles: list[Region], linked: Keep) -> Keep | None:
     """Return the only article with a main heading, if it has enough of the words outside links and navigation."""
-    outer = [a for a in articles if any(a.start <= start and end <= a.end for start, end in page.headings)]
+    outer = [article for article in articles if _has_heading(article, page)]
     if len(outer) != 1:
         return None
     keep = _words_of(outer, len(page.pieces))
@@ -218,7 +238,8 @@ def _drop_extras(keep: Keep, page: Stream, regions: list[Region], linked: Keep) 
 
 
 def _has_heading(region: Region, page: Stream) -> bool:
-    return any(region.start <= start < region.end for start, _ in page.headings)
+    place = bisect_left(page.headings, (region.start, region.start))
+    return place < len(page.headings) and page.headings[place][0] < region.end
 
 
 def _has_article(keep: Keep, page: Stream, linked: Keep) -> bool:
@@ -264,13 +285,14 @@ def _without_menus(stream: Stream, keep: Keep, prose: list[Block], linked: Keep)
 
 def _below_introductions(page: Stream, keep: Keep, linked: Keep) -> set[int]:
     """Return where a list of links follows a sentence in the same region, and ends with it."""
-    ends = {e: s for s, e in blocks_of(page) if keep[s] and linked.count(0, s, e) >= MIN_LIST_INTRODUCTION}
-    lists = [region for region in page.regions if _is_menu(region) and region.start in ends]
+    starts = {e: s for s, e in blocks_of(page) if keep[s] and linked.count(0, s, e) >= MIN_LIST_INTRODUCTION}
+    outermost: dict[int, int] = {}  # where the largest region with this end begins
+    for region in page.regions:
+        outermost[region.end] = min(region.start, outermost.get(region.end, region.start))
     return {
-        inner.start
-        for inner in lists
-        for outer in page.regions
-        if outer.start <= ends[inner.start] and outer.end == inner.end
+        region.start
+        for region in page.regions
+        if region.start in starts and outermost[region.end] <= starts[region.start]
     }
 
 
