@@ -2,20 +2,24 @@
 
 The steps work on the regions from the walk (web/extract/stream.py); a region is a range of words:
 
-1. If the page states its main part (<main>, role=main, an article with at least a third of the words, or several
-   articles with nearly all of the prose), everything else is removed.
+1. If the page states its main part (<main>, role=main, an article with at least a third of the words, several articles
+   with nearly all of the prose, or the only article with a main heading), everything else is removed. A stated part
+   with hardly a sentence is ignored if the prose is elsewhere.
 2. Regions that state another role (nav, footer, banner, search) are removed, and so are hidden ones. A statement is
-   ignored if it would remove more than half of the words: then the template is wrong.
-   No statement and no hint removes a region that contains the whole stated main part: on many themes the class of the
-   body tells about its navigation.
+   ignored if it would remove more than half of the words: then the template is wrong. No statement and no name removes
+   a region that contains the whole stated main part: on many themes the class of the body names its navigation.
 3. Regions whose class or id only suggests navigation are removed if their content looks like it: many links, or few
-   words (more words at the edge of a page). A region that is named like a table of contents, or consists of links into
-   the page itself, is removed unless it is most of the page. So is a list of the page's other languages.
+   words (more words at the edge of a page). Comments, related pages and the like are removed by their name alone, if
+   an article remains. A region that is named like a table of contents, or consists of links into the page itself, is
+   removed unless it is most of the page. So is a list of the page's other languages.
 4. If the page states no main part, regions that consist of links are removed when there is no prose before them or none
-   after them: menus. If too little text would remain, the page is a list of links, and they stay.
+   after them: menus. Lists of links below a sentence, or below a main heading without prose, are not menus. If too
+   little text would remain, the page is a list of links, and they stay.
 
-The rest, in order, is the main text. The thresholds were set on the corpora of tests/benchmarks/extraction.py, and
-docs/decisions/0003-main-text.md describes what else was tried.
+If nothing would remain after 2 and 3, headers, then hints, then all marks are ignored.
+
+The rest, in order, is the main text. The thresholds were set on the corpora of tests/benchmarks/extraction.py and
+tests/benchmarks/layouts; docs/decisions/0003-main-text.md describes what else was tried.
 """
 
 from bisect import bisect_left
