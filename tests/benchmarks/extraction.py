@@ -21,6 +21,7 @@ from lxml import etree
 from msgspec.structs import replace
 from resiliparse.extract.html2text import extract_plain_text
 
+from tests.benchmarks.layouts import compare
 from watchd.web.extract.extract import extract, parse_html
 from watchd.web.extract.maintext import main_blocks, text_of
 from watchd.web.extract.regions import RegionMark
@@ -177,6 +178,8 @@ def shares(found: list[Bag], truths: list[Truth]) -> tuple[float, float]:
 
 
 def main(most: int = 200) -> list[dict[str, object]]:
+    """Measure layouts with marked main text, then documentation of Debian packages."""
+    layouts = compare.main()
     rows = [row for package in ALL for row in measure(package, most)]
     print(f"{'corpus':26}{'pages':>6}  {'candidate':34}{'article kept':>13}{'nav dropped':>13}{'ms/page':>9}")
     for row in rows:
@@ -184,7 +187,7 @@ def main(most: int = 200) -> list[dict[str, object]]:
             f"{row['corpus']:26}{row['pages']:>6}  {row['candidate']:34}{row['article kept']:>13.1%}"
             f"{row['navigation dropped']:>13.1%}{row['ms per page']:>9.2f}"
         )
-    return rows
+    return layouts + rows
 
 
 if __name__ == "__main__":

@@ -200,6 +200,77 @@ def test_a_page_with_words_has_a_main_text(html: str) -> None:
     assert page(html).text
 
 
+COMMENT = "I have read this twice, and I still do not know where the agents were on that day in May. "
+MENU = "".join(f"<li><a href=/{i}>Menu entry {i}</a></li>" for i in range(9))
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        f"<div id=comments class=comments-area><p>{COMMENT * 9}</p></div>",
+        f"<div class=related-posts><p><a href=/x>Other</a> {COMMENT}</p></div>",
+        f"<div class=cookie-notice>{COMMENT}</div>",
+        f"<section class=newsletter><p>{COMMENT}</p></section>",
+    ],
+)
+@pytest.mark.parametrize("text", [ARTICLE, "The agents rest on Sundays."])
+def test_comments_and_related_pages_are_not_main_text(extra: str, text: str) -> None:
+    for html in (f"<main><h1>Agents</h1><p>{text}</p>{extra}</main>", f"<h1>Agents</h1><p>{text}</p>{extra}"):
+        assert page(html).text == f"Agents\n{text.strip()}"
+
+
+def test_a_page_of_comments_keeps_them() -> None:
+    assert "twice" in page(f"<ul>{MENU}</ul><div class=comments><p>{COMMENT * 9}</p></div>").text
+
+
+def test_a_section_is_not_judged_by_the_id_of_its_heading() -> None:
+    for names in ("id=related-tools", "id=comments class=level2", "id=author"):
+        found = page(
+            f"<main><h1>Agents</h1><p>{ARTICLE}</p><section {names}><h2>It</h2><p>rests.</p></section></main>"
+        )
+        assert "rests" in found.text, names
+
+
+@pytest.mark.parametrize("around", ["<main>{}</main>", "<div role=main>{}</div>", "<article>{}</article>"])
+def test_the_main_heading_stays_beside_the_links_of_its_header(around: str) -> None:
+    header = f"<header><h1>Agents</h1><ul>{MENU}</ul></header>"
+    assert page(around.format(f"{header}<p>{ARTICLE}</p>")).text == f"Agents\n{ARTICLE.strip()}"
+
+
+def test_a_short_article_with_the_main_heading_is_the_main_part() -> None:
+    found = page(
+        f"<div>{MENU * 5}</div><article><h1>Agents</h1><p>They rest on Sundays.</p></article><ul>{MENU}</ul>"
+    )
+    assert found.text == "Agents\nThey rest on Sundays."
+
+
+def test_a_list_of_links_below_a_sentence_belongs_to_it() -> None:
+    sentence = "These are the pages that every agent should have read before the winter comes:"
+    found = page(
+        f"<ul>{MENU}</ul><h1>Agents</h1><p>{ARTICLE}</p><div><p>{sentence}</p><ul>{MENU}</ul></div><p>End</p>"
+    )
+    assert found.text.count("Menu entry 3") == 1
+
+
+def test_prose_is_found_beside_a_stated_main_part_that_has_hardly_a_sentence() -> None:
+    html = "<main><h1>Agents</h1><p>They rest.</p></main><div>{}</div>"
+    assert page(html.format("")).text == "Agents\nThey rest."
+    assert "stream of words" in page(html.format(f"<p>{ARTICLE * 2}</p>")).text
+
+
+def test_a_layout_that_names_its_sidebar_is_not_the_sidebar() -> None:
+    inside = f"<h1>Agents</h1><p>{ARTICLE}</p><ul>{MENU * 9}</ul>"
+    html = f"<main><ul>{MENU}</ul><div class='Layout Layout--sidebarPosition-end'>{inside}</div></main>"
+    assert "stream of words" in page(html).text
+
+
+def test_a_paragraph_without_spaces_is_prose() -> None:
+    text = "港の事務所は潮の満ち引きを丁寧に記録しています。その結果は専門家を驚かせました。" * 2
+    menu = "".join(f"<li><a href=/{i}>時刻表の歴史</a></li>" for i in range(9))
+    found = page(f"<div>{menu}</div><div><h1>潮の歴史</h1><p>{text}</p></div><div>{menu}</div>")
+    assert found.text == f"潮の歴史\n{text}"
+
+
 def test_articles_within_an_article_do_not_replace_it() -> None:
     items = "".join(f"<article><h3>item{i}</h3><p>{ARTICLE}</p></article>" for i in range(3))
     introduction = "What is said before the items belongs to the article as well, and there is much of it. " * 9

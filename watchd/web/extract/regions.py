@@ -21,6 +21,7 @@ class RegionMark(Enum):
     ASIDE = "aside"  # beside the article: stated, but also used for boxes inside it
     HEADER = "header"  # of the page or of the article
     HINT = "hint"  # named like navigation or advertising
+    EXTRA = "extra"  # named like comments, related pages, a newsletter or a notice of cookies: text that is not the article
     CONTENTS = "contents"  # named like a table of contents
     HIDDEN = "hidden"  # not shown to readers
 
@@ -50,15 +51,21 @@ _BY_ROLE = {
 }
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HINT_WORDS = """
-    ad ads adv advert adverts banner bottombar breadcrumb breadcrumbs byline comments cookie cookies copyright
-    crumbs disqus donate feedback footer gdpr login masthead menu menus metadata modal newsletter pager
-    pagination paginator permalink popup prevnext promo related searchbar searchbox searchform share sharing
-    sidebar signup skip skiplink social sponsor sponsored subscribe tagline tags toolbar topbar widget
+    ad ads adv advert adverts author banner bottombar breadcrumb breadcrumbs byline catlinks copyright
+    crumbs donate dropdown feedback footer login masthead menu menus meta metadata modal notice pager
+    pagination paginator permalink popup postprofile prevnext promo searchbar searchbox searchform
+    sidebar signup skip skiplink sponsor sponsored subscribe tagline tags toolbar topbar widget
 """
+_EXTRA_WORDS = """
+    comments commentlist consent cookie cookies disqus gdpr newsletter recommendations recommended related relatedposts
+    respond share sharebar sharedaddy sharing social upsells
+"""
+_EXTRAS = frozenset(_EXTRA_WORDS.split())
 _HINTS = frozenset(_HINT_WORDS.split())
 _CONTENTS = frozenset(["toc", "tocwrapper", "tableofcontents"])
+_SECTIONS = frozenset(["section", *(f"{name}{level}" for name in ("sect", "level") for level in range(1, 7))])
 _HEADERS = frozenset(["header", "pageheader", "docheader"])
-_HINT_STARTS = ("nav", "breadcrumb", "advert", "cookie", "sidebar")
+_HINT_STARTS = ("nav", "breadcrumb", "advert", "sidebar")
 _HINT_ENDS = ("nav", "menu", "navbar", "sidebar", "footer")
 
 
@@ -80,8 +87,15 @@ def _mark(tag: str, *attributes: tuple[str, str]) -> RegionMark | None:
         return RegionMark.HIDDEN
     if stated := _BY_ROLE.get(values.get("role", "")) or _BY_TAG.get(tag):
         return stated
-    names = f"{values.get('class', '')} {values.get('id', '')}"
+    names = values.get("class", "")
+    if tag != "section" and not _is_section(names):  # whose id is its heading, such as "comments"
+        names = f"{names} {values.get('id', '')}"
     return _hinted(names) if 1 < len(names) < 500 else None
+
+
+def _is_section(classes: str) -> bool:
+    """Return whether a class says that the element is a section of a document, as documentation tools write."""
+    return not _SECTIONS.isdisjoint(classes.split())
 
 
 def _is_hidden(values: dict[str, str]) -> bool:
@@ -91,6 +105,8 @@ def _is_hidden(values: dict[str, str]) -> bool:
 
 def _hinted(names: str) -> RegionMark | None:
     words = [word.lower() for word in _WORDS.findall(names)]
+    if not _EXTRAS.isdisjoint(words):
+        return RegionMark.EXTRA
     if any(w in _HINTS or w.startswith(_HINT_STARTS) or w.endswith(_HINT_ENDS) for w in words):
         return RegionMark.HINT
     if not _CONTENTS.isdisjoint(words):

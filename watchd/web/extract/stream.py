@@ -85,15 +85,17 @@ class Stream(Struct):
     anchors: list[Anchor] = []
     linked: list[tuple[int, int]] = []  # the pieces of every link, also of links within the page
     regions: list[Region] = []  # inner ones first
+    headings: list[tuple[int, int]] = []  # the main ones: h1
 
 
-SKIPPED, BREAK, BLOCK, REGION, LINK, CODE = range(6)
+SKIPPED, BREAK, BLOCK, HEADING, REGION, LINK, CODE = range(7)
 _TAGS = {
     SKIPPED: """script style noscript template svg iframe object canvas audio video select datalist textarea
         button head title input noframes map""",
     BREAK: "br hr",
-    BLOCK: """p h1 h2 h3 h4 h5 h6 dt dd li td th tr tbody thead tfoot figcaption caption summary legend address
+    BLOCK: """p h2 h3 h4 h5 h6 dt dd li td th tr tbody thead tfoot figcaption caption summary legend address
         blockquote details center body html""",
+    HEADING: "h1",
     REGION: "main article nav menu footer aside header div section ul ol dl table form figure fieldset dialog",
     LINK: "a",
     CODE: "pre",
@@ -131,6 +133,7 @@ class _Walk:
         self._links = 0  # links within the page included
         self._inner_links = 0
         self._versions = 0
+        self._heading = 0  # where the last h1 began
         self._link: tuple[_Element, str | None, int] | None = None
         # Regions that have not ended yet.
         self._open: list[tuple[int, int, int, int, int, RegionMark | None]] = []
@@ -168,6 +171,8 @@ class _Walk:
         if kind == REGION:
             counts = (self._link_pieces, self._links, self._inner_links, self._versions)
             self._open.append((len(self._pieces), *counts, mark_of(element)))
+        elif kind == HEADING:
+            self._heading = len(self._pieces)
 
     def _leave(self, kind: int, element: _Element) -> None:
         if kind == LINK:
@@ -176,6 +181,8 @@ class _Walk:
         self._end_block()
         if kind == REGION:
             self._leave_region()
+        elif kind == HEADING and len(self._pieces) > self._heading:
+            self._stream.headings.append((self._heading, len(self._pieces)))
 
     def _read_code(self, element: _Element) -> bool:
         """Add the lines of code as blocks. Highlighters wrap every sign in an element, so the text is read at once."""
