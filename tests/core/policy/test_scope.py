@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from watchd.core.policy.scope import Bounds
+from watchd.core.policy.scope import Bounds, rule_against
 from watchd.model.profile import Scope
 
 
@@ -52,3 +52,18 @@ def test_only_named_pages_are_inside_when_the_profile_wants_no_others() -> None:
     assert bounds.allows("https://a.example/prices")
     assert not bounds.allows("https://a.example/prices/old")
     assert not bounds.allows("https://b.example/")  # a denied host stays denied
+
+
+@pytest.mark.parametrize(
+    ("scope", "rule"),
+    [
+        (Scope(), None),
+        (Scope(hosts_allow=["example.org"]), None),
+        (Scope(hosts_allow=["example.com"]), "scope.hosts_allow"),
+        (Scope(hosts_deny=["a.test", "example.org"]), "scope.hosts_deny (example.org)"),
+        (Scope(url_deny=["*/a", "*/page*"]), "scope.url_deny (*/page*)"),
+        (Scope(named_pages_only=True), "scope.named_pages_only"),
+    ],
+)
+def test_the_rule_that_excludes_an_address_is_named(scope: Scope, rule: str | None) -> None:
+    assert rule_against(scope, "https://example.org/page", []) == rule

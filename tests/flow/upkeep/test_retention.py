@@ -340,3 +340,24 @@ def test_rules_that_would_delete_everything_are_refused(changes: dict[str, Any],
     with pytest.raises(FieldErrors) as mistakes:
         validation.read(RetentionSettings, changes)
     assert [fault.field for fault in mistakes.value.faults] == [field]
+
+
+async def test_old_notes_on_visits_and_waiting_links_are_deleted(
+    store: Database, clock: HandWoundClock
+) -> None:
+    await fill(store)
+    visit = """
+        INSERT INTO visits (url, profile_id, run_id, at, outcome, first_at, first_run_id, source, carrier, anchor, tag_path)
+        VALUES (:url, 'batteries', 'r', :at, 'fetched', :at, 'r', '', '', '', '')"""
+    waiting = """
+        INSERT INTO waiting_links
+            (profile_id, url, run_id, at, queue, place, of, score, reason, source, carrier, anchor, tag_path)
+        VALUES ('batteries', :url, 'r', :at, 'link', 1, 1, 0.1, 'budget_pages', '', '', '', '')"""
+    ages = {"https://a.test/new": 1, "https://a.test/old": 31}
+    rows = [{"url": url, "at": rfc3339(MONDAY - timedelta(days=days))} for url, days in ages.items()]
+    await run(store, visit, *rows)
+    await run(store, waiting, *rows)
+    dropped = await Retention(RetentionSettings(), store, clock).trim_old()
+    assert (dropped["visits"], dropped["waiting_links"]) == (1, 1)
+    assert await store.read(lambda t: t.visits.get("batteries", "https://a.test/new")) is not None
+    assert await store.read(lambda t: t.visits.waiting("batteries", "https://a.test/old")) is None
