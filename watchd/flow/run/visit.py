@@ -10,6 +10,7 @@
 import asyncio
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import urlsplit
 
 from msgspec import structs
@@ -40,6 +41,7 @@ from watchd.model import values
 from watchd.model.outcome import Failed, Fetched, Meter, NotModified, Outcome, Refused
 from watchd.model.page import Page, PageKind, StoredPage, Unparseable
 from watchd.model.profile import Profile
+from watchd.store.tables import Tables
 
 MAX_FEEDS = 3  # of one page: some pages offer one feed per comment thread
 MAX_OFFERS = 10
@@ -79,6 +81,7 @@ class Visitor:
         self._first_visit_fresh_for = _lasting(state)
         self._known_urls = state.history.visited().keys()
         self._relevances = state.history.relevances()
+        self._is_first_run = state.history.is_empty
         self._may_visit = state.scope.allows
         self._is_same_query = state.history.hints.text == state.origin.text  # as when known pages were assessed
 
@@ -190,6 +193,8 @@ class Visitor:
         is_new, is_fresh, report = known.state is None, outcome == "fetched", self._spec.report
         document = self._scoring.read(page, is_fresh=is_fresh) if kind == "page" else None
         score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
+        if document is not None and await self._is_news(move, page, known):
+            score = self._scoring.score_news(document, page, score)
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
         former = await read_known_version(self._store, page, known, now) if kind == "page" else None
@@ -237,6 +242,18 @@ class Visitor:
         if not is_look or self._profile_id is None:
             return Appearances()
         return await appearances(self._store, page, kind, known, dates, self._relevances, now)
+
+    async def _is_news(self, move: Move, page: Page, known: PageBeforeVisit) -> bool:
+        """Return whether a page has just appeared, or has another text than the profile knows.
+
+        Nothing is news to a first run.
+        """
+        if self._profile_id is None or self._is_first_run:
+            return False
+        if known.state is not None and known.state.content_hash is not None:
+            return known.state.content_hash != page.content_hash
+        urls = dict.fromkeys((page.url, move.url))
+        return any([await self._store.read(partial(_appeared, url=url)) for url in urls])
 
     def _dated(self, page: Page, move: Move, known: PageBeforeVisit, now: datetime) -> Page:
         """Return the page with its date of publication: its own, else that of its entry in a feed, else the known one."""
@@ -303,6 +320,10 @@ class Visitor:
             is_free=not meter.requests,
             rest=rest_of(outcome),
         )
+
+
+async def _appeared(tables: Tables, url: str) -> bool:
+    return await tables.news.get(url) is not None
 
 
 def _fresh_for(profile: Profile | None) -> timedelta:
