@@ -119,8 +119,11 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
     max_retry_after: Duration = "24h"  # the longest pause that a host can ask for
     max_wait: Duration = "5m"  # a request that would wait longer fails with "busy" and the time
     breaker_errors: Count = 5  # failures in a row until the circuit breaker opens
-    breaker_pause: Duration = "10s"  # then one request; if that fails, the pause doubles, up to max_retry_after
-    breaker_wait: Duration = "30s"  # requests wait for the rest of a shorter pause; otherwise they fail with "busy"
+    breaker_pause: Duration = "10s"  # then one request; if that fails, the pause doubles
+    max_breaker_pause: Duration = "6h"  # so a host that was down for days is found a quarter of a day later
+    breaker_wait: Duration = (
+        "30s"  # requests wait for the rest of a shorter pause; otherwise they fail with "busy"
+    )
     robots_cache: Duration = "24h"  # RFC 9309 allows no more
 
     # Crawler traps: limits per run, so that an endless calendar costs a run little.

@@ -1,12 +1,12 @@
 """Pages that could not be fetched for a reason of their own, so that no run requests them again too soon.
 
-A page that is too large or of a type that watchd does not read stays so: it is requested again after a day, and each time it
-is the same the pause doubles, up to thirty days. A page that was read before may have been served wrongly for a moment: its
-first pause is an hour. A page whose answer never ends is not its host's fault either: it is requested again after two minutes,
+A page that is too large, or of a type that watchd does not read, usually stays so: it is requested again after a day,
+and the pause doubles each time, up to thirty days. A page that was read before may have been served wrongly for a
+moment: its first pause is an hour. A page whose answer does not arrive in full is requested again after two minutes,
 and that pause doubles up to a day. A page that answers 503 names its pause itself.
 
-flow/upkeep/host_state.py stores the entries and restores them after a restart. Entries that other limits caused are then
-dropped, so that a change of the settings takes effect at once.
+flow/upkeep/host_state.py stores the entries and restores them after a restart. Entries that other limits caused are
+then dropped, so that a change of the settings takes effect at once.
 """
 
 import hashlib
@@ -87,7 +87,7 @@ class FaultyPages:
         }
         return [fault for fault in self._known.values() if fault.kind != "unavailable"]
 
-    def restore(self, faults: Sequence[PageFault]) -> None:
+    def restore(self, faults: list[PageFault]) -> None:
         """Restore the entries of an earlier process, except those that other limits caused."""
         self._known |= {fault.url: fault for fault in faults if fault.limits == self._limits}
 

@@ -1,6 +1,6 @@
 """Per-host request queue with a maximum number of concurrent requests and a pause after each.
 
-Callers (runs) take turns: the next turn goes to the caller whose last turn is the longest ago, and a caller without a turn comes
+Callers (runs) take turns: the next turn goes to the caller whose last turn is the longest ago, and a new caller comes
 first. So a run that queues a hundred requests does not delay the single request of another run.
 """
 

@@ -1,14 +1,16 @@
 """Pace rule: the pause that a host gets after an answer or a failure, from its last answers. Pure: no clock, no I/O.
 
-A healthy host gets the usual pause: min_delay, or its crawl-delay if that is longer. Four signals make the pause longer:
+A healthy host gets the usual pause: min_delay, or its crawl-delay if that is longer. Four signals make the pause
+longer:
 
-1. Slow answers. The median of the last answers counts, so that one slow page does not slow down its host. The median is
-   compared with a level: slow_level, or less for a host that is fast at its best, so that a fast host which becomes slow under our
-   requests is noticed early. The pause is slow_factor times the excess, so it grows continuously from zero.
+1. Slow answers. The median of the last answer times counts, so one slow page does not slow down its host. It is
+   compared with a level: slow_level, or less for a host that is fast at its best. So a fast host that becomes slow
+   under our requests is noticed early. The pause is slow_factor times the excess, so it grows continuously from zero.
 2. Failures in a row double the pause up to breaker_pause.
-3. After breaker_errors failures in a row the circuit breaker opens. It lets one request through after breaker_pause; each
-   further failure doubles that pause, and the first good answer closes the breaker.
-4. Status 429 says that our rate is too high. Each one doubles the usual pause of the host, and good answers lower it slowly.
+3. After breaker_errors failures in a row the circuit breaker opens. It lets one request through after breaker_pause;
+   each further failure doubles that pause, and the first good answer closes the breaker.
+4. Status 429 says that our rate is too high. Each one doubles the usual pause of the host; good answers lower it
+   slowly.
 """
 
 from statistics import median_low
@@ -24,7 +26,7 @@ RISE = 4.0  # a host is in trouble when its answers take this many times as long
 MIN_LEVEL = 0.3  # ... but not below so many seconds: short times vary a lot
 BEST_TIME_MEMORY = 50  # answers after which a host's best time has mostly adapted to a slower server
 MAX_RESTRAINT = 64.0
-RELAXATION = 0.995  # per good answer: 140 of them halve the restraint
+RELAXATION = 0.999  # per good answer: 700 of them halve the restraint
 MAX_PAGE_RETRY_SECONDS = 10.0
 MAX_MARGIN = 1.0  # seconds that a request may need to reach its server
 
@@ -85,9 +87,8 @@ class PaceRule(Struct, frozen=True):
     max_delay: float
     slow_level: float
     slow_factor: float
-    breaker_errors: int
     breaker_pause: float
-    max_rest: float
+    max_breaker_pause: float
 
     @classmethod
     def of(cls, settings: FetchBounds) -> "PaceRule":
@@ -96,9 +97,8 @@ class PaceRule(Struct, frozen=True):
             max_delay=duration_seconds(settings.max_delay),
             slow_level=duration_seconds(settings.slow_level),
             slow_factor=settings.slow_factor,
-            breaker_errors=settings.breaker_errors,
             breaker_pause=duration_seconds(settings.breaker_pause),
-            max_rest=duration_seconds(settings.max_retry_after),
+            max_breaker_pause=duration_seconds(settings.max_breaker_pause),
         )
 
     def usual_pause(self, crawl_delay: float) -> float:
@@ -135,7 +135,7 @@ class PaceRule(Struct, frozen=True):
 
     def _failure_pause(self, record: PaceRecord, usual: float) -> float:
         if record.openings:
-            return float(min(self.breaker_pause * 2 ** min(record.openings - 1, 30), self.max_rest))
+            return float(min(self.breaker_pause * 2 ** min(record.openings - 1, 30), self.max_breaker_pause))
         if record.failures:
             return float(min(usual * 2 ** min(record.failures, 30), self.breaker_pause))
         return 0.0
@@ -144,8 +144,8 @@ class PaceRule(Struct, frozen=True):
 def is_for_page(status: int, retry_after: float, failures: int) -> bool:
     """Return whether Retry-After concerns the page only, given the host's failures in a row before this answer.
 
-    429 is about our rate, so it concerns the host. A single 503 with a short time is usually about the page: caches answer so
-    when they could not build it. The same from the next page too, or a long time, is about the host.
+    429 is about our rate, so it concerns the host. A single 503 with a short time is usually about the page: a cache
+    answers so when it could not build the page. A long time, or the same from the next page too, is about the host.
     """
     return status == 503 and retry_after <= MAX_PAGE_RETRY_SECONDS and failures == 0
 

@@ -1,9 +1,10 @@
 """Politeness to hosts: pauses, Retry-After and a circuit breaker, shared by all runs.
 
-There is one queue per host, and one per address and port (address_turn.py). After each response the host gets a pause, which
-pace.py computes from its last answers. After failures in a row the circuit breaker opens: requests wait for a short pause, and
-fail with Busy during a long one. When the pause is over, one request is sent; a good answer closes the breaker, and the
-requests that wait go on. Retry-After is obeyed. flow/upkeep/host_state.py stores these pauses and restores them after a restart.
+There is one queue per host, and one per address and port (address_turn.py). After each response the host gets a
+pause; pace.py computes it from the last answers. After failures in a row the circuit breaker opens: requests wait for
+a short pause, and fail with Busy during a long one. When the pause is over, one request is sent; a good answer closes
+the breaker, and the requests that wait go on. Retry-After is obeyed. flow/upkeep/host_state.py stores these pauses
+and restores them after a restart.
 """
 
 import asyncio
@@ -39,7 +40,9 @@ class HostVisit:
         self.turn = turn
         self.failures = failures  # of the host in a row, before this request
         self.seconds = 0.0
-        self.is_answered = False  # set for a good answer that ends in an exception, such as one that is too large
+        self.is_answered = (
+            False  # set for a good answer that ends in an exception, such as one that is too large
+        )
         self.has_failed = False
         self.has_timed_out = False  # a kind of failure
         self.is_rate_limited = False  # likewise
@@ -72,6 +75,7 @@ class Politeness:
         self._settings = settings
         self._rule = PaceRule.of(settings)
         self._max_crawl_delay = duration_seconds(settings.max_crawl_delay)
+        self._max_rest = duration_seconds(settings.max_retry_after)
         self._max_wait = duration_seconds(settings.max_wait)
         self._breaker_wait = duration_seconds(settings.breaker_wait)
         self._hosts: dict[str, _Host] = {}
@@ -137,12 +141,10 @@ class Politeness:
                 host.queue.free_at if host.queue.is_idle else max(host.queue.free_at, now + self._usual(host))
             )
             record = host.record
-            if free_at > soon or (record.failures and free_at > now - self._rule.max_rest):
+            if free_at > soon or (record.failures and free_at > now - self._max_rest):
                 # Whole seconds, rounded up, so that the stored value stays the same while nothing changes.
                 free_at_second = float(ceil(free_at + to_wall))
-                kept.append(
-                    HostPace(name, free_at_second, record.failures, record.openings, host.crawl_delay)
-                )
+                kept.append(HostPace(name, free_at_second, record.failures, record.openings, host.crawl_delay))
         return kept
 
     def restore(self, paces: list[HostPace]) -> None:
@@ -151,7 +153,7 @@ class Politeness:
         for pace in paces:
             host = self._host(pace.host)
             # A negative value means that the pause is over, and gives the age of the failures.
-            rest = min(pace.free_at - time.time(), self._rule.max_rest)
+            rest = min(pace.free_at - time.time(), self._max_rest)
             host.record = PaceRecord(failures=pace.failures, openings=pace.openings)
             host.crawl_delays = {RESTORED: pace.crawl_delay}
             self._set_width(host)
@@ -182,12 +184,14 @@ class Politeness:
         else:
             host.record = host.record.after_answer(visit.seconds)
         self._set_width(host)
-        asked = min(max(visit.retry_after or 0.0, 0.0), self._rule.max_rest)
+        asked = min(max(visit.retry_after or 0.0, 0.0), self._max_rest)
         pause = max(self._rule.pause(host.record, host.crawl_delay), asked)
         if visit.has_failed:
             host.rests_until = now + pause
         if pause > self._max_wait or (host.record.openings and pause > self._breaker_wait):
-            host.queue.refuse_waiting(_failing(pause) if host.record.openings else Busy("The host asked for a pause.", pause))
+            host.queue.refuse_waiting(
+                _failing(pause) if host.record.openings else Busy("The host asked for a pause.", pause)
+            )
         return pause
 
     def _set_width(self, host: _Host) -> None:
@@ -200,7 +204,7 @@ class Politeness:
         host = self._hosts.get(name)
         if host is None:
             if len(self._hosts) >= MAX_HOSTS:
-                long_ago = asyncio.get_running_loop().time() - self._rule.max_rest
+                long_ago = asyncio.get_running_loop().time() - self._max_rest
                 kept = {key: old for key, old in self._hosts.items() if not old.may_be_removed(long_ago)}
                 self._hosts = kept
             host = self._hosts[name] = _Host(self._settings.per_host)
