@@ -71,7 +71,7 @@ RUN_SECONDS = 30.0  # a link that a run could not follow comes back with the nex
 MINUTE, DAY = 60.0, 86400.0
 OUTAGE_BEGINS = 100.0
 BAD_PAGE = "/bad"
-LIMIT, LIMIT_WINDOW = 25, 5.0  # requests of a host with a limit, in so many seconds
+LIMIT, LIMIT_WINDOW = 25, 5.0  # requests that a host with a limit answers within a time
 
 
 async def read_pages(fetcher: WebFetcher, until: float, *, is_over: Callable[[], bool] = lambda: False) -> None:

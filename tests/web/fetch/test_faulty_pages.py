@@ -251,7 +251,7 @@ def test_old_faults_and_those_of_a_clock_that_was_ahead_are_forgotten() -> None:
 
 
 async def test_a_page_that_was_read_before_is_looked_at_again_after_an_hour() -> None:
-    """Something odd was served for a moment; whoever watches the page wants to see it again soon."""
+    """Something odd was served for a moment, and the person who watches the page wants to see it again soon."""
     async with site() as server, WebFetcher(settings()) as fetcher:
         server.pages["/page"] = ARCHIVE
         await fetcher.fetch(server.url("/page"), Validators())

@@ -38,7 +38,7 @@ def simulate(web: SimulatedWeb, reading: Reading, **changes: object) -> None:
 
 
 async def read(fetcher: WebFetcher, count: int, caller: str = "run", first: int = 0) -> list[Outcome]:
-    """Request so many pages at the same time."""
+    """Request a number of pages at the same time."""
     urls = [url(f"/{caller}/{number}") for number in range(first, first + count)]
     return list(await asyncio.gather(*(fetcher.fetch(page, caller=caller) for page in urls)))
 

@@ -236,7 +236,7 @@ async def test_a_long_queue_answers_busy_with_the_time() -> None:
 
 
 async def served(queued: list[str], arriving: dict[int, str]) -> list[str]:
-    """Return the order of turns; callers in `arriving` queue one request each after so many turns."""
+    """Return the order of turns; callers in `arriving` queue one request each after that number of turns."""
     queue, order = HostQueue(1), list[str]()
     await queue.enter("first")
     tasks: list[asyncio.Task[None]] = []

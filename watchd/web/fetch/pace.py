@@ -22,8 +22,8 @@ from watchd.web.settings import FetchBounds
 
 WINDOW = 5  # answers that count
 MIN_ANSWERS = 3  # fewer answers show nothing
-RISE = 4.0  # a host is in trouble when its answers take this many times as long as at its best ...
-MIN_LEVEL = 0.3  # ... but not below so many seconds: short times vary a lot
+RISE = 4.0  # a host is in trouble when its answers take this many times as long as at its best
+MIN_LEVEL = 0.3  # seconds; shorter times vary a lot without trouble
 BEST_TIME_MEMORY = 50  # answers after which a host's best time has mostly adapted to a slower server
 MAX_RESTRAINT = 64.0
 RELAXATION = 0.999  # per good answer: 700 of them halve the restraint

@@ -45,7 +45,7 @@ class HostVisit:
         )
         self.has_failed = False
         self.has_timed_out = False  # a kind of failure
-        self.is_rate_limited = False  # likewise
+        self.is_rate_limited = False  # a kind of failure, too
         self.retry_after: float | None = None  # that the host asked for
 
 
