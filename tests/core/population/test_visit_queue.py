@@ -1,6 +1,6 @@
 """The queue of pages: news before start pages, busy sites keep their places, sites that rest get their pages back."""
 
-from collections import Counter
+from collections import Counter, deque
 
 import msgspec
 import pytest
@@ -13,6 +13,7 @@ from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, Entry, Move, RunBudget, Seed
 from watchd.core.population.population import Population, replay
+from watchd.core.population.visit_queue import MIN_PROMISE
 from watchd.core.relevance.topic import Topic
 from watchd.model.page import Link, Page
 
@@ -318,3 +319,27 @@ def test_what_earlier_versions_did_not_know_is_not_written() -> None:
     crowd.add_seeds(Seed(B))
     stored = msgspec.json.encode(journal) + msgspec.json.encode(crowd.budget)
     assert not any(name in stored for name in (b"rest", b"urgent", b"per_site", b"explored"))
+
+
+# --- links that promise little, and start pages that wait among the links
+
+
+def test_of_links_that_promise_little_a_run_follows_a_limited_number() -> None:
+    crowd = population(A, guessed=2)
+    (first,) = crowd.moves(1)
+    read(crowd, first, *(f"{A}{n}" for n in range(9)))
+    frontier = crowd.graph.frontier
+    *dull, good = frontier.open_rows()[:4].tolist()
+    frontier.scores[dull], frontier.scores[good] = MIN_PROMISE / 2, 2 * MIN_PROMISE
+    assert [crowd.queue.explore(row) for row in (*dull, good)] == [True, True, False, True]
+
+
+def test_a_start_page_that_waits_comes_after_the_others_and_as_a_link() -> None:
+    crowd = Population(
+        Colony(payoff="off", most=8),
+        [Seed(A, waits=True), Seed(B)],
+        CrawlGraph(Topic("battery")),
+        entropy=1,
+    )
+    assert [(move.url, move.how) for move in crowd.moves(9)] == [(B, "seed"), (A, "jump")]
+    assert crowd.queue.seeds == deque()
