@@ -37,7 +37,7 @@ class VisitQueue:
             int, float
         ] = {}  # sites that get no requests now, and the second of the run when they do again
         self._news_rows: set[int] = set()
-        self._guessed = 0  # of these, pages by links that promise little
+        self._guesses: set[int] = set()  # of these, links that promise little
         rows = {seed.url: graph.seed(seed.url) for seed in unique}
         self.waiting_rows = [rows[seed.url] for seed in unique if seed.waits]  # they are links among others
 
@@ -92,10 +92,11 @@ class VisitQueue:
         """Count a link that an agent has chosen; return False if it promises little and enough such links were followed."""
         is_guess = self._graph.frontier.scores[row] < MIN_PROMISE
         limit = self._use.budget.guessed
-        if is_guess and isinstance(limit, int) and self._guessed >= limit:
+        if is_guess and isinstance(limit, int) and len(self._guesses) >= limit:
             return False
         self._explored += 1
-        self._guessed += int(is_guess)
+        if is_guess:
+            self._guesses.add(row)
         return True
 
     def start(self, move: Move) -> None:
@@ -120,6 +121,7 @@ class VisitQueue:
             self.seeds.appendleft(Seed(move.url, "", move.unspent))
         else:
             self._explored -= 1
+            self._guesses.discard(move.row)
 
     def end_rests(self, elapsed: float) -> None:
         """Let sites whose rest is over get requests again."""
