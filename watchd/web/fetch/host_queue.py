@@ -1,10 +1,12 @@
 """Per-host request queue with a maximum number of concurrent requests and a pause after each.
 
-Callers (runs) take turns: a run that queues a hundred requests does not delay the single request of another run.
+Callers (runs) take turns: the next turn goes to the caller whose last turn is the longest ago, and a new caller comes
+first. So a run that queues a hundred requests does not delay the single request of another run.
 """
 
 import asyncio
 from collections import deque
+from itertools import chain
 from math import inf
 
 
@@ -12,9 +14,10 @@ class HostQueue:
     """Request queue of one host, or of one address and port."""
 
     def __init__(self, width: int) -> None:
-        self._width = width
+        self.width = width  # max requests at a time
         self._busy = 0
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
+        self._order: dict[str, None] = {}  # callers that had a turn while others waited, the longest ago first
         self._timer: asyncio.TimerHandle | None = None
         self.free_at = -inf  # the loop's clock
         self.waiting = 0
@@ -33,7 +36,8 @@ class HostQueue:
     async def enter(self, caller: str) -> None:
         """Wait for the turn; the caller must call leave after it."""
         loop = asyncio.get_running_loop()
-        if self.waiting == 0 and self._busy < self._width and loop.time() >= self.free_at:
+        if self.waiting == 0 and self._busy < self.width and loop.time() >= self.free_at:
+            self._count_turn(caller)
             self._busy += 1
             return
         turn = loop.create_future()
@@ -80,7 +84,7 @@ class HostQueue:
 
     def _wake(self) -> None:
         loop = asyncio.get_running_loop()
-        while self.waiting and self._busy < self._width:
+        while self.waiting and self._busy < self.width:
             if loop.time() < self.free_at:
                 self._set_timer(loop)
                 return
@@ -96,11 +100,20 @@ class HostQueue:
         self._timer = loop.call_at(self.free_at + 0.001, self._wake)
 
     def _next(self) -> asyncio.Future[None]:
-        """Return the first request of the first caller; that caller moves to the end."""
-        caller = next(iter(self._queues))
-        queue = self._queues.pop(caller)
+        """Return the first request of the caller whose last turn is the longest ago."""
+        new = (caller for caller in self._queues if caller not in self._order)
+        served = (caller for caller in self._order if caller in self._queues)
+        caller = next(chain(new, served))
+        queue = self._queues[caller]
         turn = queue.popleft()
-        if queue:
-            self._queues[caller] = queue
+        if not queue:
+            del self._queues[caller]
         self.waiting -= 1
+        self._count_turn(caller)
         return turn
+
+    def _count_turn(self, caller: str) -> None:
+        if not self.waiting:
+            self._order.clear()  # no caller waits for its share
+        self._order.pop(caller, None)
+        self._order[caller] = None
