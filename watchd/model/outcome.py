@@ -11,6 +11,7 @@ class Meter(Struct):
     max_bytes: int | None = None  # None: only the general limits apply
     received: int = 0  # bytes: heads, bodies and framing
     requests: int = 0
+    is_exchanging: bool = False  # a request is on the wire
 
     @property
     def left(self) -> int | None:

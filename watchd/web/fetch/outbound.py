@@ -7,11 +7,13 @@ decides about retries.
 
 import datetime
 
+from msgspec import structs
+
 from watchd.model.outcome import Answered, RequestOutcome
 from watchd.web.fetch.failure_outcome import outcome_of
 from watchd.web.fetch.request import head_bytes, standard_headers
 from watchd.web.fetch.response_outcome import retry_after
-from watchd.web.http.client import HttpClient, HttpRequest
+from watchd.web.http.client import HttpClient, HttpRequest, StaleConnection
 from watchd.web.http.content import decode
 from watchd.web.http.guard import Guard
 from watchd.web.http.response_parser import HttpResponse, ResponseLimits
@@ -59,12 +61,18 @@ class OutboundClient:
                 limits=ResponseLimits(head_bytes=self._head_bytes, wire_bytes=max_bytes, cut=True),
                 wants_body=lambda head: method != "HEAD" and head.status not in range(300, 400),
                 caller=f"outbound {target.host}",
-                may_repeat=method == "GET",
+                may_reuse=method == "GET",
                 timeout=timeout,
             )
-            return _answered(shown, await self._client.exchange(request), max_bytes)
+            return _answered(shown, await self._exchange(request), max_bytes)
         except Exception as error:
             return outcome_of(shown, error)
+
+    async def _exchange(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return await self._client.exchange(request)
+        except StaleConnection:
+            return await self._client.exchange(structs.replace(request, may_reuse=False))
 
     def _headers(
         self, method: str, headers: tuple[tuple[str, str], ...], body: bytes

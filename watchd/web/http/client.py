@@ -31,6 +31,13 @@ _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM,
 async def _at_once() -> None: ...
 
 
+class StaleConnection(HttpError):
+    """Raised when the server closes a reused connection without an answer. It may have seen the request.
+
+    The caller may repeat the request on a new connection, after the pause that it owes the server.
+    """
+
+
 class HttpRequest(Struct, frozen=True):
     """Request with its checked addresses, its head as bytes, and the limits of its response."""
 
@@ -41,7 +48,7 @@ class HttpRequest(Struct, frozen=True):
     wants_body: Callable[[ResponseHead], bool]
     body: bytes = b""
     caller: str = ""
-    may_repeat: bool = True  # on a new connection, if a reused one turns out to be closed
+    may_reuse: bool = True  # an idle connection; then StaleConnection can be raised
     timeout: float | None = None  # seconds for the whole exchange; None: total_timeout
     meter: Meter = field(default_factory=Meter)
     ready: Callable[[], Awaitable[None]] = (
@@ -62,7 +69,7 @@ class HttpClient:
         self.idle = IdleConnections(settings.max_connections, self._times.idle)
 
     async def exchange(self, request: HttpRequest) -> HttpResponse:
-        """Send a request and return the response; raise HttpError, ResponseTooLarge or Forbidden.
+        """Send a request and return the response; raise HttpError, StaleConnection, ResponseTooLarge or Forbidden.
 
         After an error, the connection is closed.
         """
@@ -78,23 +85,25 @@ class HttpClient:
                 min_rate=self._settings.min_rate,
                 wire=request.wire,
             )
-            idle = self.idle.take(_origin(request)) if request.may_repeat else None
+            idle = self.idle.take(_origin(request)) if request.may_reuse else None
             if idle is not None:
                 try:
                     return await self._exchange_on(idle, request, pace)
-                except HttpError:
+                except HttpError as error:
                     if idle.has_received or loop.time() >= pace.deadline:
                         raise
-                    # The server closed the idle connection between two requests. Use a new connection.
+                    raise StaleConnection(error.kind, str(error)) from None
             # Idle connections need descriptors too, so they count.
             self.idle.make_room(self._settings.max_connections - self._slots.used)
             return await self._exchange_on(await self._connect(request, pace.deadline), request, pace)
 
     async def _exchange_on(self, connection: HttpConnection, request: HttpRequest, pace: Pace) -> HttpResponse:
         parser = ResponseParser(request.limits, request.wants_body, max_bytes=request.meter.left)
+        request.meter.is_exchanging = True
         try:
             response = await connection.exchange(request.head + request.body, parser, pace)
         finally:
+            request.meter.is_exchanging = False
             request.meter.received += parser.received
         if parser.may_reuse and connection.is_open:
             self.idle.add(_origin(request), connection)

@@ -20,9 +20,10 @@ READ_BYTES = 64 * 1024  # maximum per read
 
 
 class WireCount:
-    """Number of bytes that an exchange has received so far, for those who watch it."""
+    """Progress of an exchange for those who watch it: whether its request was sent, and the bytes received so far."""
 
     def __init__(self) -> None:
+        self.is_sent = False  # from the first byte on: the server may have begun to answer
         self.received = 0
 
 
@@ -74,6 +75,7 @@ class HttpConnection(asyncio.BufferedProtocol):
             if not self.is_open:
                 raise HttpError("connect", "the server closed the connection")
             self._transport.write(request)
+            pace.wire.is_sent = True
             return await self._waiter
         except BaseException:
             self.abort()
