@@ -1,4 +1,6 @@
-"""Stored state of hosts and of quarantined documents."""
+"""Stored state of hosts, of pages with a fault, and of quarantined documents."""
+
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,3 +21,18 @@ class Quarantined(Struct, frozen=True):
     digest: str
     kind: str
     until: float
+
+
+# Limits that a page exceeds or misses for good, or trouble that may pass.
+FaultKind = Literal["size", "type", "encoding", "redirects", "unfinished", "unavailable"]
+
+
+class PageFault(Struct, frozen=True):
+    """Page that could not be fetched for a reason of its own, and the time until which no run requests it again."""
+
+    url: str
+    kind: FaultKind
+    detail: str  # sentence for people
+    count: int  # requests in a row that ended so
+    until: float  # seconds since 1970
+    limits: str = ""  # digest of the settings that the page was measured against

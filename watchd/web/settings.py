@@ -64,7 +64,7 @@ class FetchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     # Sizes. A brotli bomb of 1.6 KiB decodes to 1 GiB.
     max_body_bytes: Count = 8 * MIB  # decoded
 
-    # Load. Heritrix's rule: one connection per host, and a pause that grows with the response times of the host.
+    # Load. One connection per host, and a pause that grows when the host is in trouble.
     max_connections: Count = 64  # over all hosts
     min_delay: Duration = "1s"  # between a response and the next request; a longer crawl-delay wins
 
@@ -108,17 +108,22 @@ class FetchBounds(FetchSettings, frozen=True, forbid_unknown_fields=True):
     max_redirects: Count = 5  # more is a tracking chain or an attack; a loop ends at once
     extra_types: list[str] = field(default_factory=list)  # additional media types to accept
 
-    # Load. Heritrix's rule: one connection per host, and a pause that grows with the response times of the host.
+    # Load. One connection per host, and a pause that grows when the host is in trouble (web/fetch/pace.py).
     connections_per_run: Count = 48  # a run whose hosts all hang leaves connections for the other runs
     idle_timeout: Duration = "15s"  # how long an idle connection is kept
     per_host: Count = 1  # requests to one host at a time
-    slow_factor: Factor = 5.0  # a response time of 2 s gives a pause of 10 s
+    slow_level: Duration = "1s"  # hosts whose usual response time is longer are in trouble
+    slow_factor: Factor = 5.0  # pause per second above that level: a usual response time of 3 s gives 10 s
     max_delay: Duration = "30s"  # the longest pause because of slow responses
     max_crawl_delay: Duration = "2m"  # robots.txt may ask for 1e308
     max_retry_after: Duration = "24h"  # the longest pause that a host can ask for
     max_wait: Duration = "5m"  # a request that would wait longer fails with "busy" and the time
     breaker_errors: Count = 5  # failures in a row until the circuit breaker opens
-    breaker_pause: Duration = "5m"  # doubles each time, up to max_retry_after
+    breaker_pause: Duration = "10s"  # then one request; if that fails, the pause doubles
+    max_breaker_pause: Duration = "6h"  # so a host that was down for days is found a quarter of a day later
+    breaker_wait: Duration = (
+        "30s"  # requests wait for the rest of a shorter pause; otherwise they fail with "busy"
+    )
     robots_cache: Duration = "24h"  # RFC 9309 allows no more
 
     # Crawler traps: limits per run, so that an endless calendar costs a run little.

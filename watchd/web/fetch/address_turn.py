@@ -25,9 +25,14 @@ class AddressTurn:
         self._min_bytes = min_rate * QUIET_SECONDS
         self._timer: asyncio.TimerHandle | None = None
         self._is_held = self._is_quiet = False
-        self._may_send = False
+        self._started_at: float | None = None  # set when bytes may be sent
         self._seen = 0
         self.wire = WireCount()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since bytes may be sent."""
+        return 0.0 if self._started_at is None else asyncio.get_running_loop().time() - self._started_at
 
     async def begin(self) -> None:
         """Wait for the turn."""
@@ -42,17 +47,17 @@ class AddressTurn:
             await self._queue.enter(self._caller)
             self._is_held = True
             self._look_later()
-        self._may_send = True
+        self._started_at = asyncio.get_running_loop().time()
 
     def end(self) -> None:
-        """End the turn; the next one starts after the pause, also if this one was given up before."""
+        """End the turn. If bytes may have been sent, the next one starts after the pause, also if this one was given up."""
         if self._timer is not None:
             self._timer.cancel()
         self._queue.turns -= 1
         self._queue.quiet -= self._is_quiet
         if self._is_held:
-            self._queue.leave(self._pause)
-        elif self._may_send:
+            self._queue.leave(0.0 if self._started_at is None else self._pause)
+        elif self._started_at is not None:
             self._queue.pause_until(asyncio.get_running_loop().time() + self._pause)
 
     def _look_later(self) -> None:
@@ -61,7 +66,7 @@ class AddressTurn:
     def _look(self) -> None:
         """Give up the turn if nothing was sent yet, or if next to nothing has arrived since the last look."""
         moved, self._seen = self.wire.received - self._seen, self.wire.received
-        if not self._may_send:
+        if self._started_at is None:
             self._is_held = False
             self._queue.leave(0.0)
         elif moved < self._min_bytes and self._queue.quiet < MAX_QUIET:

@@ -1,7 +1,7 @@
 """Page fetcher: one call returns one outcome and never raises, except for cancellation.
 
 At every redirect the fetcher parses the URL, the guard checks the address, robots.txt must allow the page, and the
-request waits for its turn in the host queue.
+request waits for its turn in the host queue. A page with a known fault (faulty_pages.py) is not requested.
 """
 
 import datetime
@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from watchd.model.outcome import Failed, Meter, Moved, Outcome, Refused, Validators
 from watchd.web.fetch.failure_outcome import outcome_of
+from watchd.web.fetch.faulty_pages import FaultyPages, KnownFault
 from watchd.web.fetch.outbound import OutboundClient
 from watchd.web.fetch.politeness import Politeness
 from watchd.web.fetch.request import OutgoingRequest, RequestRunner
@@ -43,10 +44,11 @@ class WebFetcher:
         self._guard = guard or Guard(settings)
         self.politeness = politeness or Politeness(settings)
         self._client = HttpClient(settings, self._guard)
-        self._runner = RequestRunner(settings, self._guard, self._client, self.politeness)
+        self._types = readable_types(settings)
+        self.faulty_pages = FaultyPages(settings, self._types)
+        self._runner = RequestRunner(settings, self._guard, self._client, self.politeness, self.faulty_pages)
         self._robots = Robots(settings, self._runner)
         self.outbound = OutboundClient(settings, self._guard, self._client)  # for search providers and webhooks
-        self._types = readable_types(settings)
         self._limits = ResponseLimits(head_bytes=settings.max_header_bytes, wire_bytes=settings.max_wire_bytes)
 
     def introduce(self, robot_name: str) -> None:
@@ -79,13 +81,20 @@ class WebFetcher:
         meter: Meter | None = None,
         follow: bool = True,
     ) -> Outcome:
-        """Fetch a page. With follow=False a permanent redirect is returned as Moved, not followed."""
+        """Fetch a page. With follow=False a permanent redirect is returned as Moved, not followed.
+
+        Validators, even empty ones, show that the page was read before.
+        """
         urls = [masked(url)]
         state = _FetchState(validators or Validators(), caller, meter or Meter(), urls)
         try:
-            return await self._follow(parse(url), state, follow)
+            outcome = await self._follow(parse(url), state, follow)
+        except KnownFault as known:
+            return known.outcome
         except Exception as error:
-            return outcome_of(urls[-1], error)
+            outcome = outcome_of(urls[-1], error)
+        self.faulty_pages.note_outcome(outcome, urls, was_read=validators is not None)
+        return outcome
 
     async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """Return the sitemaps that the site's robots.txt names; none if it cannot be read."""
@@ -111,6 +120,7 @@ class WebFetcher:
         return Failed(url=urls[0], kind="redirects", detail="The page redirects too many times.")
 
     async def _hop(self, target: Target, state: _FetchState) -> Outcome | Redirect:
+        self.faulty_pages.check(target.url)
         rules = await self._robots.rules(target, state.caller, state.meter)
         if not rules.allows(target.url):
             return Refused(url=target.url, by="robots", detail="The site's robots.txt forbids this page.")
@@ -120,7 +130,7 @@ class WebFetcher:
             wants_body=lambda head: wants_body(head, self._types),
             headers=_conditional_headers(state.validators),
             caller=state.caller,
-            crawl_delay=rules.crawl_delay,
+            crawl_delay=rules.crawl_delay or 0.0,
             meter=state.meter,
         )
         response, seconds = await self._runner.run(request)

@@ -1,25 +1,28 @@
 """Politeness to hosts: pauses, Retry-After and a circuit breaker, shared by all runs.
 
-There is one queue per host, and one per address and port (address_turn.py). After each response the host gets a pause: at
-least min_delay, as long as its robots.txt asks, and slow_factor times the response time, so that a slow server gets fewer
-requests. Failures in a row open the circuit breaker: the host gets no requests for a pause that doubles each time.
-Retry-After is obeyed. flow/upkeep/host_state.py stores these pauses and restores them after a restart.
+There is one queue per host, and one per address and port (address_turn.py). After each response the host gets a
+pause; pace.py computes it from the last answers. After failures in a row the circuit breaker opens: requests wait for
+a short pause, and fail with Busy during a long one. When the pause is over, one request is sent; a good answer closes
+the breaker, and the requests that wait go on. Retry-After is obeyed. flow/upkeep/host_state.py stores these pauses
+and restores them after a restart.
 """
 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from math import ceil
+from math import ceil, inf
 
 from watchd.model.host_state import HostPace
 from watchd.model.values import duration_seconds
 from watchd.web.fetch.address_turn import AddressTurn
 from watchd.web.fetch.host_queue import HostQueue
+from watchd.web.fetch.pace import PaceRecord, PaceRule
 from watchd.web.settings import FetchBounds
 
 MAX_HOSTS = 10_000  # kept in memory; hosts without a pause are removed first
 LONG_PAUSE_SECONDS = 10.0  # a longer pause is stored at once, not only when the daemon stops
+RESTORED = "restored"  # in place of a site, for a crawl-delay of an earlier process
 
 
 class Busy(Exception):
@@ -33,26 +36,34 @@ class Busy(Exception):
 class HostVisit:
     """Result of one request to a host; the caller fills it in before its turn ends."""
 
-    def __init__(self, turn: AddressTurn) -> None:
+    def __init__(self, turn: AddressTurn, failures: int) -> None:
         self.turn = turn
+        self.failures = failures  # of the host in a row, before this request
         self.seconds = 0.0
+        self.is_answered = False  # also by an answer that ends in an exception, such as one that is too large
         self.has_failed = False
-        self.retry_after: float | None = None
+        self.has_timed_out = False  # a kind of failure
+        self.is_rate_limited = False  # a kind of failure, too
+        self.retry_after: float | None = None  # that the host asked for
 
 
 class _Host:
-    """Queue of a host, its crawl delay and its failures."""
+    """Queue of a host, its crawl delays and its last answers."""
 
     def __init__(self, width: int) -> None:
         self.queue = HostQueue(width)
-        self.crawl_delay = 0.0
-        self.failures = 0  # in a row
-        self.openings = 0  # of the circuit breaker, in a row
+        self.record = PaceRecord()
+        self.crawl_delays: dict[str, float] = {}  # by site: each scheme and port has a robots.txt of its own
+        self.ended_at = -inf  # the end of the last exchange
         self.rests_until = 0.0  # because of Retry-After or failures, not the usual pause
+
+    @property
+    def crawl_delay(self) -> float:
+        return max(self.crawl_delays.values(), default=0.0)
 
     def may_be_removed(self, long_ago: float) -> bool:
         """Return whether the host has no pause, and no failures younger than the longest pause."""
-        return self.queue.is_ready and (not self.failures or self.queue.free_at < long_ago)
+        return self.queue.is_ready and (not self.record.failures or self.queue.free_at < long_ago)
 
 
 class Politeness:
@@ -60,12 +71,11 @@ class Politeness:
 
     def __init__(self, settings: FetchBounds) -> None:
         self._settings = settings
-        self._min_delay = duration_seconds(settings.min_delay)
-        self._max_delay = max(duration_seconds(settings.max_delay), self._min_delay)
+        self._rule = PaceRule.of(settings)
         self._max_crawl_delay = duration_seconds(settings.max_crawl_delay)
         self._max_rest = duration_seconds(settings.max_retry_after)
         self._max_wait = duration_seconds(settings.max_wait)
-        self._breaker_pause = duration_seconds(settings.breaker_pause)
+        self._breaker_wait = duration_seconds(settings.breaker_wait)
         self._hosts: dict[str, _Host] = {}
         self._addresses: dict[str, HostQueue] = {}
         self._on_long_pause: Callable[[], None] = lambda: None
@@ -76,30 +86,41 @@ class Politeness:
 
     @asynccontextmanager
     async def visit(
-        self, host: str, server: str, *, caller: str = "", crawl_delay: float | None = None
+        self, host: str, server: str, *, caller: str = "", site: str = "", crawl_delay: float | None = None
     ) -> AsyncIterator[HostVisit]:
-        """Wait for the turn at a host and at its server, an address with a port; raise Busy if that would take too long."""
+        """Wait for the turn at a host and at its server, an address with a port; raise Busy if that would take too long.
+
+        The crawl delay is that of the site's robots.txt, and None while the file is not known.
+        """
         known = self._host(host)
         if crawl_delay is not None:
-            known.crawl_delay = self._bounded(crawl_delay)
+            known.crawl_delays.pop(RESTORED, None)
+            known.crawl_delays[site] = self._bounded(crawl_delay)
+            # The delay may be news: the request before may be the one for robots.txt.
+            known.queue.pause_until(known.ended_at + self._usual(known))
         by_address = self._address(server)
         self._refuse_long_waits(known, by_address)
         await known.queue.enter(caller)
         # Hosts that share an address share its usual pause, but not their failures.
-        turn = AddressTurn(by_address, caller, pause=self._min_delay, min_rate=self._settings.min_rate)
-        visit, pause = HostVisit(turn), 0.0
+        turn = AddressTurn(by_address, caller, pause=self._rule.min_delay, min_rate=self._settings.min_rate)
+        visit, pause = HostVisit(turn, known.record.failures), None  # no pause while nothing was sent
         try:
             await turn.begin()
             try:
                 yield visit
                 pause = self._settle(known, visit)
             except BaseException:  # the exchange failed, or the caller was cancelled
-                pause = self._settle(known, visit) if visit.has_failed else self._pause(known, visit)
+                if visit.has_failed or visit.is_answered:
+                    pause = self._settle(known, visit)
+                elif turn.wire.is_sent:
+                    pause = self._rule.interruption_pause(known.record, known.crawl_delay)
                 raise
             finally:
                 turn.end()
         finally:
-            known.queue.leave(pause)
+            if pause is not None:
+                known.ended_at = asyncio.get_running_loop().time()
+            known.queue.leave(pause or 0.0)
             if known.rests_until > asyncio.get_running_loop().time() + LONG_PAUSE_SECONDS:
                 self._on_long_pause()
 
@@ -117,10 +138,11 @@ class Politeness:
             free_at = (
                 host.queue.free_at if host.queue.is_idle else max(host.queue.free_at, now + self._usual(host))
             )
-            if free_at > soon or (host.failures and free_at > now - self._max_rest):
+            record = host.record
+            if free_at > soon or (record.failures and free_at > now - self._max_rest):
                 # Whole seconds, rounded up, so that the stored value stays the same while nothing changes.
                 free_at_second = float(ceil(free_at + to_wall))
-                kept.append(HostPace(name, free_at_second, host.failures, host.openings, host.crawl_delay))
+                kept.append(HostPace(name, free_at_second, record.failures, record.openings, host.crawl_delay))
         return kept
 
     def restore(self, paces: list[HostPace]) -> None:
@@ -130,7 +152,9 @@ class Politeness:
             host = self._host(pace.host)
             # A negative value means that the pause is over, and gives the age of the failures.
             rest = min(pace.free_at - time.time(), self._max_rest)
-            host.failures, host.openings, host.crawl_delay = pace.failures, pace.openings, pace.crawl_delay
+            host.record = PaceRecord(failures=pace.failures, openings=pace.openings)
+            host.crawl_delays = {RESTORED: pace.crawl_delay}
+            self._set_width(host)
             host.queue.pause_until(now + rest)
             if pace.failures:
                 host.rests_until = now + rest
@@ -138,44 +162,41 @@ class Politeness:
     def _refuse_long_waits(self, host: _Host, by_address: HostQueue) -> None:
         now = asyncio.get_running_loop().time()
         rest = max(0.0, host.queue.free_at - now)
-        queued_seconds = max(host.queue.waiting * self._usual(host), by_address.waiting * self._min_delay)
+        queued_seconds = max(host.queue.waiting * self._usual(host), by_address.waiting * self._rule.min_delay)
         wait = rest + queued_seconds / self._settings.per_host
-        if now < host.rests_until and host.openings:
-            raise Busy("The host failed several times in a row; watchd sends it no requests for a while.", rest)
+        if host.record.openings and rest > self._breaker_wait:
+            raise _failing(rest)
         if wait > self._max_wait:
             reason = "asked for a pause" if now < host.rests_until else "has too many requests queued"
             raise Busy(f"The host {reason}.", wait)
 
     def _settle(self, host: _Host, visit: HostVisit) -> float:
-        if not visit.has_failed:
-            host.failures = host.openings = 0
-            return self._pause(host, visit)
-        host.failures += 1
-        pause = max(self._pause(host, visit), self._failure_pause(host))
-        host.rests_until = asyncio.get_running_loop().time() + pause
-        if host.openings or pause > self._max_wait:
+        """Add the answer or failure to the host's record; return its pause."""
+        now = asyncio.get_running_loop().time()
+        if visit.has_failed:
+            host.record = host.record.after_failure(
+                self._settings.breaker_errors,
+                timed_out_after=visit.seconds if visit.has_timed_out else None,
+                is_rate_limited=visit.is_rate_limited,
+            )
+        else:
+            host.record = host.record.after_answer(visit.seconds)
+        self._set_width(host)
+        asked = min(max(visit.retry_after or 0.0, 0.0), self._max_rest)
+        pause = max(self._rule.pause(host.record, host.crawl_delay), asked)
+        if visit.has_failed:
+            host.rests_until = now + pause
+        if pause > self._max_wait or (host.record.openings and pause > self._breaker_wait):
             host.queue.refuse_waiting(
-                Busy("The host failed several times in a row; watchd sends it no requests for a while.", pause)
+                _failing(pause) if host.record.openings else Busy("The host asked for a pause.", pause)
             )
         return pause
 
-    def _pause(self, host: _Host, visit: HostVisit) -> float:
-        slow = min(self._settings.slow_factor * visit.seconds, self._max_delay)
-        asked = min(max(visit.retry_after or 0.0, 0.0), self._max_rest)
-        if asked > 0:
-            host.rests_until = asyncio.get_running_loop().time() + asked
-        return max(self._usual(host), slow, asked)
-
-    def _failure_pause(self, host: _Host) -> float:
-        """Return the pause after a failure: it grows with every failure, and at breaker_errors the circuit opens."""
-        if host.failures < self._settings.breaker_errors:
-            return float(min(self._usual(host) * 2**host.failures, self._max_delay))
-        pause = min(self._breaker_pause * 2 ** min(host.openings, 20), self._max_rest)
-        host.openings += 1
-        return float(pause)
+    def _set_width(self, host: _Host) -> None:
+        host.queue.width = 1 if host.record.openings else self._settings.per_host
 
     def _usual(self, host: _Host) -> float:
-        return max(self._min_delay, host.crawl_delay)
+        return self._rule.usual_pause(host.crawl_delay)
 
     def _host(self, name: str) -> _Host:
         host = self._hosts.get(name)
@@ -194,3 +215,7 @@ class Politeness:
                 self._addresses = {key: old for key, old in self._addresses.items() if not old.is_ready}
             queue = self._addresses[address] = HostQueue(self._settings.per_host)
         return queue
+
+
+def _failing(rest: float) -> Busy:
+    return Busy("The host failed several times in a row; watchd sends it no requests for a while.", rest)

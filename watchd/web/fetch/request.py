@@ -3,7 +3,6 @@
 Every request for a page or a robots.txt passes here, at every redirect again.
 """
 
-import asyncio
 import datetime
 import re
 from collections.abc import Callable
@@ -11,9 +10,11 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from watchd.model.outcome import Meter
+from watchd.web.fetch.faulty_pages import FaultyPages
+from watchd.web.fetch.pace import is_fault_of_page, is_for_page
 from watchd.web.fetch.politeness import HostVisit, Politeness
 from watchd.web.fetch.response_outcome import RETRY_STATUSES, retry_after
-from watchd.web.http.client import HttpClient, HttpRequest
+from watchd.web.http.client import HttpClient, HttpRequest, StaleConnection
 from watchd.web.http.content import ACCEPT_ENCODING
 from watchd.web.http.guard import Guard
 from watchd.web.http.resolver import HostNotFound
@@ -40,17 +41,25 @@ class OutgoingRequest(Struct, frozen=True):
     wants_body: Callable[[ResponseHead], bool]
     headers: tuple[tuple[str, str], ...] = ()
     caller: str = ""
-    crawl_delay: float | None = None
+    crawl_delay: float | None = None  # of the site's robots.txt; None for that file itself
     meter: Meter = field(default_factory=Meter)
 
 
 class RequestRunner:
     """Runner of requests that need a turn in the host queue."""
 
-    def __init__(self, settings: FetchBounds, guard: Guard, client: HttpClient, politeness: Politeness) -> None:
+    def __init__(
+        self,
+        settings: FetchBounds,
+        guard: Guard,
+        client: HttpClient,
+        politeness: Politeness,
+        faulty_pages: FaultyPages,
+    ) -> None:
         self._guard = guard
         self._client = client
         self._politeness = politeness
+        self._faulty_pages = faulty_pages
         self.introduce(settings.robot_name)
 
     def introduce(self, robot_name: str) -> None:
@@ -58,48 +67,86 @@ class RequestRunner:
         self._standard_headers = standard_headers(robot_name, accept=ACCEPT)
 
     async def run(self, request: OutgoingRequest) -> tuple[HttpResponse, float]:
-        """Return the response and its seconds; raise Forbidden, HostNotFound, Busy, HttpError or ResponseTooLarge."""
+        """Return the response and its seconds.
+
+        Raise Forbidden, HostNotFound, KnownFault, Busy, HttpError or ResponseTooLarge.
+        """
         target = request.target
         try:
             addresses = await self._guard.addresses(target.host, target.port)
         except HostNotFound:
             request.meter.requests += 1  # a name look-up counts as a request, too
             raise
+        try:
+            return await self._take_turn(request, addresses, may_reuse=True)
+        except StaleConnection:
+            # The server may have seen the request, so the next one comes after the host's pause.
+            return await self._take_turn(request, addresses, may_reuse=False)
+
+    async def _take_turn(
+        self, request: OutgoingRequest, addresses: tuple[str, ...], *, may_reuse: bool
+    ) -> tuple[HttpResponse, float]:
+        target = request.target
         turn = self._politeness.visit(
             target.host,
             f"{addresses[0]} port {target.port}",
             caller=request.caller,
+            site=target.origin,
             crawl_delay=request.crawl_delay,
         )
         async with turn as visit:
+            if _is_page(request):
+                self._faulty_pages.check(target.url)  # another run may have requested the page meanwhile
             exchange = HttpRequest(
                 target=target,
                 addresses=addresses,
                 head=head_bytes("GET", target, self._standard_headers, request.headers),
                 limits=request.limits,
                 wants_body=request.wants_body,
+                may_reuse=may_reuse,
                 caller=request.caller,
                 meter=request.meter,
                 ready=visit.turn.ready,
                 wire=visit.turn.wire,
             )
-            return await self._exchange(exchange, visit)
+            try:
+                response = await self._client.exchange(exchange)
+            except StaleConnection:
+                raise  # neither an answer nor a failure
+            except HttpError as error:
+                self._note_failure(request, error, visit)
+                raise
+            except ResponseTooLarge:
+                visit.seconds, visit.is_answered = visit.turn.elapsed, visit.turn.wire.is_sent
+                raise
+            self._note_answer(request, response.head, visit)
+            return response, visit.seconds
 
-    async def _exchange(self, request: HttpRequest, visit: HostVisit) -> tuple[HttpResponse, float]:
-        clock = asyncio.get_running_loop().time
-        started = clock()
-        try:
-            response = await self._client.exchange(request)
-        except (HttpError, ResponseTooLarge) as error:
-            visit.seconds = clock() - started
-            visit.has_failed = isinstance(error, HttpError) and error.kind != "local_resource"
-            raise
-        visit.seconds = clock() - started
-        status = response.head.status
-        visit.has_failed = status >= 500 or status in RETRY_STATUSES
-        if status in RETRY_STATUSES:
-            visit.retry_after = retry_after(response.head, datetime.datetime.now(datetime.UTC))
-        return response, visit.seconds
+    def _note_answer(self, request: OutgoingRequest, head: ResponseHead, visit: HostVisit) -> None:
+        visit.seconds = visit.turn.elapsed
+        visit.has_failed = head.status >= 500 or head.status in RETRY_STATUSES
+        visit.is_rate_limited = head.status == 429
+        if head.status not in RETRY_STATUSES:
+            return
+        seconds = retry_after(head, datetime.datetime.now(datetime.UTC))
+        if seconds and _is_page(request) and is_for_page(head.status, seconds, visit.failures):
+            self._faulty_pages.note_unavailable(request.target.url, seconds)
+        else:
+            visit.retry_after = seconds
+
+    def _note_failure(self, request: OutgoingRequest, error: HttpError, visit: HostVisit) -> None:
+        visit.seconds = visit.turn.elapsed
+        visit.has_failed = error.kind != "local_resource"
+        visit.has_timed_out = error.kind == "timeout"
+        wire = visit.turn.wire
+        is_cut = error.kind == "connect" and wire.received > 0
+        is_unfinished = is_cut or (visit.has_timed_out and wire.is_sent)
+        if is_unfinished and _is_page(request) and is_fault_of_page(visit.failures):
+            self._faulty_pages.note_unfinished(request.target.url)
+
+
+def _is_page(request: OutgoingRequest) -> bool:
+    return request.crawl_delay is not None
 
 
 def standard_headers(robot_name: str, accept: str = "") -> str:

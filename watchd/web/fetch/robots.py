@@ -163,7 +163,7 @@ class _Groups:
 
 MAX_SITES = 5000
 MAX_REDIRECTS = 5
-FIRST_PAUSE_SECONDS = 60.0  # until an unreachable robots.txt is fetched again; doubles each time
+FIRST_PAUSE_SECONDS = 10.0  # until an unreachable robots.txt is fetched again; doubles each time
 MAX_PAUSE_SECONDS = 3600.0
 MAX_FAILING_SECONDS = 30 * 86400.0  # after that, RFC 9309 permits to treat an unreachable file as missing
 ALLOW_ALL = Rules("", "")
