@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 from watchd.model.alert import DeliveryOutcome, Message
 from watchd.model.channel import Channel
 from watchd.model.finding import Finding, Verdict
-from watchd.model.host_state import HostPace, Quarantined
+from watchd.model.host_state import HostPace, PageFault, Quarantined
 from watchd.model.listing import Listing
 from watchd.model.outcome import Fetched, Meter, Outcome, RequestOutcome, Validators
 from watchd.model.page import Page, Unparseable
@@ -140,6 +140,14 @@ class PoisonList(Protocol):
     def export(self) -> list[Quarantined]: ...
 
     def restore(self, entries: list[Quarantined]) -> None: ...
+
+
+class FaultList(Protocol):
+    """Pages that are not to be requested again for a while."""
+
+    def export(self) -> list[PageFault]: ...
+
+    def restore(self, faults: list[PageFault]) -> None: ...
 
 
 class Sender(Protocol):

@@ -197,7 +197,8 @@ class DaemonParts:
         self._store, self._clock = store, clock
         self._watch = ClockWatch(clock)
         self._retention = Retention(settings.retention, store, clock, age_clock=self._watch)
-        self._host_state = HostStateKeeper(adapters.pages.politeness, adapters.reader.quarantine, store, clock)
+        pages, quarantine = adapters.pages, adapters.reader.quarantine
+        self._host_state = HostStateKeeper(pages.politeness, pages.faulty_pages, quarantine, store, clock)
         self._outbox = Outbox(store, sender, links, clock, entropy)
         planner = ChannelAlertPlanner(entropy, written=self._outbox.wake, settings=settings.alerts)
         environment = run_environment(

@@ -10,7 +10,7 @@ from watchd.store.tables.alerts import AlertTable
 from watchd.store.tables.answers import AnswerTable
 from watchd.store.tables.channels import ChannelTable
 from watchd.store.tables.findings import FindingTable
-from watchd.store.tables.host_state import HostTable, QuarantineTable
+from watchd.store.tables.host_state import HostTable, PageFaultTable, QuarantineTable
 from watchd.store.tables.learned import LearnedTable, VerdictTable
 from watchd.store.tables.page_states import PageStateTable
 from watchd.store.tables.pages import PageTable, VersionTable
@@ -125,6 +125,10 @@ class Tables:
     @cached_property
     def hosts(self) -> HostTable:
         return HostTable(self._connection)
+
+    @cached_property
+    def page_faults(self) -> PageFaultTable:
+        return PageFaultTable(self._connection)
 
     @cached_property
     def quarantine(self) -> QuarantineTable:

@@ -1,4 +1,4 @@
-"""Tables of host delays and of quarantined documents; both keep their meaning after a restart.
+"""Tables of host delays, of pages with a fault and of quarantined documents; all keep their meaning after a restart.
 
 A document is in quarantine when it crashed or exhausted its reader.
 """
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from watchd.model.host_state import HostPace, Quarantined
+from watchd.model.host_state import HostPace, PageFault, Quarantined
 from watchd.model.values import from_rfc3339, rfc3339
 from watchd.store.queries import Queries, json_of
 
@@ -34,6 +34,25 @@ class HostTable(Queries):
 
     async def delete(self, names: Sequence[str]) -> None:
         await self._run_many(DELETE_HOST, [{"host": name} for name in names])
+
+
+ALL_FAULTS = "SELECT body FROM page_faults ORDER BY url"
+PUT_FAULT = """
+INSERT INTO page_faults (url, body) VALUES (:url, :body) ON CONFLICT (url) DO UPDATE SET body = excluded.body"""
+DELETE_FAULT = "DELETE FROM page_faults WHERE url = :url"
+
+
+class PageFaultTable(Queries):
+    """The page_faults table."""
+
+    async def all(self) -> list[PageFault]:
+        return [msgspec.json.decode(row.body, type=PageFault) for row in await self._all(ALL_FAULTS)]
+
+    async def put(self, faults: Sequence[PageFault]) -> None:
+        await self._run_many(PUT_FAULT, [{"url": fault.url, "body": json_of(fault)} for fault in faults])
+
+    async def delete(self, urls: Sequence[str]) -> None:
+        await self._run_many(DELETE_FAULT, [{"url": url} for url in urls])
 
 
 ALL_QUARANTINED = "SELECT digest, kind, until_at FROM quarantine ORDER BY until_at"
