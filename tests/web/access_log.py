@@ -34,8 +34,7 @@ def violations(log: list[Hit], min_delay: float) -> list[str]:
             found.append(f"{hit.address} {hit.path} is forbidden")
     for host, hits in by_host.items():
         for before, after in pairwise(hits):
-            crawl = crawl_delay_of(host) if before.path != "/robots.txt" else 0.0
-            least = max(min_delay, crawl, 5 * slowness_of(host) if before.path != "/robots.txt" else 0.0)
+            least = max(min_delay, crawl_delay_of(host))
             if after.began - before.ended < least:
                 found.append(f"{host}: {after.began - before.ended:.4f} s after {before.path}, not {least}")
     return found

@@ -12,7 +12,9 @@ from tests.web.site import settings
 from watchd.errors import Unavailable
 from watchd.flow.upkeep.host_state import HostStateKeeper
 from watchd.model.host_state import HostPace
+from watchd.model.outcome import Refused
 from watchd.store.database import Database
+from watchd.web.fetch.faulty_pages import FaultyPages, KnownFault
 from watchd.web.fetch.politeness import Politeness
 from watchd.web.reader.extractor import Quarantine
 
@@ -48,7 +50,10 @@ class HostState:
     def __init__(self, store: CountingStore, now: Callable[[], float] = time.time) -> None:
         self.politeness = Politeness(settings(min_delay="2s"))
         self.quarantine = Quarantine(24 * HOUR, now)
-        self.keeper = HostStateKeeper(self.politeness, self.quarantine, store, HandWoundClock())
+        self.faulty_pages = FaultyPages(settings(), frozenset({"text/html"}), now)
+        self.keeper = HostStateKeeper(
+            self.politeness, self.faulty_pages, self.quarantine, store, HandWoundClock()
+        )
 
     async def ask(self, host: str, retry_after: float | None = None) -> None:
         async with self.politeness.visit(host, host) as visit:
@@ -137,3 +142,21 @@ async def test_failures_that_are_older_than_the_longest_rest_do_not_count() -> N
     politeness.restore([HostPace("old.example", time.time() - 25 * HOUR, failures=3)])
     politeness.restore([HostPace("new.example", time.time() - HOUR, failures=3)])
     assert [pace.host for pace in politeness.paces()] == ["new.example"]
+
+
+async def test_pages_with_a_fault_survive_a_restart_and_are_deleted_after_a_good_answer(
+    state: HostState, store: Database, counting: CountingStore
+) -> None:
+    url = "http://site.example/large"
+    state.faulty_pages.note_outcome(Refused(url, "size", "The page is too large."), [url], was_read=False)
+    await state.keeper._write(only_lasting=True)
+    before = counting.writes
+    await state.keeper._write(only_lasting=True)
+    assert counting.writes == before
+    again = HostState(counting)
+    await again.keeper.start()
+    with pytest.raises(KnownFault):
+        again.faulty_pages.check(url)
+    again.faulty_pages._known.clear()
+    await again.keeper.stop()
+    assert await store.read(lambda tables: tables.page_faults.all()) == []

@@ -125,3 +125,47 @@ async def test_what_had_arrived_when_a_fetch_was_cancelled_is_counted() -> None:
         with pytest.raises(asyncio.CancelledError):
             await fetching
     assert meter.received > 5000
+
+
+async def test_a_request_is_on_the_wire_from_its_first_byte_until_its_answer_is_complete() -> None:
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def talk(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.set()
+        writer.write(OK + b"Content-Length: 4\r\n\r\nha")
+        await go_on.wait()
+        writer.write(b"lf")
+        await writer.drain()
+
+    async with raw_server(talk) as url, WebFetcher(settings(min_delay="200ms")) as fetcher:
+        meter, waiting, seen = Meter(), Meter(), list[bool]()
+        fetching = asyncio.create_task(fetcher.fetch(url, meter=meter))
+        queued = asyncio.create_task(fetcher.fetch(f"{url}2", meter=waiting))
+        while not asked.is_set():
+            seen.append(meter.is_exchanging)
+            await asyncio.sleep(0.005)
+        seen += [meter.is_exchanging, waiting.is_exchanging]
+        go_on.set()
+        assert isinstance(await fetching, Fetched)
+        seen.append(meter.is_exchanging)
+        queued.cancel()
+        await asyncio.gather(queued, return_exceptions=True)
+    assert seen[-3:] == [True, False, False]
+    assert seen[:-3].count(False) > 10  # while the page waited for its turn after robots.txt
+
+
+async def test_a_request_that_is_broken_off_is_not_on_the_wire_any_more() -> None:
+    asked = asyncio.Event()
+
+    async def talk(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    async with raw_server(talk) as url, WebFetcher(settings()) as fetcher:
+        meter = Meter()
+        fetching = asyncio.create_task(fetcher.fetch(url, meter=meter))
+        await asked.wait()
+        assert meter.is_exchanging
+        fetching.cancel()
+        await asyncio.gather(fetching, return_exceptions=True)
+        assert not meter.is_exchanging

@@ -3,11 +3,12 @@
 import asyncio
 import random
 import time
+from itertools import pairwise
 
 import pytest
 
 from tests.web.access_log import robots, slowness_of, violations
-from tests.web.site import Answer, settings, site
+from tests.web.site import Answer, listening, settings, site
 from watchd.model.host_state import HostPace
 from watchd.model.outcome import Failed, Fetched, Outcome, Refused
 from watchd.web.fetch.fetcher import WebFetcher
@@ -108,8 +109,8 @@ async def test_a_host_that_stops_answering_is_left_alone_too() -> None:
     """Failures of the connection count like those of the server."""
     async with WebFetcher(settings(breaker_pause="5m", total_timeout="300ms")) as fetcher, site() as server:
         assert isinstance(await fetcher.fetch(server.url("/")), Fetched)
-        server.pages["/"] = Answer(delay=10)
-        outcomes = [await fetcher.fetch(server.url("/")) for _ in range(7)]
+        server.otherwise = Answer(delay=10)
+        outcomes = [await fetcher.fetch(server.url(f"/{number}")) for number in range(7)]
     kinds = [outcome.kind for outcome in outcomes if isinstance(outcome, Failed)]
     assert kinds == ["timeout"] * 5 + ["busy"] * 2
 
@@ -137,14 +138,15 @@ async def test_a_host_that_recovers_is_asked_once_and_then_as_usual() -> None:
         server.pages["/bad"] = Answer(b"", 500)
         for _ in range(5):
             await fetcher.fetch(server.url("/bad"))
-        assert isinstance(await fetcher.fetch(server.url("/")), Failed)
-        await asyncio.sleep(0.51)
-        good = [await fetcher.fetch(server.url("/")) for _ in range(3)]
+        good = await asyncio.gather(*(fetcher.fetch(server.url("/")) for _ in range(3)))
     assert all(isinstance(outcome, Fetched) for outcome in good)
+    probe, *others = server.log[-3:]
+    assert probe.began - server.log[-4].ended >= 0.5
+    assert all(hit.began - probe.ended < 0.4 for hit in others)
 
 
 async def test_the_pause_doubles_each_time_the_circuit_opens() -> None:
-    politeness = Politeness(settings(breaker_pause="300ms", breaker_errors=1))
+    politeness = Politeness(settings(breaker_pause="300ms", breaker_errors=1, breaker_wait="0s"))
     waits = []
     for _ in range(3):
         async with politeness.visit("h.example", "1.2.3.4") as visit:
@@ -156,6 +158,53 @@ async def test_the_pause_doubles_each_time_the_circuit_opens() -> None:
         await asyncio.sleep(busy.value.retry_after + 0.002)
     for wait, pause in zip(waits, (0.3, 0.6, 1.2), strict=True):
         assert 0.6 * pause < wait <= pause  # a busy machine has lost a little of it already
+
+
+async def test_a_slow_server_gets_longer_pauses() -> None:
+    slow = settings(slow_factor=5.0, slow_level="50ms")
+    async with site() as server, WebFetcher(slow) as fetcher:
+        server.pages["/"] = Answer(delay=0.1)
+        for _ in range(5):
+            await fetcher.fetch(server.url("/"))
+    gaps = [after.began - before.ended for before, after in pairwise(server.log)]
+    assert max(gaps[:2]) < 0.2  # before it has answered three times
+    assert min(gaps[3:]) >= 5 * 0.05
+
+
+async def test_a_request_that_was_broken_off_counts_for_the_pause_of_its_host() -> None:
+    """Its run ends; a run that waits comes a crawl-delay and a margin later."""
+    async with site() as server, WebFetcher(settings()) as fetcher:
+        server.pages["/robots.txt"] = Answer(b"User-agent: *\nCrawl-delay: 0.3\n")
+        server.pages["/slow"] = Answer(delay=10)
+        ending = asyncio.create_task(fetcher.fetch(server.url("/slow"), caller="ending"))
+        while "/slow" not in server.paths():
+            await asyncio.sleep(0.01)
+        waiting = asyncio.create_task(fetcher.fetch(server.url("/"), caller="next"))
+        await asyncio.sleep(0.05)
+        ended_at = asyncio.get_running_loop().time()
+        ending.cancel()
+        assert isinstance(await waiting, Fetched)
+    assert server.log[-1].path == "/"
+    assert server.log[-1].began - ended_at >= 0.6
+
+
+async def test_a_connection_that_closes_without_an_answer_is_replaced_after_the_pause() -> None:
+    """The server may have seen the request, as one does that aborts its connections during an outage."""
+    began: list[float] = []
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while True:
+            await reader.readuntil(b"\r\n\r\n")
+            began.append(asyncio.get_running_loop().time())
+            if len(began) == 3:
+                return  # the request is in its log, and gets no answer
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nok")
+
+    async with listening(talk) as port, WebFetcher(settings(min_delay="200ms")) as fetcher:
+        outcomes = [await fetcher.fetch(f"http://127.0.0.1:{port}/{number}") for number in range(2)]
+    assert all(isinstance(outcome, Fetched) for outcome in outcomes)
+    assert len(began) == 4
+    assert min(after - before for before, after in pairwise(began)) >= 0.2
 
 
 @pytest.mark.parametrize("delay", [float("nan"), float("inf"), -5.0, 1e308])
@@ -186,22 +235,61 @@ async def test_a_long_queue_answers_busy_with_the_time() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_callers_take_turns() -> None:
-    """One caller queues twenty requests; the other's single one comes second."""
-    queue, order = HostQueue(1), []
-    await queue.enter("greedy")
+async def served(queued: list[str], arriving: dict[int, str]) -> list[str]:
+    """Return the order of turns; callers in `arriving` queue one request each after that number of turns."""
+    queue, order = HostQueue(1), list[str]()
+    await queue.enter("first")
+    tasks: list[asyncio.Task[None]] = []
 
     async def request(caller: str) -> None:
         await queue.enter(caller)
         order.append(caller)
+        if caller := arriving.get(len(order), ""):
+            tasks.append(asyncio.create_task(request(caller)))
+            await asyncio.sleep(0)
         queue.leave(0.0)
 
-    tasks = [asyncio.create_task(request("greedy")) for _ in range(20)]
-    tasks.append(asyncio.create_task(request("modest")))
+    tasks += [asyncio.create_task(request(caller)) for caller in queued]
     await asyncio.sleep(0)
     queue.leave(0.0)
+    while len(order) < len(queued) + len(arriving):
+        await asyncio.sleep(0)
     await asyncio.gather(*tasks)
-    assert order.index("modest") == 1
+    assert queue.is_idle
+    return order
+
+
+async def test_a_caller_with_one_request_is_served_next() -> None:
+    """Others have queued dozens: also if it arrives while they are served."""
+    order = await served(["greedy"] * 20 + ["keen"] * 20, {3: "modest", 10: "late"})
+    assert (order[3], order[10]) == ("modest", "late")
+
+
+async def test_callers_take_turns() -> None:
+    order = await served(["a"] * 6 + ["b"] * 3 + ["c"], {})
+    assert order == ["a", "b", "c", "a", "b", "a", "b", "a", "a", "a"]
+
+
+async def test_a_caller_that_comes_back_at_once_does_not_keep_others_waiting() -> None:
+    order = await served(["greedy"] * 10 + ["back"], dict.fromkeys(range(2, 12), "back"))
+    assert all(caller == "greedy" for caller in order[:20:2]), order
+
+
+@pytest.mark.parametrize("queued", [1, 30])
+async def test_two_runs_share_a_host_equally_whatever_each_has_queued(queued: int) -> None:
+    async with site() as server, WebFetcher(settings(min_delay="10ms")) as fetcher:
+        many = [
+            asyncio.create_task(fetcher.fetch(server.url(f"/many/{number}"), caller="many"))
+            for number in range(40)
+        ]
+        for first in range(0, 30 // queued, queued):
+            urls = [server.url(f"/few/{number}") for number in range(first, first + queued)]
+            await asyncio.gather(*(fetcher.fetch(page, caller="few") for page in urls))
+        for task in many:
+            task.cancel()
+        await asyncio.gather(*many, return_exceptions=True)
+    callers = [path.split("/")[1] for path in server.page_paths()]
+    assert abs(callers.count("many") - callers.count("few")) <= 1
 
 
 async def test_a_run_that_ends_with_all_its_requests_does_not_block_the_queue() -> None:

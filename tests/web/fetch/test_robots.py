@@ -155,7 +155,7 @@ async def test_an_unreachable_robots_txt_means_wait() -> None:
     async with WebFetcher(settings(total_timeout="300ms")) as fetcher:
         outcome = await fetcher.fetch(server.url())
     assert isinstance(outcome, Failed)
-    assert outcome.retry_after == 60
+    assert outcome.retry_after == 10
     assert outcome.detail.startswith("The site's robots.txt could not be fetched: the server ")
 
 

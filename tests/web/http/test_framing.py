@@ -155,7 +155,7 @@ async def test_an_odd_answer_has_one_meaning_and_the_next_page_is_itself(name: s
     odd, expected = TABLE[name]
     async with odd_server(odd) as server, WebFetcher(settings(total_timeout="1s")) as fetcher:
         first = await fetcher.fetch(server.url)
-        second = await fetcher.fetch(server.url)
+        second = await fetcher.fetch(f"{server.url}second")
     assert meaning(first) == expected
     assert meaning(second) == b"<p>second"
 
