@@ -50,13 +50,17 @@ class AddressTurn:
         self._started_at = asyncio.get_running_loop().time()
 
     def end(self) -> None:
-        """End the turn; the next one starts after the pause, also if this one was given up before."""
+        """End the turn. If bytes may have been sent, the next one starts after the pause, also if this one was given up."""
         if self._timer is not None:
             self._timer.cancel()
         self._queue.turns -= 1
         self._queue.quiet -= self._is_quiet
         if self._is_held:
+<<<<<<< HEAD
             self._queue.leave(self._pause)
+=======
+            self._queue.leave(0.0 if self._started_at is None else self._pause)
+>>>>>>> pace
         elif self._started_at is not None:
             self._queue.pause_until(asyncio.get_running_loop().time() + self._pause)
 
