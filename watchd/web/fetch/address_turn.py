@@ -56,11 +56,7 @@ class AddressTurn:
         self._queue.turns -= 1
         self._queue.quiet -= self._is_quiet
         if self._is_held:
-<<<<<<< HEAD
-            self._queue.leave(self._pause)
-=======
             self._queue.leave(0.0 if self._started_at is None else self._pause)
->>>>>>> pace
         elif self._started_at is not None:
             self._queue.pause_until(asyncio.get_running_loop().time() + self._pause)
 

@@ -97,7 +97,6 @@ class WebFetcher:
             outcome = outcome_of(urls[-1], error)
         self.faulty_pages.note_outcome(outcome, urls, was_read=validators is not None)
         return outcome
-<<<<<<< HEAD
 
     def known_rules(self, url: str) -> AddressRules:
         """Return what is known, without a request, about whether this address may be fetched now."""
@@ -119,8 +118,6 @@ class WebFetcher:
             else Refused(url=target.url, by="robots", detail=FORBIDDEN_BY_ROBOTS)
         )
         return AddressRules(refused, is_robots_known=True, rest_seconds=rest)
-=======
->>>>>>> pace
 
     async def sitemaps(self, url: str, *, caller: str = "", meter: Meter | None = None) -> tuple[str, ...]:
         """Return the sitemaps that the site's robots.txt names; none if it cannot be read."""

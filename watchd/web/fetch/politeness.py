@@ -40,13 +40,7 @@ class HostVisit:
         self.turn = turn
         self.failures = failures  # of the host in a row, before this request
         self.seconds = 0.0
-<<<<<<< HEAD
-        self.is_answered = (
-            False  # set for a good answer that ends in an exception, such as one that is too large
-        )
-=======
         self.is_answered = False  # also by an answer that ends in an exception, such as one that is too large
->>>>>>> pace
         self.has_failed = False
         self.has_timed_out = False  # a kind of failure
         self.is_rate_limited = False  # a kind of failure, too
