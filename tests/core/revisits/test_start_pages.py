@@ -112,11 +112,11 @@ POOR, RICH = after_exploring(0, 80, runs=20), after_exploring(40, 80)
 
 
 def test_exploring_gets_less_of_a_run_the_less_it_finds_and_never_nothing() -> None:
-    limits = [explored_pages(100, after_exploring(found, 80, runs=20)) for found in (0, 8, 16, 80)]
+    limits = [explored_pages(100, after_exploring(found, 80, runs=20), 20) for found in (0, 8, 16, 80)]
     assert limits == sorted(limits)
     assert limits[0] == round(100 * MIN_EXPLORE_SHARE)
     assert limits[-1] == round(100 * MAX_EXPLORE_SHARE)
-    assert explored_pages(1, POOR) == 1
+    assert explored_pages(1, POOR, 20) == 1
 
 
 @pytest.mark.parametrize(("speed", "pages"), [(None, 500), (20.0, 500), (4.0, 120), (0.1, 20)])

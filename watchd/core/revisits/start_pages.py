@@ -27,7 +27,9 @@ MIN_NEWS = 0.025  # news (new or changed relevant pages) that a visit to a known
 EXPLORE_FACTOR = 2.0
 MIN_EXPLORE_SHARE, MAX_EXPLORE_SHARE = 0.05, 0.7
 # Links that promise little, as a share of a first run's pages; at least so many, for a small site with unlike words.
-FIRST_GUESS_SHARE, MIN_FIRST_GUESSES, MIN_GUESSES = 0.15, 60, 3
+FIRST_GUESS_SHARE, MIN_FIRST_GUESSES, MIN_GUESSES = 0.3, 60, 3
+# A profile that knows fewer relevant pages has not found its neighbourhood yet, and goes on searching with this share.
+MIN_KNOWN_RELEVANT, SEARCHING_SHARE = 5, 0.5
 MIN_REACHABLE = 20  # pages that every run is expected to visit: the last run may have been slow by chance
 # Share of the requests for start pages from search providers; pages that the person named always count.
 MAX_SEARCH_SHARE = 0.3
@@ -160,20 +162,25 @@ def reachable(budget: RunBudget, speed: float | None) -> int:
     return min(budget.pages, max(MIN_REACHABLE, round(speed * budget.seconds)))
 
 
-def explored_pages(pages: int, yields: SourceYields) -> int:
+def explored_pages(pages: int, yields: SourceYields, relevant: int) -> int:
     """Return how many links a run may follow that are neither news nor start pages.
 
     At first exploring finds much. Once the neighbourhood of the topic is known it finds little, and requests are better
-    spent on pages that show news; a small share always stays, because new neighbourhoods appear.
+    spent on pages that show news; a small share always stays, because new neighbourhoods appear. `relevant` is the number
+    of relevant pages that the profile knows.
     """
+    if relevant < MIN_KNOWN_RELEVANT:
+        return max(1, round(SEARCHING_SHARE * pages))
     share = min(MAX_EXPLORE_SHARE, max(MIN_EXPLORE_SHARE, EXPLORE_FACTOR * yields.exploring))
     return max(1, round(share * pages))
 
 
-def guessed_pages(pages: int, *, is_first: bool) -> int:
+def guessed_pages(pages: int, relevant: int, *, is_first: bool) -> int:
     """Return how many links a run may follow that promise little: more in a first run, which knows nothing else."""
     if is_first:
         return max(MIN_FIRST_GUESSES, round(FIRST_GUESS_SHARE * pages))
+    if relevant < MIN_KNOWN_RELEVANT:
+        return max(MIN_GUESSES, round(SEARCHING_SHARE * pages))
     return max(MIN_GUESSES, round(MIN_EXPLORE_SHARE * pages))
 
 

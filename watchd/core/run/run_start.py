@@ -114,11 +114,12 @@ def budget_now(run: Run, history: ProfileHistory, interval: float | None, now: d
         budget = structs.replace(budget, seconds=min(budget.seconds, time))
     pages = _reachable(budget, history)
     if history.is_empty:
-        return structs.replace(budget, guessed=guessed_pages(pages, is_first=True))
+        return structs.replace(budget, guessed=guessed_pages(pages, 0, is_first=True))
     if run.trigger not in ("schedule", "restart"):
         return budget
-    explored = explored_pages(pages, history.yields)
-    guessed = min(explored, guessed_pages(pages, is_first=False))
+    relevant = sum(score >= run.spec.report.min_score for score in history.relevances().values())
+    explored = explored_pages(pages, history.yields, relevant)
+    guessed = min(explored, guessed_pages(pages, relevant, is_first=False))
     return structs.replace(budget, explored=explored, guessed=guessed)
 
 

@@ -124,7 +124,7 @@ async def test_a_box_whose_links_change_at_every_look_does_not_push_true_news_as
         junk.append(sum(name.startswith("trend") for name in web.asked()))
         clock.forward(minutes=10)
     assert junk[1] <= MAX_FROM_PLACE
-    assert junk[-1] <= MIN_FOLLOWED + explored_pages(30, await yields(store, profile))
+    assert junk[-1] <= MIN_FOLLOWED + explored_pages(30, await yields(store, profile), 0)
     put_hub(web, ["news"], box := [f"trend-last-{i}" for i in range(8)])
     for name in ("news", *box):
         web.put(name, ON_TOPIC if name == "news" else OFF_TOPIC)
@@ -152,7 +152,7 @@ async def test_a_long_sitemap_costs_a_bounded_number_of_requests_and_its_new_ent
     pages = 40
     profile = await stored(store, clock, spec(web, seeds=seeds, budget={"pages": pages}))
     await scheduled(real, profile, 1)
-    limit = explored_pages(pages, await yields(store, profile))
+    limit = explored_pages(pages, await yields(store, profile), 0)
     web.forget()
     clock.forward(minutes=10)
     put_sitemap(web, *reversed(old))  # another order is not news
