@@ -40,8 +40,8 @@ class Folder(Struct, frozen=True):
 
 def read_folder(root: Path, cache: Path | None = None) -> Folder:
     """Return all pages below a folder; a second call reads the cache file."""
-    files = sorted(p for p in root.rglob("*") if p.suffix in (".html", ".htm", ".xhtml") and p.is_file())
-    cached = (cache or Path("~/.cache/watchd-lab").expanduser()) / f"{_fingerprint(root, files)}.msgpack"
+    files = html_files(root)
+    cached = (cache or Path("~/.cache/watchd-lab").expanduser()) / f"{fingerprint(root, files)}.msgpack"
     if cached.exists():
         return msgspec.msgpack.decode(cached.read_bytes(), type=Folder)
     folder = _read(root, files)
@@ -52,9 +52,15 @@ def read_folder(root: Path, cache: Path | None = None) -> Folder:
     return folder
 
 
-def _fingerprint(root: Path, files: list[Path]) -> str:
+def html_files(root: Path) -> list[Path]:
+    """Return the HTML files below a folder, in the order of their paths."""
+    return sorted(p for p in root.rglob("*") if p.suffix in (".html", ".htm", ".xhtml") and p.is_file())
+
+
+def fingerprint(root: Path, files: list[Path], version: object = CACHE_VERSION) -> str:
+    """Return a hash that changes with the names, sizes and times of the files."""
     facts = [(str(f.relative_to(root)), f.stat().st_size, f.stat().st_mtime_ns) for f in files]
-    return hashlib.sha256(repr((CACHE_VERSION, str(root), facts)).encode()).hexdigest()[:20]
+    return hashlib.sha256(repr((version, str(root), facts)).encode()).hexdigest()[:20]
 
 
 def _read(root: Path, files: list[Path]) -> Folder:
@@ -66,14 +72,14 @@ def _read(root: Path, files: list[Path]) -> Folder:
         url = base + file.relative_to(root).as_posix()
         page, up = read_page(file.read_bytes(), url, known)
         pages.append(page)
-        parent = up or _folder_page(url, known)
+        parent = up or parent_by_path(url, known)
         if parent is not None and parent != url:
             above[url] = parent
     entry = next((base + n for n in ("index.html", "index.htm") if base + n in known), pages[0].url)
     return Folder(root.name, entry, tuple(pages), above)
 
 
-def _folder_page(url: str, known: set[str]) -> str | None:
+def parent_by_path(url: str, known: set[str]) -> str | None:
     """Return the parent by the path: container.html or container/index.html for container/vector.html."""
     above = url.rpartition("/")[0]
     candidates = (f"{above}.html", f"{above}/index.html", f"{above.rpartition('/')[0]}/index.html")
@@ -130,11 +136,11 @@ def _strings(element: lxml.html.HtmlElement) -> Iterator[str]:
 def _up(tree: lxml.html.HtmlElement, url: str, known: set[str]) -> str | None:
     """Return the last of the links that say "up": breadcrumbs name the nearest page last."""
     found = [*tree.xpath(_UP), *tree.xpath(_SUBTITLE)]
-    targets = [_resolve(url, a.get("href") or "") for a in found]
+    targets = [resolve(url, a.get("href") or "") for a in found]
     return next((t for t in reversed(targets) if t in known and t != url), None)
 
 
-def _resolve(url: str, href: str) -> str:
+def resolve(url: str, href: str) -> str:
     try:
         return unquote(urljoin(url, urlsplit(href)._replace(fragment="", query="").geturl()))
     except ValueError:
@@ -170,7 +176,7 @@ class _Stream:
             return []
         here = "/".join([*path.split("/")[-3:], element.tag]).strip("/")
         steps: list[tuple[str, object, str]] = []
-        target = _resolve(self._url, element.get("href") or "") if element.tag == "a" else ""
+        target = resolve(self._url, element.get("href") or "") if element.tag == "a" else ""
         is_link = target in self._known and target != self._url
         if is_link:
             anchor = _SPACES.sub(" ", "".join(str(t) for t in element.itertext())).strip()
