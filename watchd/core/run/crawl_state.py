@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from watchd.core.feedback.feedback import share_left
 from watchd.core.policy.scope import Bounds
 from watchd.core.population.agent_view import for_agents
-from watchd.core.population.events import Arrival, Asked, Entry, Event, Seed, Seeded
+from watchd.core.population.events import Arrival, Asked, Entry, Event, Move, Seed, Seeded
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
 from watchd.core.relevance.link_graph import LinkGraph
+from watchd.core.relevance.prior import Route, route_of_source
+from watchd.core.relevance.score_scale import present_score
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.revisits.visit_history import unspent_now
 from watchd.core.run.progress import PathLog, RunStats
@@ -19,6 +21,7 @@ from watchd.core.run.run_start import ProfileHistory, canaries_of
 from watchd.core.run.scoring import Scoring
 from watchd.core.run.sources import Announcements, NamedSources
 from watchd.core.run.visit_result import VisitResult
+from watchd.model.page import PageState
 from watchd.model.run import Run
 from watchd.model.seed import SourceReport
 
@@ -72,6 +75,20 @@ class CrawlState:
         self.stats.count_step(results, events, self.run.spec.report.min_score)
         self.steps += 1
         return events
+
+    def route_of(self, move: Move, state: PageState | None) -> Route:
+        """Return the route on which the run meets a page; `state` is what the profile knows of it.
+
+        A page that the profile follows is visited to see what is new on it. Any other known page is judged as before.
+        """
+        if state is not None and state.visits:
+            follows = present_score(state.relevance, state.score_scale) >= self.origin.min_score
+            return "named" if follows else route_of_source(state.source)
+        source = self.sources.get(move.url)
+        if source is None:
+            return "news" if self.population.is_new_link(move) else "explored"
+        # Lists name start pages only for what they announce since the last look.
+        return "news" if ":" in source else route_of_source(source)
 
     def _arrival(self, result: VisitResult) -> Arrival:
         page = for_agents(result.page, self._may_follow) if result.page else None
