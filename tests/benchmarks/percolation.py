@@ -11,8 +11,8 @@ from random import Random
 from tests.benchmarks.table import Row, show
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.core.relevance.term_rarity import background
 from watchd.core.relevance.topic import Topic
+from watchd.core.relevance.word_shares import word_shares
 from watchd.model.page import Page
 
 MATCHING = 10
@@ -22,7 +22,7 @@ REPEATS = 200
 
 def main() -> list[Row]:
     random = Random(1)
-    vocabulary = sorted(background("en").terms)
+    vocabulary = sorted(word_shares("en").shares)
     topical, others = vocabulary[:400], vocabulary[400:]
     page = _document(random.choices(topical, k=600))
     matching = [" ".join(random.sample(sorted(page.counts), 4)) for _ in range(MATCHING)]

@@ -87,8 +87,9 @@ def without_new_fields(now: object, before: object) -> object:
     """Return a decoded row without the fields that the former version did not know."""
     if isinstance(now, dict) and isinstance(before, dict):
         return {key: without_new_fields(value, before[key]) for key, value in now.items() if key in before}
-    if isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
-        return [without_new_fields(one, other) for one, other in zip(now, before, strict=True)]
+    if isinstance(now, list) and isinstance(before, list) and len(now) >= len(before):
+        # A row has its new fields at the end.
+        return [without_new_fields(one, other) for one, other in zip(now, before, strict=False)]
     return now
 
 

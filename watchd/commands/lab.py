@@ -4,7 +4,7 @@ Each prints a table with the number of the paper beside ours, and writes it as J
 the extra `lab` (pip install -e '.[lab]'); without it everything else works.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -25,8 +25,12 @@ from watchd.lab import (
     visits,
 )
 from watchd.lab.corpus import Corpus
+from watchd.lab.pool import judgement
+from watchd.lab.pool.pool import PagePool
+from watchd.lab.pool.pool_topics import Group, read_judged, topics_of
 from watchd.lab.report import ExperimentReport, as_text
 from watchd.web.extract.folder import read_folder
+from watchd.web.extract.site_folder import read_site
 
 COMMON_NAMES = frozenset({"html", "doc", "docs", "share", "usr", "en", "www"})
 
@@ -146,6 +150,60 @@ def judge_beside_neighbours(folders: tuple[Path, ...], out: Path, as_json: bool,
         out,
         as_json,
     )
+
+
+@lab.command("pool")
+@folders
+@out_option
+@json_option
+@click.option(
+    "--topics", type=click.IntRange(1, 500), default=10, show_default=True, help="Topics of each folder."
+)
+@click.option(
+    "--judged",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="File with judged queries, one JSON object on each line; then the topics of the folders are not used.",
+)
+@click.option(
+    "--min-score",
+    type=click.FloatRange(0.0, 1.0),
+    default=0.3,
+    show_default=True,
+    help="Score of a reported page.",
+)
+def judge_pool(
+    folders: tuple[Path, ...], out: Path, as_json: bool, topics: int, judged: Path | None, min_score: float
+) -> None:
+    """Measure which pages of unrelated sites are reported.
+
+    Each folder is a site. All pages are scored for the topics of every site, without neighbours to help.
+    """
+    names = _site_names(folders)
+    pool = PagePool()
+    found = []
+    for folder, name in zip(folders, names, strict=True):
+        click.echo(f"reading {folder}", err=True)
+        site = read_site(folder.resolve(), name)
+        pool.add(name, site.pages)
+        groups = [Group(group.title, group.pages, group.inner) for group in site.groups]
+        found += topics_of(pool, name, groups, topics)
+    if judged is not None:
+        found = read_judged(judged, pool)
+    if not found:
+        raise click.UsageError(
+            "FOLDERS must have topics: contents pages with five pages or more below them; use larger folders, or --judged."
+        )
+    _report(lambda: judgement.run(pool, found, judgement.JudgementPlan(min_score)), out, as_json)
+
+
+def _site_names(folders: Sequence[Path]) -> list[str]:
+    """Return a name for each folder: the last part of its path, with more parts where that is not unique."""
+    paths = [folder.resolve().parts for folder in folders]
+    for length in range(1, max(map(len, paths)) + 1):
+        names = ["-".join(part.lower() for part in parts[-length:] if part != "/") for parts in paths]
+        if len(set(names)) == len(names):
+            return names
+    raise click.UsageError("FOLDERS must be different folders; the same one is named twice.")
 
 
 @lab.command("changes")

@@ -28,9 +28,9 @@ class _Recorder(Curve, frozen=True, kw_only=True):
 
     calls: list[tuple[float, ...]]
 
-    def __call__(self, evidence: Evidence, needed: float) -> float:
-        self.calls.append((evidence.closeness, evidence.coverage, evidence.heading, evidence.around or 0.0))
-        return super().__call__(evidence, needed)
+    def total(self, evidence: Evidence) -> float:
+        self.calls.append((evidence.closeness, evidence.coverage, evidence.heading, evidence.around))
+        return super().total(evidence)
 
 
 class Observed(Struct, frozen=True):

@@ -17,7 +17,7 @@ from watchd.core.relevance.neighbours import (
     NEIGHBOUR_CURVE,
     Candidate,
     score_together,
-    strength_of,
+    words_of,
 )
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
@@ -81,14 +81,12 @@ def _judged(task: TopicTask, common: frozenset[str]) -> tuple[_Judged, _Judged]:
     topic = plain.with_hints([documents[url] for url in named])
     scores = {url: topic.score(documents[url]).value for url in urls}
     candidates = [
-        Candidate(url, strength_of(scores[url]), frozenset(link.url for link in page.links))
+        Candidate(url, words_of(scores[url]), frozenset(link.url for link in page.links))
         for url in urls
         if (page := task.page(url)) is not None
     ]
-    evidence, benchmark = score_together(candidates, {}, common)
-    beside = {
-        url: NEIGHBOUR_CURVE(page, benchmark) if scores[url] > 0 else 0.0 for url, page in evidence.items()
-    }
+    evidence = score_together(candidates, {}, common)
+    beside = {url: NEIGHBOUR_CURVE(page) if scores[url] > 0 else 0.0 for url, page in evidence.items()}
     return _reported(scores, task.subject), _reported(beside, task.subject)
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from watchd.model.profile import FindingKind
 
@@ -32,6 +32,8 @@ class Why(Struct, frozen=True):
     path: tuple[PathStep, ...] = ()  # from the seed to the page itself
     found_by: str = ""  # an agent's name, or the name of a seed's source
     company: float | None = None  # mean score of the known pages that it links to; None: no page is known
+    # How the run met the page, if that is part of its score; old pages that agents met need more evidence.
+    route: Literal["news", "named", "explored"] | UnsetType = UNSET
 
 
 class ValueChange(Struct, frozen=True):

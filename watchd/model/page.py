@@ -112,6 +112,7 @@ class PageState(Struct, frozen=True, kw_only=True):
     promise: float = 0.0  # the best link on it that no run has followed yet
     missed: int = 0
     source: str = ""
+    score_scale: int = 1  # of its relevance; 0: as earlier versions scored (core/relevance/score_scale.py)
 
 
 class KnownState(Struct, frozen=True):

@@ -107,6 +107,7 @@ def test_the_flow_can_ask_about_pages_and_links() -> None:
     assert population.score_of_link(url(1)) == -float("inf")
     assert population.score_of_link(url(5)) is None
     assert not population.is_news(url(9))
+    assert not population.is_new_link(second)
 
 
 def test_the_flow_can_ask_about_energy_and_learned_state() -> None:

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from watchd.core.relevance.curve import CURVE
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.term_rarity import (
     HALF_WEIGHT_PAGES,
-    LANGUAGES,
     OWN_WEIGHT,
     Rarity,
     TermCounts,
-    background,
 )
 from watchd.core.relevance.topic import Topic, example_terms
 from watchd.core.relevance.word_list import WordList, after_feedback
@@ -35,7 +34,7 @@ def topic() -> Topic:
 
 def test_pages_on_the_topic_score_above_pages_near_it_and_off_it(topic: Topic) -> None:
     on, near, off = (topic.score(document(t)).value for t in (ON_TOPIC, NEAR_TOPIC, OFF_TOPIC))
-    assert on > 0.6
+    assert on > 0.5
     assert 0.3 > near > off == 0.0
 
 
@@ -111,8 +110,8 @@ def test_a_page_that_its_site_puts_under_the_topic_scores_above_one_that_mention
     text = "Acquire the lock before other threads do, and release the lock when done."
     under = topic.score(placed(text, "Library > Concurrent execution", "Lock objects"))
     elsewhere = topic.score(placed(text, "Library > Cooking", "Pots and pans"))
-    assert under.value > 0.5
-    assert 0.3 > elsewhere.value > 0
+    assert under.value > 0.3
+    assert 0.1 > elsewhere.value > 0
 
 
 def test_what_a_site_has_around_every_page_says_little() -> None:
@@ -216,16 +215,6 @@ def test_however_much_is_read_the_topics_own_words_still_tell_something() -> Non
     assert 0.0 < Rarity("en", own).share("pilot") < Rarity("en").share("pilot")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_table_knows_common_words(language: str) -> None:
-    table = background(language)
-    assert table.documents > 3000
-    assert len(table.terms) > 1500
-    rarity = Rarity(language)
-    common = max(table.terms, key=lambda t: table.terms[t])
-    assert rarity(common) < rarity("zyzzyva") - 3
-
-
 def test_in_an_unknown_language_all_words_are_equally_rare() -> None:
     rarity = Rarity("tlh")
     assert rarity("a") == rarity("b") > 0
@@ -237,7 +226,7 @@ def test_a_page_stuffed_with_the_words_of_the_query_gains_nothing_by_repeating_t
 
     honest = topic.score(document(ON_TOPIC)).value
     assert stuffed(20_000) == pytest.approx(stuffed(50), abs=0.01)
-    assert stuffed(20_000) <= min(1.0, honest + 0.05)  # it joins the good pages and does not outshine them
+    assert 0.5 < honest < stuffed(20_000) < 0.85  # it joins the good pages, and is never certain
     for word in ("battery ", "solid ", "state "):  # one of the words, however often, is not the topic
         assert topic.score(document(word * 20_000)).value < 0.3
     assert topic.score(document("battery " * 500 + OFF_TOPIC, title="battery " * 500)).value < 0.6
@@ -248,3 +237,63 @@ def test_scores_stay_between_0_and_1(terms: list[str]) -> None:
     topic = Topic('solid battery "pilot line"', languages=("en",))
     score = topic.score(document(" ".join(terms)))
     assert 0.0 <= score.value <= 1.0
+
+
+def test_a_page_that_its_site_puts_under_the_topic_needs_no_word_of_it_in_its_text() -> None:
+    """The pages of a chapter need not repeat its title: the breadcrumbs and the folder say it."""
+    topic = Topic("networking interprocess", languages=("en",))
+    page = placed(
+        "A task runs a coroutine until it waits.",
+        "Networking and interprocess communication > Tasks",
+        "Tasks",
+        "http://a.test/networking/interprocess/tasks.html",
+    )
+    score = topic.score(page)
+    assert score.value > 0.3
+    assert {match.term for match in score.matched} == {"network", "interprocess"}
+    assert topic.score(placed("A task runs a coroutine.", "Home > Tasks", "Tasks")).value == 0.0
+
+
+def test_a_page_like_the_best_hints_scores_above_one_with_the_same_words_of_the_query() -> None:
+    hints = [
+        document(
+            f"Acquire the lock before other threads do; release the mutex of section {n}.", title="Lock objects"
+        )
+        for n in range(3)
+    ]
+    topic = Topic("thread lock", languages=("en",), hints=hints)
+    like = topic.score(document("Acquire the lock, then release the mutex, so that no thread waits."))
+    unlike = topic.score(document("A cotton thread was caught in the lock of the garden gate."))
+    assert like.value > unlike.value + 0.1
+    assert like.coverage == pytest.approx(unlike.coverage)
+
+
+def test_a_hint_is_not_compared_with_itself() -> None:
+    hint = document(ON_TOPIC)
+    alone = Topic("solid state battery", languages=("en",), hints=[hint])
+    assert alone.score(hint).total == pytest.approx(
+        Topic("solid state battery", languages=("en",)).score(hint).total
+    )
+
+
+def test_better_hints_do_not_raise_what_is_needed_without_limit() -> None:
+    needed = [CURVE.needed(best) for best in (0.0, 4.0, 6.0, 9.0, 12.0, 20.0)]
+    assert needed == sorted(needed)
+    assert needed[-1] == needed[-2] == CURVE.needed(CURVE.max_best)
+    assert needed[0] == needed[1]
+    assert CURVE(CURVE.needed(7.0), CURVE.needed(7.0)) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("word", ["battery", "solid", "pilot"])
+def test_a_page_stuffed_with_one_word_is_not_relevant_whatever_the_hints_are(word: str) -> None:
+    query = 'solid state battery "pilot line"'
+    stuffed = document(f"{word} " * 2_000, title=word)
+    for hints in ([], [document(ON_TOPIC)] * 3, [document(OFF_TOPIC)] * 3, [stuffed] * 3):
+        assert Topic(query, languages=("en",), hints=hints).score(stuffed).value < 0.3
+
+
+def test_a_topic_as_an_earlier_version_knew_it_keeps_its_weights() -> None:
+    now = Topic("debian house", languages=("en",))
+    before = now.with_former_words()
+    assert now.weights("en")["debian"] > now.weights("en")["hous"]
+    assert before.weights("en")["debian"] < before.weights("en")["hous"]

@@ -74,3 +74,28 @@ def test_a_page_in_another_language_pays_nothing_and_teaches_nothing() -> None:
     assert scored(scoring, page(*PERFECT), is_new=True).value == 0
     assert scoring.counts() == NO_COUNTS
     assert scoring.hints() == ()
+
+
+def test_the_same_page_scores_more_as_news_than_as_an_old_page_that_agents_met() -> None:
+    news, named, explored = (
+        scoring_of().score(document_of(page(*FAIR)), page(*FAIR), is_new=True, route=route).value
+        for route in ("news", "named", "explored")
+    )
+    assert news > named > explored > 0.0
+
+
+def test_the_route_changes_no_score_of_neighbours() -> None:
+    one, other = scoring_of(), scoring_of()
+    one.score(document_of(page(*FAIR)), page(*FAIR), is_new=True, route="news")
+    other.score(document_of(page(*FAIR)), page(*FAIR), is_new=True, route="explored")
+    assert one.link_graph.stored() == other.link_graph.stored()
+
+
+def test_a_page_that_says_nothing_is_no_news() -> None:
+    score = scoring_of().score(
+        document_of(page(OFF_TOPIC, "Home", "Bread")),
+        page(OFF_TOPIC, "Home", "Bread"),
+        is_new=True,
+        route="news",
+    )
+    assert (score.value, score.route) == (0.0, "news")

@@ -29,7 +29,7 @@ async def test_a_page_that_says_little_is_relevant_among_neighbours_that_say_muc
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     corner(web, "opening")
-    web.put("opening", LITTLE, CORNER)
+    web.put("opening", MORE, CORNER)
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
     findings = await found(store, profile)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
@@ -13,6 +13,8 @@ from watchd.core.relevance.document import Document
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
+
+WORD_TABLES = 1  # of this version
 
 
 class Origin(Struct, frozen=True, kw_only=True):
@@ -32,18 +34,18 @@ class Origin(Struct, frozen=True, kw_only=True):
     budget: RunBudget = RunBudget()
     spent_bytes: int = 0  # before the first move: for examples, and for pages that were fetched in advance
     min_score: float = 0.3
+    # Which tables say how rare words are. Journals of earlier versions have no such field, and replay with their tables.
+    word_tables: int | UnsetType = UNSET
 
 
 def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
     """Return the topic of the run's profile; `own` counts the terms of pages that the profile has read."""
-    return Topic(
-        origin.text,
-        languages=origin.languages,
-        examples=origin.examples,
-        learned=origin.learned,
-        own=own,
-        hints=origin.hints,
+    topic = Topic(
+        origin.text, languages=origin.languages, examples=origin.examples, learned=origin.learned, own=own
     )
+    if origin.word_tables is UNSET:
+        topic = topic.with_former_words()
+    return topic.with_hints(origin.hints)
 
 
 def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:

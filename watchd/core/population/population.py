@@ -316,6 +316,10 @@ class Population:
         """Return whether the link to this page appeared after the page with the link was read last."""
         return self.graph.is_news(url)
 
+    def is_new_link(self, move: Move) -> bool:
+        """Return whether the link of a move appeared after the page with the link was read last."""
+        return move.row is not None and move.row in self.graph.frontier.news
+
     def page_with_link(self, move: Move) -> str | None:
         """Return the page on which the link of a move was seen first; None for a start page."""
         return None if move.row is None else self.graph.page_with_link(move.row)

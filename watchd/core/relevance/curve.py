@@ -1,66 +1,78 @@
-"""Curve from the evidence for a page to its chance of being relevant.
+"""Curve from the evidence for a page to its score: the chance that it is relevant.
 
-The four kinds of evidence (core/relevance/topic.py) add up to a total. The total that a page needs depends on the topic. No
-page says all of a query of many words, so such a topic needs less. Sites differ in how well their pages can match at all,
-so the best *hints* count too: pages that search providers named or that earlier runs read. The chance of being relevant
-depends on the ratio of the total to what is needed. The curve was fitted once, over many topics. A text without
-surroundings (a paragraph, a plain file) has a curve of its own.
+The five kinds of evidence (core/relevance/topic.py) add up to a total. A page whose total is exactly what its topic needs
+has a score of 0.3, the default of `report.min_score`. What a topic needs depends on how well pages can match it at all:
+on the mean total of its best pages. Below a maximum, that is: where the best pages match very well, a page needs no more
+than where they match well, so a page never loses because others are read better.
+
+The weights and the curve were fitted over topics of 17 manuals in one pool (docs/explanation/measured-relevance.md). All
+pages have the same curve. A page without surroundings (a plain text, a feed entry) has no evidence of that kind, and
+needs more of the others.
 """
 
 import math
 
 from msgspec import Struct
 
-MIN_BEST_TOTAL = 5.0  # if all hints are off the topic, they must not make every page relevant
-
 
 class Evidence(Struct, frozen=True):
-    """Evidence for a page, each part from 0 to 1; a text without surroundings has only the first two."""
+    """Evidence for a page, each part from 0 to 1."""
 
     closeness: float = 0.0
     coverage: float = 0.0
     heading: float = 0.0
-    around: float | None = None
+    around: float = 0.0
+    likeness: float = 0.0
     learned: float = 0.0  # what verdicts say about the page's place on its site; below 0 is against the page
 
 
 class Curve(Struct, frozen=True):
-    """Weights of the evidence and shape of the curve; `plain_*` is for texts without surroundings."""
+    """Weights of the evidence and shape of the curve."""
 
-    plain_base: float = -5.0
-    plain_closeness: float = 7.0
-    plain_coverage: float = 3.3
-    closeness: float = 10.0
-    coverage: float = 1.5
-    heading: float = 9.1
-    around: float = 5.0
+    closeness: float = 3.2
+    coverage: float = 3.6
+    heading: float = 3.4
+    around: float = 5.2
+    likeness: float = 5.5
     learned: float = 1.6  # in places that verdicts favour
-    scale: float = 3.56  # of the total that a page needs
-    rarity: float = -0.25  # exponent of the sum of the rarities of the topic's words
-    best: float = 0.38  # exponent of the mean total of the best pages
+    needed_always: float = 1.2
+    needed_share: float = 0.65  # of the mean total of the best pages
+    min_best: float = 4.3  # where all hints are off the topic, they must not make every page relevant
+    max_best: float = 9.0  # better pages do not raise what is needed
     odds: float = 3 / 7  # of a page that has exactly the total that it needs
-    steepness: float = 5.5
+    slope: float = 0.7  # log-odds for each unit of the total
 
-    def __call__(self, evidence: Evidence, needed: float) -> float:
-        if evidence.around is None:
-            matched = self.plain_closeness * evidence.closeness + self.plain_coverage * evidence.coverage
-            return logistic_chance(self.plain_base, matched)
-        odds = self.odds * math.pow(self.total(evidence) / needed, self.steepness)
-        return odds / (1.0 + odds)
+    def __call__(self, total: float, needed: float) -> float:
+        """Return the score of a page from its total."""
+        return chance_of(self.log_odds(total, needed))
 
-    def needed(self, rarity: float, best: float) -> float:
-        """Return the total that makes a page worth reporting."""
-        of_topic = math.pow(max(1.0, rarity), self.rarity)
-        return self.scale * of_topic * math.pow(max(MIN_BEST_TOTAL, best), self.best)
+    def log_odds(self, total: float, needed: float) -> float:
+        return math.log(self.odds) + self.slope * (total - needed)
+
+    def needed(self, best: float) -> float:
+        """Return the total that makes a page worth reporting, from the mean total of the best pages."""
+        return self.needed_always + self.needed_share * min(self.max_best, max(self.min_best, best))
 
     def total(self, evidence: Evidence) -> float:
         """Return the evidence for a page as one number; 0 when nothing matches."""
         matched = self.closeness * evidence.closeness + self.coverage * evidence.coverage
-        matched += self.heading * evidence.heading + self.around * (evidence.around or 0.0)
+        matched += self.heading * evidence.heading + self.around * evidence.around
+        matched += self.likeness * evidence.likeness
         if evidence.learned >= 0:
             return matched + self.learned * evidence.learned
         # Evidence against a place divides: pages in wrong places keep their order, and no total is below 0.
         return matched / (1.0 - evidence.learned)
+
+
+def chance_of(log_odds: float) -> float:
+    """Return the logistic of log-odds."""
+    return 1.0 / (1.0 + math.exp(-max(-700.0, log_odds)))
+
+
+def log_odds_of(chance: float) -> float:
+    """Return the log-odds of a chance; the inverse of `chance_of` between 1e-12 and 1 - 1e-12."""
+    held = min(1.0 - 1e-12, max(1e-12, chance))
+    return math.log(held / (1.0 - held))
 
 
 def logistic_chance(base: float, matched: float) -> float:

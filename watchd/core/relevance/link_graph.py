@@ -8,31 +8,27 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from zlib import crc32
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from watchd.core.relevance.link_features import site_of
 from watchd.core.relevance.neighbours import (
-    MIN_BENCHMARK_SCORE,
     NAVIGATION_SHARE,
     NEIGHBOUR_CURVE,
     ROUNDS,
-    Benchmark,
     FolderScores,
-    NameRelatives,
     NeighbourLinks,
     PageEvidence,
-    benchmark_of,
     neighbour_links,
     neighbour_weights,
 )
 from watchd.core.relevance.news_evidence import Whereabouts
+from watchd.core.relevance.score_scale import SCALE, former_words
 
 MAX_PAGES = 2_000
 # Links of one page that are kept; only an index page has more, which is not a neighbour.
 MAX_LINKS_PER_PAGE = 100
-MIN_RESCORED_STRENGTH = (
-    -1.5
-)  # neighbours cannot make a page relevant that says less of the topic, so it is not scored again
+# Neighbours cannot make a page relevant whose words have lower log-odds, so it is not scored again.
+MIN_RESCORED_WORDS = -3.5
 MIN_PAGES = 30  # number of pages that must be read before a link can count as navigation
 MIN_SITE_PAGES = 4  # the same for the pages of one site
 SITE_NAVIGATION_SHARE = 0.7  # a link that more than this share of the pages of its site have is navigation
@@ -43,7 +39,7 @@ MIN_KEPT_SHARE = 0.02
 class GraphPage(Struct, frozen=True, array_like=True):
     """A page that was read."""
 
-    strength: float
+    words: float  # log-odds by its words
     ties: NeighbourLinks
     links: tuple[int, ...]  # keys of the pages of the same site that it links to
 
@@ -54,6 +50,7 @@ class StoredLinkGraph(Struct, frozen=True):
     members: dict[str, GraphPage] = {}
     pages: int = 0  # whose links were counted
     links: dict[int, int] = {}  # number of these pages with each link
+    scale: int | UnsetType = UNSET  # of the numbers of its members; earlier versions stored none
 
 
 def key_of(url: str) -> int:
@@ -65,12 +62,11 @@ class LinkGraph:
     """Pages, links and scores during a run."""
 
     def __init__(self, before: StoredLinkGraph, known: Mapping[str, float]) -> None:
-        self._pages = dict(before.members)
+        self._pages = _on_this_scale(before)
         self._links_of = {key_of(url): frozenset(page.links) for url, page in before.members.items()}
-        self._on_topic = {url for url, page in before.members.items() if page.strength > MIN_RESCORED_STRENGTH}
+        self._on_topic = {url for url, page in self._pages.items() if page.words > MIN_RESCORED_WORDS}
         self._scores_when_read = dict(known)
         self._scores = {key_of(url): score for url, score in known.items()}  # beside the pages known by now
-        self._relatives = NameRelatives(known)
         self._folders = FolderScores(known)
         self._counted = before.pages
         self._link_counts: Counter[int] = Counter(before.links)
@@ -84,7 +80,7 @@ class LinkGraph:
         """Return the scores around a page: of the pages that it links to, of its folder and of its site."""
         own, site, before = key_of(url), site_of(url), self._score_of(url)
         keys = (key for key in map(key_of, _same_site(url, links)) if not self._is_navigation(key, site))
-        weights = neighbour_weights(keys, (), lambda key: own in self._links_of.get(key, ()))
+        weights = neighbour_weights(keys, lambda key: own in self._links_of.get(key, ()))
         return Whereabouts(
             neighbour_links(weights, self._scores),
             self._folders.others(url, before),
@@ -98,29 +94,24 @@ class LinkGraph:
             self._counted += 1
             self._site_pages[site_of(url)] += 1
             self._link_counts.update(keys)
-        if url not in self._scores_when_read:
-            self._relatives.add(url)
         self._folders.change(url, self._score_of(url), score)
         self._scores[own] = self._scores_when_read[url] = score
-        self._pages[url] = GraphPage(page.strength, page.neighbours, keys[:MAX_LINKS_PER_PAGE])
+        self._pages[url] = GraphPage(page.words, page.neighbours, keys[:MAX_LINKS_PER_PAGE])
         self._links_of[own] = frozenset(keys)
-        if page.strength > MIN_RESCORED_STRENGTH:
+        if page.words > MIN_RESCORED_WORDS:
             self._on_topic.add(url)
         else:
             self._on_topic.discard(url)
 
-    def rescore(self) -> Benchmark:
-        """Score all pages that may matter again, beside each other; return their benchmark."""
-        benchmark = self._benchmark()
+    def rescore(self) -> None:
+        """Score all pages that may matter again, beside each other."""
         on_topic = sorted(self._on_topic)
         weights = {url: self._weights(url, self._pages[url].links) for url in on_topic}
         for _ in range(ROUNDS):
             neighbours = {url: self._neighbours(url, weights[url]) for url in on_topic}
             for url, links in neighbours.items():
                 self._pages[url] = structs.replace(self._pages[url], ties=links)
-                self._set_score(url, NEIGHBOUR_CURVE(_evidence(self._pages[url]), benchmark))
-            benchmark = self._benchmark()
-        return benchmark
+                self._set_score(url, NEIGHBOUR_CURVE(_evidence(self._pages[url])))
 
     def became_relevant(self, min_score: float) -> list[str]:
         """Return the pages that were not relevant when they were read, and are now because of their neighbours."""
@@ -129,6 +120,11 @@ class LinkGraph:
             for url in self._on_topic.intersection(self._scores_when_read)
             if self._scores_when_read[url] < min_score <= self._scores[key_of(url)]
         )
+
+    @property
+    def pages_read(self) -> int:
+        """Number of pages that the profile has read."""
+        return self._counted
 
     def is_common(self, url: str) -> bool:
         """Return whether links to this page are navigation."""
@@ -152,19 +148,19 @@ class LinkGraph:
 
     def stored(self) -> StoredLinkGraph:
         """Return what the next run starts from: the strongest pages, and the links that are not rare."""
-        strongest = sorted(self._pages, key=lambda url: (-self._pages[url].strength, url))[:MAX_PAGES]
+        strongest = sorted(self._pages, key=lambda url: (-self._pages[url].words, url))[:MAX_PAGES]
         min_count = max(2.0, MIN_KEPT_SHARE * self._counted)
         return StoredLinkGraph(
             {url: self._pages[url] for url in strongest},
             self._counted,
             {key: count for key, count in self._link_counts.items() if count >= min_count},
+            SCALE,
         )
 
     def _weights(self, url: str, keys: Iterable[int]) -> dict[int, float]:
         own, site = key_of(url), site_of(url)
         return neighbour_weights(
             (key for key in keys if not self._is_navigation(key, site)),
-            map(key_of, self._relatives.of(url)),
             lambda key: own in self._links_of.get(key, ()),
         )
 
@@ -180,10 +176,6 @@ class LinkGraph:
             self._folders.change(url, self._score_of(url), score)
         self._scores[key_of(url)] = score
 
-    def _benchmark(self) -> Benchmark:
-        best = sorted(u for u in self._on_topic if self._scores.get(key_of(u), 0.0) >= MIN_BENCHMARK_SCORE)
-        return benchmark_of([_evidence(self._pages[url]) for url in best])
-
     def _is_navigation(self, key: int, site: str) -> bool:
         """Return whether many of all pages link there, or most pages of the site, which may be a small one."""
         count = self._link_counts[key]
@@ -194,7 +186,14 @@ class LinkGraph:
 
 
 def _evidence(page: GraphPage) -> PageEvidence:
-    return PageEvidence(page.strength, page.ties)
+    return PageEvidence(page.words, page.ties)
+
+
+def _on_this_scale(before: StoredLinkGraph) -> dict[str, GraphPage]:
+    """Return the pages of a stored graph with log-odds by their words, also those that an earlier version stored."""
+    if before.scale == SCALE:
+        return dict(before.members)
+    return {url: structs.replace(page, words=former_words(page.words)) for url, page in before.members.items()}
 
 
 def _same_site(url: str, links: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """Topic of a profile, and the relevance score of a page: from 0 to 1, with the same meaning for every profile.
 
 A profile has one or more facets: one for each alternative of its query, and one for each group of similar example pages. A
-facet is a vector of terms; rarer terms weigh more. A page is compared with every facet in four ways, and the best facet
+facet is a vector of terms; rarer terms weigh more. A page is compared with every facet in five ways, and the best facet
 counts:
 
 - *closeness*: the cosine of the two tf-idf vectors. It shows what the page is about as a whole.
@@ -10,6 +10,8 @@ counts:
 - *around*: the share that stands around the main text, in breadcrumbs and in lists of neighbouring pages. There the site
   itself shows where the page belongs. Words that stand around every page of a site count little, because the profile's own
   counts contain them.
+- *likeness*: the mean cosine with the pages that match best, which search providers named or which were read. A page that
+  mentions the words of the query in passing is not like them.
 
 The curve in core/relevance/curve.py turns this evidence into a score.
 """
@@ -20,10 +22,11 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from operator import itemgetter
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from watchd.core.relevance.curve import CURVE, Curve, Evidence
 from watchd.core.relevance.document import Document
+from watchd.core.relevance.prior import Route
 from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
 from watchd.core.relevance.term_rarity import (
     NO_COUNTS,
@@ -41,11 +44,18 @@ PHRASE_WEIGHT = 1.5  # a phrase counts as a term of its own, with this multiple 
 LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for a text without surroundings
 LEARNED_SHARE_SURROUNDED = 0.1  # the same for a page with surroundings, which say more than the text
 MAX_EXAMPLE_TERMS = 24  # an example page is represented by its heaviest terms
+MIN_COVERED_RARITY = 9.0  # the same for what the text covers: one rare word, or two that a site often has
 MIN_TOPIC_RARITY = 20.0  # sum of rarities: three rare words, or five that a site often has
+MAX_LIKE_EXAMPLES = 10  # that pages are compared with
 BEST_HINTS = 3  # number of hints that show how well pages can match: so one unusual page does not decide
 # Providers also name pages off the topic: a hint with a lower score does not show what is wanted.
-MIN_SHOWN_SCORE = 0.6
-USUAL_BEST_TOTAL = 9.0  # mean total of the best hints over the development topics, for a topic without hints
+MIN_SHOWN_SCORE = 0.5
+USUAL_BEST_TOTAL = 4.7  # for a topic without hints: its pages cannot show that they are like the best ones
+MAX_LIKENESS_TERMS = 100  # of a best page, its heaviest, that other pages are compared with
+MAX_TERM_LIKENESS = 0.15  # that one term adds: a page stuffed with one word is not like a page on the topic
+SAME_PAGE_SHARE = (
+    0.98  # with this share of the largest possible cosine, a page is the best page itself or a copy of it
+)
 MIN_CLUSTER_COSINE = 0.35  # example pages with at least this cosine become one facet
 MAX_MATCHED_TERMS = 8  # terms that explain a score
 
@@ -66,9 +76,10 @@ class Score(Struct, frozen=True):
     excluded_by: str | None = None
     closeness: float = 0.0  # to the best facet
     coverage: float = 0.0
-    total: float = 0.0  # all evidence as one number, when the page has surroundings
+    total: float = 0.0  # all evidence as one number
     neighbours: float | None = None  # the mean score of its neighbours, if it was scored beside them
     is_news: bool = False  # the page has just appeared or changed, and owes its score to that
+    route: Route | UnsetType = UNSET  # on which a run met the page, if that is part of the score
 
 
 IRRELEVANT = Score(0.0)
@@ -81,7 +92,6 @@ class FacetWeights(Struct, frozen=True):
     phrases: tuple[tuple[str, ...], ...]
     surrounded: dict[str, float]  # the same for pages with surroundings
     asked: dict[str, float]  # without learned words: a title need not name them
-    rarity: float  # sum of the rarities of what was asked
 
 
 class _Learned(Struct, frozen=True):
@@ -113,6 +123,15 @@ class _Learned(Struct, frozen=True):
         return sum(weight for term, weight in self.places.items() if term in present)
 
 
+class _BestPage(Struct, frozen=True):
+    """A page that matches very well, as a vector of its heaviest terms."""
+
+    language: str | None
+    weights: dict[str, float]
+    own: float  # cosine of these terms with the whole page
+    is_example: bool = True
+
+
 class Topic:
     """Query, examples and learned words of a profile, ready for comparison with pages of any language."""
 
@@ -133,10 +152,12 @@ class Topic:
         self._learned = _Learned.of(learned or WordList())
         self._own = own
         self._curve = curve
+        self._is_former = False
         self._rarity: dict[str | None, Rarity] = {}
         self._facets: dict[str | None, list[FacetWeights]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
         self._best_total = USUAL_BEST_TOTAL
+        self._best_pages: tuple[_BestPage, ...] = ()
         self._clear_hints: tuple[Document, ...] = ()
         self._shown: list[dict[str, float]] | None = None
         self._measure(hints)
@@ -147,9 +168,18 @@ class Topic:
         topic._measure(hints)
         return topic
 
+    def with_former_words(self) -> "Topic":
+        """Return the same topic without hints, with the word tables of earlier versions, to replay their journals."""
+        topic = copy(self)
+        topic._is_former = True
+        topic._rarity, topic._facets = {}, {}
+        topic._measure(())
+        return topic
+
     def rarity(self, language: str | None) -> Rarity:
         if language not in self._rarity:
-            self._rarity[language] = rarity_of(language, self._own)
+            asked = {term for facet in self.query.facets for term in in_language(facet, language).terms}
+            self._rarity[language] = rarity_of(language, self._own, asked, is_former=self._is_former)
         return self._rarity[language]
 
     def weights(self, language: str | None = None) -> dict[str, float]:
@@ -172,9 +202,9 @@ class Topic:
         length = math.sqrt(sum((_damped(tf) * rarity(term)) ** 2 for term, tf in document.counts.items()))
         if length == 0.0:
             return IRRELEVANT
-        best = IRRELEVANT
+        best, likeness = IRRELEVANT, self._likeness(document, rarity, length)
         for number, facet in enumerate(self.facets(language)):
-            score = self._compare(facet, document, rarity, length)
+            score = self._compare(facet, document, rarity, length, likeness)
             if score.value > best.value:
                 best = structs.replace(score, facet=number)
         return best
@@ -213,7 +243,7 @@ class Topic:
         if language not in self._facets:
             rarity = self.rarity(language)
             asked = [self._query_facet(facet, language, rarity) for facet in self.query.facets]
-            shown = [self._facet(weights, rarity) for weights in _clusters(self._examples, rarity)]
+            shown = [self._facet(weights) for weights in _clusters(self._examples, rarity)]
             self._facets[language] = [f for f in [*asked, *shown] if f.weights]
         return self._facets[language]
 
@@ -246,11 +276,43 @@ class Topic:
 
     def _measure(self, hints: Sequence[Document]) -> None:
         """Measure by the best hints how much evidence there can be, and choose the hints that show the topic."""
-        scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
-        best = scored[:BEST_HINTS]
-        self._best_total = sum(total for total, _ in best) / len(best) if best else USUAL_BEST_TOTAL
-        self._clear_hints = tuple(hint for _, hint in scored if self.score(hint).value >= MIN_SHOWN_SCORE)
         self._shown = None
+        self._best_pages = tuple(map(self._best_page, self._examples[:MAX_LIKE_EXAMPLES]))
+        scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
+        best = [hint for total, hint in scored[:BEST_HINTS] if total > 0.0]
+        # Examples are what the person wants, even when the page to be scored is one of them.
+        hinted = [structs.replace(self._best_page(hint), is_example=False) for hint in best]
+        self._best_pages = (*self._best_pages, *hinted)
+        totals = [self.score(hint).total for hint in best]
+        self._best_total = sum(totals) / len(totals) if totals else USUAL_BEST_TOTAL
+        self._clear_hints = tuple(hint for _, hint in scored if self.score(hint).value >= MIN_SHOWN_SCORE)
+
+    def _best_page(self, document: Document) -> "_BestPage":
+        vector = self.vector(document)
+        heaviest = dict(sorted(vector.items(), key=lambda item: (-item[1], item[0]))[:MAX_LIKENESS_TERMS])
+        own = math.sqrt(sum(weight * weight for weight in heaviest.values()))
+        return _BestPage(self.language_of(document.language), unit_vector(heaviest), own)
+
+    def _likeness(self, document: Document, rarity: Rarity, length: float) -> float:
+        """Return the cosine with the most similar example, or the mean cosine with the best hints, if that is more.
+
+        Only pages of the same language count, and a hint is not compared with itself.
+        """
+        shown, hinted = 0.0, []
+        for page in self._best_pages:
+            if page.language != document.language:
+                continue
+            parts = [
+                weight * _damped(document.counts[term]) * rarity(term) / length
+                for term, weight in page.weights.items()
+                if term in document.counts
+            ]
+            likeness = sum(min(MAX_TERM_LIKENESS, part) for part in parts)
+            if page.is_example:
+                shown = max(shown, likeness)
+            elif sum(parts) < SAME_PAGE_SHARE * page.own:
+                hinted.append(likeness)
+        return min(1.0, max(shown, sum(hinted) / len(hinted) if hinted else 0.0))
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
         if language not in self._excluded:
@@ -262,45 +324,50 @@ class Topic:
         weights = {term: rarity(term) for term in terms.terms}
         for phrase in terms.phrases:
             weights[" ".join(phrase)] = PHRASE_WEIGHT * max(rarity(term) for term in phrase)
-        return self._facet(unit_vector(weights), rarity, terms.phrases)
+        return self._facet(unit_vector(weights), terms.phrases)
 
-    def _facet(
-        self, asked: dict[str, float], rarity: Rarity, phrases: tuple[tuple[str, ...], ...] = ()
-    ) -> FacetWeights:
+    def _facet(self, asked: dict[str, float], phrases: tuple[tuple[str, ...], ...] = ()) -> FacetWeights:
         learned = self._learned
         return FacetWeights(
             learned.added_to(asked, LEARNED_SHARE),
             phrases,
             learned.added_to(asked, LEARNED_SHARE_SURROUNDED),
             asked,
-            sum(_rarities(asked, rarity).values()),
         )
 
-    def _compare(self, facet: FacetWeights, document: Document, rarity: Rarity, length: float) -> Score:
+    def _compare(
+        self, facet: FacetWeights, document: Document, rarity: Rarity, length: float, likeness: float
+    ) -> Score:
         weights = facet.surrounded if document.around else facet.weights
         found = {t: (w, document.counts[t]) for t, w in weights.items() if t in document.counts}
         for phrase in facet.phrases:
             count = document.count_of(phrase)
             if count:
                 found[" ".join(phrase)] = (weights[" ".join(phrase)], count)
-        if not found:
+        heading = _share_named(facet.asked, document.heading, rarity)
+        around = _share_named(facet.asked, document.around, rarity.in_surroundings) if document.around else 0.0
+        if not found and not heading and not around:
             return IRRELEVANT
         parts = {t: w * _damped(tf) * _idf(t, rarity) / length for t, (w, tf) in found.items()}
         wanted = sum(w for w in weights.values() if w > 0)
         covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
+        # One common word is not a topic, so a page cannot cover it in full.
+        covered *= min(1.0, sum(_rarities(facet.asked, rarity).values()) / MIN_COVERED_RARITY)
         evidence = Evidence(
             max(0.0, sum(parts.values())),
             max(0.0, covered),
-            _share_named(facet.asked, document.heading, rarity),
-            _share_named(facet.asked, document.around, rarity.in_surroundings) if document.around else None,
+            heading,
+            around,
+            likeness,
             self._learned.place(document),
         )
+        total = self._curve.total(evidence)
         return Score(
-            self._curve(evidence, self._curve.needed(facet.rarity, self._best_total)),
-            _term_matches(parts),
+            self._curve(total, self._curve.needed(self._best_total)),
+            _term_matches(parts or _named_terms(facet.asked, document, rarity)),
             closeness=evidence.closeness,
             coverage=evidence.coverage,
-            total=self._curve.total(evidence),
+            total=total,
         )
 
 
@@ -313,6 +380,12 @@ def _share_named(weights: Mapping[str, float], named: frozenset[str], rarity: Ca
     rarities = _rarities(weights, rarity)
     wanted = max(sum(rarities.values()), MIN_TOPIC_RARITY)
     return sum(weight for term, weight in rarities.items() if named.issuperset(term.split())) / wanted
+
+
+def _named_terms(weights: Mapping[str, float], document: Document, rarity: Rarity) -> dict[str, float]:
+    """Return the terms that title, address and surroundings name, for a text that has none of them."""
+    named = document.heading | document.around
+    return {t: r for t, r in _rarities(weights, rarity).items() if named.issuperset(t.split())}
 
 
 def _rarities(weights: Mapping[str, float], rarity: Callable[[str], float]) -> dict[str, float]:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct, structs
 
+from watchd.core.relevance.score_scale import SCALE
 from watchd.core.revisits.freshness import Changes, Freshness, HubYield, KnownPage, change_rate, replenished
 from watchd.model.page import PageState
 
@@ -38,6 +39,7 @@ def after_visit(before: PageState, visit: VisitRecord) -> PageState:
     return structs.replace(
         before,
         relevance=visit.relevance,
+        score_scale=SCALE,
         visits=before.visits + 1,
         visited_at=visit.now,
         ripe_at=visit.now + timedelta(days=_pause(hub, rate, visit.relevance)),

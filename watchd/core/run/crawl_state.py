@@ -10,10 +10,12 @@ from msgspec import UNSET
 from watchd.core.feedback.feedback import share_left
 from watchd.core.policy.scope import Bounds
 from watchd.core.population.agent_view import for_agents
-from watchd.core.population.events import Arrival, Asked, Entry, Event, Seed, Seeded
+from watchd.core.population.events import Arrival, Asked, Entry, Event, Move, Seed, Seeded
 from watchd.core.population.origin import Origin, populate, topic_of
 from watchd.core.population.population import replay
 from watchd.core.relevance.link_graph import LinkGraph
+from watchd.core.relevance.prior import Route, route_of_source
+from watchd.core.relevance.score_scale import present_score
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.revisits.freshness import hub_prior
 from watchd.core.revisits.visit_history import unspent_now
@@ -22,6 +24,7 @@ from watchd.core.run.run_start import ProfileHistory, canaries_of
 from watchd.core.run.scoring import Scoring
 from watchd.core.run.sources import NamedSources
 from watchd.core.run.visit_result import VisitResult
+from watchd.model.page import PageState
 from watchd.model.run import Run
 from watchd.model.seed import SourceReport
 
@@ -97,6 +100,20 @@ class CrawlState:
         close = max(MIN_CLOSE_SCORE, CLOSE_SHARE * best[-1]) if len(best) == BEST_PAGES else min_score
         counts = graph.relevant_links(min(min_score, close))
         return {url: hub_prior(*count).prior_shape for url, count in counts.items()}
+
+    def route_of(self, move: Move, state: PageState | None) -> Route:
+        """Return the route on which the run meets a page; `state` is what the profile knows of it.
+
+        A page that the profile follows is visited to see what is new on it. Any other known page is judged as before.
+        """
+        if state is not None and state.visits:
+            follows = present_score(state.relevance, state.score_scale) >= self.origin.min_score
+            return "named" if follows else route_of_source(state.source)
+        source = self.sources.get(move.url)
+        if source is None:
+            return "news" if self.population.is_new_link(move) else "explored"
+        # Lists name start pages only for what they announce since the last look.
+        return "news" if ":" in source else route_of_source(source)
 
     def _arrival(self, result: VisitResult) -> Arrival:
         page = for_agents(result.page, self._may_follow) if result.page else None

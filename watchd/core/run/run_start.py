@@ -12,6 +12,7 @@ from watchd.core.population.events import RunBudget, Seed
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_graph import StoredLinkGraph
+from watchd.core.relevance.score_scale import present_score
 from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.revisits.freshness import KnownPage
@@ -74,7 +75,8 @@ class ProfileHistory(Struct, frozen=True):
 
     def relevances(self) -> dict[str, float]:
         """Return the relevance of each known page."""
-        return {k.url: k.state.relevance for k in self.known if k.kind == "page"}
+        pages = (k for k in self.known if k.kind == "page")
+        return {k.url: present_score(k.state.relevance, k.state.score_scale) for k in pages}
 
 
 def canaries_of(spec: ProfileSpec, taught: Lessons) -> tuple[str, ...]:

@@ -16,10 +16,12 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from watchd.core.population.origin import Origin, topic_of
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import LinkGraph
-from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, Benchmark, PageEvidence, strength_of
+from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, PageEvidence, words_of
 from watchd.core.relevance.news_evidence import NEWS_CURVE, ClearPages
+from watchd.core.relevance.prior import Route, prior_log_odds
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.topic import IRRELEVANT, Score, Topic
@@ -53,7 +55,7 @@ class Scoring:
         self.link_graph = link_graph
         self.sites = sites or SiteWording()
         self.topic: Topic = topic_of(origin, own)
-        self._benchmark = link_graph.rescore()
+        link_graph.rescore()
         self._clear_pages = self._measure_clear_pages()
 
     def read(self, page: Page, *, is_fresh: bool) -> Document:
@@ -64,15 +66,16 @@ class Scoring:
             self.sites.add(page, document)
         return self.sites.without_shared(page, document, terms)
 
-    def score(self, document: Document, page: Page, *, is_new: bool) -> Score:
+    def score(self, document: Document, page: Page, *, is_new: bool, route: Route = "named") -> Score:
         """Score a page and learn from it. A page in another language is irrelevant; agents may still follow its links."""
         if self._is_foreign(document):
             return IRRELEVANT
         words = self.topic.score(document)
         links = [link.url for link in page.links]
-        evidence = PageEvidence(strength_of(words.value), self.link_graph.neighbours(page.url, links))
-        score = _with_neighbours(words, evidence, self._benchmark)
-        self.link_graph.add(page.url, links, score.value, evidence, is_new=is_new)
+        evidence = PageEvidence(words_of(words.value), self.link_graph.neighbours(page.url, links))
+        beside = _with_neighbours(words, evidence)
+        self.link_graph.add(page.url, links, beside.value, evidence, is_new=is_new)
+        score = self._with_prior(beside, route)
         if is_new:
             self._learn(document, score)
         return score
@@ -113,16 +116,20 @@ class Scoring:
         return {url: self.score_words(document) for url, document in documents.items()}
 
     def score_with_neighbours(
-        self, pages: Mapping[str, tuple[Score, PageEvidence]], benchmark: Benchmark
+        self, pages: Mapping[str, tuple[Score, PageEvidence]], routes: Mapping[str, Route]
     ) -> dict[str, Score]:
-        """Adopt the benchmark of pages that were scored together; return their scores."""
-        self._benchmark = benchmark
-        return {url: _with_neighbours(words, evidence, benchmark) for url, (words, evidence) in pages.items()}
+        """Return the scores of pages that were scored together."""
+        return {
+            url: self._with_prior(_with_neighbours(words, evidence), routes[url])
+            for url, (words, evidence) in pages.items()
+        }
 
     def became_relevant(self) -> list[str]:
         """Return the pages that were not relevant when they were read, and are now because of their neighbours."""
-        self._benchmark = self.link_graph.rescore()
-        return self.link_graph.became_relevant(self._origin.min_score)
+        self.link_graph.rescore()
+        # The graph has scores by words and neighbours; such a page is an old one.
+        prior = prior_log_odds("explored", self.link_graph.pages_read)
+        return self.link_graph.became_relevant(chance_of(log_odds_of(self._origin.min_score) - prior))
 
     def counts(self) -> TermCounts:
         """Return the number of pages with each term, as far as the next run needs it."""
@@ -144,7 +151,7 @@ class Scoring:
         self._pages_read += 1
         if self._pages_read % PAGES_PER_TOPIC == 0:
             self._make_topic()
-            self._benchmark = self.link_graph.rescore()
+            self.link_graph.rescore()
 
     def _count(self, document: Document) -> None:
         self._documents += 1
@@ -165,13 +172,20 @@ class Scoring:
         vectors = topic.shown_vectors() or [topic.vector(hint) for hint in best]
         return ClearPages.of(vectors, [topic.score(hint).closeness for hint in hints])
 
+    def _with_prior(self, score: Score, route: Route) -> Score:
+        """Add to a score what is known before the content of the page."""
+        if score.value <= 0.0:
+            return structs.replace(score, route=route)
+        prior = prior_log_odds(route, self.link_graph.pages_read)
+        return structs.replace(score, value=chance_of(log_odds_of(score.value) + prior), route=route)
+
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)
 
 
-def _with_neighbours(words: Score, evidence: PageEvidence, benchmark: Benchmark) -> Score:
+def _with_neighbours(words: Score, evidence: PageEvidence) -> Score:
     """Add the neighbours to a score; a page that says nothing of the topic stays irrelevant."""
     if words.value <= 0.0:
         return words
     neighbours = evidence.neighbours.mean_score if evidence.neighbours.weight > 0.0 else None
-    return structs.replace(words, value=NEIGHBOUR_CURVE(evidence, benchmark), neighbours=neighbours)
+    return structs.replace(words, value=NEIGHBOUR_CURVE(evidence), neighbours=neighbours)

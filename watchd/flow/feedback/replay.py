@@ -3,7 +3,7 @@
 Every page that the profile knows is judged again, version by version, as a run would judge it. The first stored version is
 compared with nothing, every later version with the one before it. Runs store the last versions of pages that were relevant,
 and the last text of other pages; a text that is not stored cannot be judged. The neighbours of a page are those of
-today, because older links are not known.
+today, because older links are not known. How a run met a page is not known either: a page that was reported counts as news.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,15 +15,16 @@ from msgspec import Struct, structs
 from watchd.core.changes.assess import Assessment, KnownVersion, assess
 from watchd.core.feedback.feedback import threshold_of, with_threshold
 from watchd.core.policy.scope import Bounds
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import document_of
 from watchd.core.relevance.neighbours import (
     NEIGHBOUR_CURVE,
-    Benchmark,
     Candidate,
     PageEvidence,
     score_together,
-    strength_of,
+    words_of,
 )
+from watchd.core.relevance.prior import prior_log_odds
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Score, Topic
 from watchd.flow.feedback.verdicts import stored_lessons
@@ -116,24 +117,24 @@ class _Scorer:
     def __init__(self, given: ReplayInput, pages: Sequence[KeptPage]) -> None:
         self.topic = given.topic
         self._sites = given.sites
+        self._found = given.found
         candidates = [
             Candidate(
                 kept.page.url,
-                strength_of(self._words(kept.page).value),
+                words_of(self._words(kept.page).value),
                 frozenset(link.url for link in kept.page.links),
             )
             for kept in pages
         ]
-        self._evidence: dict[str, PageEvidence]
-        self._benchmark: Benchmark
-        self._evidence, self._benchmark = score_together(candidates, {})
+        self._evidence: dict[str, PageEvidence] = score_together(candidates, {})
 
     def score(self, page: Page) -> Score:
         words = self._words(page)
         if words.value <= 0.0:
             return words
-        evidence = structs.replace(self._evidence[page.url], strength=strength_of(words.value))
-        return structs.replace(words, value=NEIGHBOUR_CURVE(evidence, self._benchmark))
+        evidence = structs.replace(self._evidence[page.url], words=words_of(words.value))
+        prior = prior_log_odds("news" if page.url in self._found else "named", len(self._evidence))
+        return structs.replace(words, value=chance_of(log_odds_of(NEIGHBOUR_CURVE(evidence)) + prior))
 
     def _words(self, page: Page) -> Score:
         terms = self.topic.terms(page.language)

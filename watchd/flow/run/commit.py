@@ -161,7 +161,11 @@ class StepWriter:
             return None
         paths = self._state.paths
         why = Why(
-            assessment.matched, paths.path(result), paths.found_by(result), rounded(result.score.neighbours)
+            assessment.matched,
+            paths.path(result),
+            paths.found_by(result),
+            rounded(result.score.neighbours),
+            result.score.route,
         )
         return await new_finding(
             tables, run, assessment, why, FindingSubject.of_result(result, page_id), result.now

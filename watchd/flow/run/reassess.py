@@ -17,7 +17,9 @@ from msgspec import Struct, structs
 from watchd.core.changes.assess import Assessment, assess
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.link_features import is_known_front_page
-from watchd.core.relevance.neighbours import Candidate, score_together, strength_of
+from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, Candidate, score_together, words_of
+from watchd.core.relevance.prior import Route, route_of_source
+from watchd.core.relevance.score_scale import SCALE
 from watchd.core.relevance.topic import Score
 from watchd.flow.run.commit import FindingSubject, ProfileRun, new_finding, rounded
 from watchd.flow.run.page_memory import MIN_FIRST_SNAPSHOT_RELEVANCE
@@ -75,7 +77,7 @@ class Reassessment:
             documents[url] = scoring.read(page, is_fresh=False)
         words = await asyncio.to_thread(scoring.settle, documents)
         candidates = [
-            Candidate(url, strength_of(words[url].value), frozenset(link.url for link in page.links))
+            Candidate(url, words_of(words[url].value), frozenset(link.url for link in page.links))
             for url, (_, page) in pages.items()
         ]
         linked = {link for candidate in candidates for link in candidate.links}
@@ -83,13 +85,16 @@ class Reassessment:
         others = {
             url: score for url, score in scoring.link_graph.scores_when_read().items() if url not in pages
         }
-        evidence, benchmark = await asyncio.to_thread(score_together, candidates, others, common)
+        evidence = await asyncio.to_thread(score_together, candidates, others, common)
         scores = scoring.score_with_neighbours(
-            {url: (words[url], page) for url, page in evidence.items()}, benchmark
+            {url: (words[url], page) for url, page in evidence.items()},
+            {url: route_of_source(state.source) for url, (state, _) in pages.items()},
         )
         for candidate in candidates:
-            value = scores[candidate.url].value
-            scoring.link_graph.add(candidate.url, candidate.links, value, evidence[candidate.url], is_new=False)
+            beside = NEIGHBOUR_CURVE(evidence[candidate.url])
+            scoring.link_graph.add(
+                candidate.url, candidate.links, beside, evidence[candidate.url], is_new=False
+            )
         reassessed = []
         for url, (state, page) in pages.items():
             await asyncio.sleep(0)
@@ -104,7 +109,7 @@ class Reassessment:
             page = await self._page(KnownState(url, "page", state)) if state else None
             if state is None or page is None:
                 continue
-            again = self._assess(state, page, self._score(page))
+            again = self._assess(state, page, self._score(page, route_of_source(state.source)))
             found += [again] if again.assessment is not None else []
         return found
 
@@ -116,8 +121,8 @@ class Reassessment:
         is_known = page is not None and page.text and page.content_hash == known.state.content_hash
         return page if is_known else None
 
-    def _score(self, page: Page) -> Score:
-        return self._scoring.score(self._scoring.read(page, is_fresh=False), page, is_new=False)
+    def _score(self, page: Page, route: Route) -> Score:
+        return self._scoring.score(self._scoring.read(page, is_fresh=False), page, is_new=False, route=route)
 
     def _assess(self, state: PageState, page: Page, score: Score) -> _Reassessed:
         report, topic = self._run.profile.spec.report, self._scoring.topic
@@ -127,7 +132,9 @@ class Reassessment:
 
     async def _apply(self, tables: Tables, pages: Sequence[_Reassessed], now: datetime) -> ReassessResult:
         reported = await tables.findings.of_run(self._run.state.run.id)
-        states = [structs.replace(again.state, relevance=again.score.value) for again in pages]
+        states = [
+            structs.replace(again.state, relevance=again.score.value, score_scale=SCALE) for again in pages
+        ]
         await tables.page_states.put(states)
         found: list[Finding] = []
         judged: list[tuple[str, PageJudgement, float]] = []
@@ -155,7 +162,9 @@ class Reassessment:
         finding = await tables.findings.get(finding_id)
         if finding is not None:
             neighbours = rounded(again.score.neighbours)
-            why = structs.replace(finding.why, matched_terms=assessment.matched, company=neighbours)
+            why = structs.replace(
+                finding.why, matched_terms=assessment.matched, company=neighbours, route=again.score.route
+            )
             score = round(assessment.score, 4)
             await tables.findings.set_score(structs.replace(finding, score=score, why=why))
 
@@ -163,7 +172,8 @@ class Reassessment:
         self, tables: Tables, again: _Reassessed, assessment: Assessment, now: datetime
     ) -> list[Finding]:
         state, page = again.state, again.page
-        why = Why(assessment.matched, (PathStep(page.url),), state.source, rounded(again.score.neighbours))
+        neighbours, route = rounded(again.score.neighbours), again.score.route
+        why = Why(assessment.matched, (PathStep(page.url),), state.source, neighbours, route)
         subject = FindingSubject.of_page(page, state.page_id)
         finding = await new_finding(tables, self._run, assessment, why, subject, now)
         await self._run.memory.follow(tables, state.page_id, page, again.score.value, state.source, now)

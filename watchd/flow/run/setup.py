@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from watchd.core.feedback.feedback import Lessons, threshold_of
 from watchd.core.feedback.link_lessons import taught_scorer
 from watchd.core.population.events import Entry, RunBudget, Seed
-from watchd.core.population.origin import Origin
+from watchd.core.population.origin import WORD_TABLES, Origin
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import StoredLinkGraph
@@ -121,6 +121,7 @@ class RunSetup:
             budget=self._budget,
             spent_bytes=self._spent_bytes(),
             min_score=threshold_of(spec.report.min_score, taught),
+            word_tables=WORD_TABLES,
         )
         return PreparedRun(origin, gathered, prefetched)
 

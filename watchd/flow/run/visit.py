@@ -68,6 +68,7 @@ class Visitor:
         self._run_id = state.run.id
         self._spec = state.run.spec
         self._scoring = state.scoring
+        self._route_of = state.route_of
         self._source_of = state.sources.get
         self._profile_id = profile.id if profile else None
         self._prefetched = prefetched
@@ -192,7 +193,8 @@ class Visitor:
         page = self._dated(page, move, known, now)
         is_new, is_fresh, report = known.state is None, outcome == "fetched", self._spec.report
         document = self._scoring.read(page, is_fresh=is_fresh) if kind == "page" else None
-        score = self._scoring.score(document, page, is_new=is_new) if document else IRRELEVANT
+        route = self._route_of(move, known.state)
+        score = self._scoring.score(document, page, is_new=is_new, route=route) if document else IRRELEVANT
         if document is not None and await self._is_news(move, page, known):
             score = self._scoring.score_news(document, page, score)
         # A site with a relevant page, or one that the person named, may announce more.

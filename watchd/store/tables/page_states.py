@@ -23,7 +23,7 @@ from watchd.store.queries import Queries, json_of, moment_or_none, rfc3339_or_no
 COLUMNS = (
     "profile_id", "page_id", "relevance", "unspent", "energy", "visits", "visited_at", "ripe_at", "content_hash",
     "hub_yield", "hub_time", "hub_prior", "changed_days", "still_days", "change_rate", "promise", "missed", "source",
-    "followed_hash",
+    "followed_hash", "score_scale",
 )  # fmt: skip
 # Only constants of this file are put together here; values are bound.
 PUT = f"""

@@ -35,8 +35,8 @@ class Folder(Struct, frozen=True):
 
 def read_folder(root: Path, cache: Path | None = None) -> Folder:
     """Return all pages below a folder; a second call reads the cache file."""
-    files = sorted(p for p in root.rglob("*") if p.suffix in (".html", ".htm", ".xhtml") and p.is_file())
-    cached = (cache or Path("~/.cache/watchd-lab").expanduser()) / f"{_fingerprint(root, files)}.msgpack"
+    files = html_files(root)
+    cached = (cache or Path("~/.cache/watchd-lab").expanduser()) / f"{fingerprint(root, files)}.msgpack"
     if cached.exists():
         return msgspec.msgpack.decode(cached.read_bytes(), type=Folder)
     folder = _read(root, files)
@@ -47,32 +47,39 @@ def read_folder(root: Path, cache: Path | None = None) -> Folder:
     return folder
 
 
-def _fingerprint(root: Path, files: list[Path]) -> str:
+def html_files(root: Path) -> list[Path]:
+    """Return the HTML files below a folder, in the order of their paths."""
+    return sorted(p for p in root.rglob("*") if p.suffix in (".html", ".htm", ".xhtml") and p.is_file())
+
+
+def fingerprint(root: Path, files: list[Path], version: object = CACHE_VERSION) -> str:
+    """Return a hash that changes with the names, sizes and times of the files."""
     facts = [(str(f.relative_to(root)), f.stat().st_size, f.stat().st_mtime_ns) for f in files]
-    return hashlib.sha256(repr((CACHE_VERSION, str(root), facts)).encode()).hexdigest()[:20]
+    return hashlib.sha256(repr((version, str(root), facts)).encode()).hexdigest()[:20]
 
 
 def _read(root: Path, files: list[Path]) -> Folder:
     base = References(f"http://{quote(root.name.lower())}.test/").itself
-    known = {_address(base, root, file) for file in files}
+    known = {page_address(base, root, file) for file in files}
     pages: list[Page] = []
     above: dict[str, str] = {}
     for file in files:
-        url = _address(base, root, file)
+        url = page_address(base, root, file)
         page, up = read_page(file.read_bytes(), url, known)
         pages.append(page)
-        parent = up or _folder_page(url, known)
+        parent = up or parent_by_path(url, known)
         if parent is not None and parent != url:
             above[url] = parent
     entry = next((base + n for n in ("index.html", "index.htm") if base + n in known), pages[0].url)
     return Folder(root.name, entry, tuple(pages), above)
 
 
-def _address(base: str, root: Path, file: Path) -> str:
+def page_address(base: str, root: Path, file: Path) -> str:
+    """Return the address of a file below the base address of its folder."""
     return References(base + quote(file.relative_to(root).as_posix())).itself
 
 
-def _folder_page(url: str, known: set[str]) -> str | None:
+def parent_by_path(url: str, known: set[str]) -> str | None:
     """Return the parent by the path: container.html or container/index.html for container/vector.html."""
     above = url.rpartition("/")[0]
     candidates = (f"{above}.html", f"{above}/index.html", f"{above.rpartition('/')[0]}/index.html")

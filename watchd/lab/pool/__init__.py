@@ -1,0 +1,1 @@
+"""Judgement of pages in one pool of unrelated sites."""
