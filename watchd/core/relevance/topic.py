@@ -78,7 +78,6 @@ class Score(Struct, frozen=True):
     coverage: float = 0.0
     total: float = 0.0  # all evidence as one number
     neighbours: float | None = None  # the mean score of its neighbours, if it was scored beside them
-    is_news: bool = False  # the page has just appeared or changed, and owes its score to that
     route: Route | UnsetType = UNSET  # on which a run met the page, if that is part of the score
 
 
@@ -226,16 +225,6 @@ class Topic:
         if self._shown is None:
             self._shown = [self.vector(document) for document in (*self._examples, *self._clear_hints)]
         return self._shown
-
-    def place(self, document: Document) -> float:
-        """Return the share of what was asked that the title, the address and the surroundings of a text name."""
-        document = self._stemmed(document)
-        rarity, named = self.rarity(document.language), document.around | document.heading
-        wanted = {term: rarity(term) for term in self.terms(document.language)}
-        total = sum(wanted.values())
-        if not document.around or total <= 0.0:
-            return 0.0
-        return sum(weight for term, weight in wanted.items() if term in named) / total
 
     def facets(self, language: str | None) -> list[FacetWeights]:
         """Return the facets in the terms of a language: those of the query, then those of the examples."""

@@ -20,7 +20,6 @@ from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, PageEvidence, words_of
-from watchd.core.relevance.news_evidence import NEWS_CURVE, ClearPages
 from watchd.core.relevance.prior import Route, prior_log_odds
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.term_rarity import TermCounts
@@ -30,7 +29,6 @@ from watchd.model.page import Page
 SETTLING_ROUNDS = 3  # scores depend on each other: after this number of rounds they hardly change
 PAGES_PER_TOPIC = 20  # new pages until the topic is made again
 MAX_HINTS = 10  # best pages that are kept
-MAX_UNCLEAR_HINTS = 3  # that show the topic where no page is clear
 MAX_TERMS = 20_000  # kept between runs: the most common ones; a word without a count is rare anyway
 MAX_DOCUMENTS = 5_000  # beyond this number the counts are scaled down, so that new pages still change them
 
@@ -56,7 +54,6 @@ class Scoring:
         self.sites = sites or SiteWording()
         self.topic: Topic = topic_of(origin, own)
         link_graph.rescore()
-        self._clear_pages = self._measure_clear_pages()
 
     def read(self, page: Page, *, is_fresh: bool) -> Document:
         """Return a page as relevance sees it, without the wording that its site shares; learn it from a fresh page."""
@@ -79,22 +76,6 @@ class Scoring:
         if is_new:
             self._learn(document, score)
         return score
-
-    def score_news(self, document: Document, page: Page, score: Score) -> Score:
-        """Return the score of a page that has just appeared or changed: the better of its own and that as news."""
-        if score.excluded_by is not None or self._is_foreign(document) or not self._clear_pages.centre:
-            return score
-        words = self.topic.score(document)
-        value = NEWS_CURVE(
-            words=words.value,
-            likeness=self._clear_pages.likeness_of(self.topic.vector(document)),
-            closeness=self._clear_pages.closeness_of(words.closeness),
-            place=self.topic.place(document),
-            around=self.link_graph.whereabouts(page.url, [link.url for link in page.links]),
-        )
-        if value <= score.value:
-            return score
-        return structs.replace(score, value=value, matched=words.matched, is_news=True)
 
     def score_words(self, document: Document) -> Score:
         """Score a page by its words alone."""
@@ -163,21 +144,6 @@ class Scoring:
         # All terms, because choosing the most common takes a while; a copy, because the topic must not change.
         counts = TermCounts(self._documents, dict(self._terms))
         self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), counts)
-        self._clear_pages = self._measure_clear_pages()
-
-    def _measure_clear_pages(self) -> ClearPages:
-        """Return the pages that show the topic: examples, and hints that are clear; else the best hints there are."""
-        topic, hints = self.topic, self._hints
-        best = sorted(hints, key=lambda hint: -topic.score(hint).total)[:MAX_UNCLEAR_HINTS]
-        vectors = topic.shown_vectors() or [topic.vector(hint) for hint in best]
-        return ClearPages.of(vectors, [topic.score(hint).closeness for hint in hints])
-
-    def _with_prior(self, score: Score, route: Route) -> Score:
-        """Add to a score what is known before the content of the page."""
-        if score.value <= 0.0:
-            return structs.replace(score, route=route)
-        prior = prior_log_odds(route, self.link_graph.pages_read)
-        return structs.replace(score, value=chance_of(log_odds_of(score.value) + prior), route=route)
 
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)

@@ -193,10 +193,8 @@ class Visitor:
         page = self._dated(page, move, known, now)
         is_new, is_fresh, report = known.state is None, outcome == "fetched", self._spec.report
         document = self._scoring.read(page, is_fresh=is_fresh) if kind == "page" else None
-        route = self._route_of(move, known.state)
+        route = "news" if await self._has_appeared(move, page, known) else self._route_of(move, known.state)
         score = self._scoring.score(document, page, is_new=is_new, route=route) if document else IRRELEVANT
-        if document is not None and await self._is_news(move, page, known):
-            score = self._scoring.score_news(document, page, score)
         # A site with a relevant page, or one that the person named, may announce more.
         is_promising = score.value >= report.min_score or self._source_of(move.url) in NAMED
         former = await read_known_version(self._store, page, known, now) if kind == "page" else None
@@ -245,15 +243,11 @@ class Visitor:
             return Appearances()
         return await appearances(self._store, page, kind, known, dates, self._relevances, now)
 
-    async def _is_news(self, move: Move, page: Page, known: PageBeforeVisit) -> bool:
-        """Return whether a page has just appeared, or has another text than the profile knows.
-
-        Nothing is news to a first run.
-        """
-        if self._profile_id is None or self._is_first_run:
+    async def _has_appeared(self, move: Move, page: Page, known: PageBeforeVisit) -> bool:
+        """Return whether a page that the profile has not read has appeared since its first run, for any profile."""
+        has_read = known.state is not None and known.state.content_hash is not None
+        if self._profile_id is None or self._is_first_run or has_read:
             return False
-        if known.state is not None and known.state.content_hash is not None:
-            return known.state.content_hash != page.content_hash
         urls = dict.fromkeys((page.url, move.url))
         return any([await self._store.read(partial(_appeared, url=url)) for url in urls])
 
