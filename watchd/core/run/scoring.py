@@ -145,6 +145,13 @@ class Scoring:
         counts = TermCounts(self._documents, dict(self._terms))
         self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), counts)
 
+    def _with_prior(self, score: Score, route: Route) -> Score:
+        """Add to a score what is known before the content of the page."""
+        if score.value <= 0.0:
+            return structs.replace(score, route=route)
+        prior = prior_log_odds(route, self.link_graph.pages_read)
+        return structs.replace(score, value=chance_of(log_odds_of(score.value) + prior), route=route)
+
     def _is_foreign(self, document: Document) -> bool:
         return bool(self._languages and document.language and document.language not in self._languages)
 
