@@ -8,10 +8,8 @@ counts:
 - *coverage*: the share of the facet's weight that the page mentions. It shows whether the page says all that was asked for.
 - *heading*: the share that its title and address name. A page that only mentions a word does not have it in its title.
 - *around*: the share that stands around the main text, in breadcrumbs and in lists of neighbouring pages. There the site
-  itself shows where the page belongs. Words that stand around every page of a site count little, because the profile's own
-  counts contain them.
-- *likeness*: the mean cosine with the pages that match best, which search providers named or which were read. A page that
-  mentions the words of the query in passing is not like them.
+  itself shows where the page belongs. What stands around every page of a site counts little, by the profile's own counts.
+- *likeness*: the cosine with the pages that match best (core/relevance/likeness.py).
 
 The curve in core/relevance/curve.py turns this evidence into a score.
 """
@@ -26,6 +24,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 
 from watchd.core.relevance.curve import CURVE, Curve, Evidence
 from watchd.core.relevance.document import Document
+from watchd.core.relevance.likeness import BestPage, best_page, likeness_of
 from watchd.core.relevance.prior import Route
 from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
 from watchd.core.relevance.term_rarity import (
@@ -51,11 +50,6 @@ BEST_HINTS = 3  # number of hints that show how well pages can match: so one unu
 # Providers also name pages off the topic: a hint with a lower score does not show what is wanted.
 MIN_SHOWN_SCORE = 0.5
 USUAL_BEST_TOTAL = 4.7  # for a topic without hints: its pages cannot show that they are like the best ones
-MAX_LIKENESS_TERMS = 100  # of a best page, its heaviest, that other pages are compared with
-MAX_TERM_LIKENESS = 0.15  # that one term adds: a page stuffed with one word is not like a page on the topic
-SAME_PAGE_SHARE = (
-    0.98  # with this share of the largest possible cosine, a page is the best page itself or a copy of it
-)
 MIN_CLUSTER_COSINE = 0.35  # example pages with at least this cosine become one facet
 MAX_MATCHED_TERMS = 8  # terms that explain a score
 
@@ -122,15 +116,6 @@ class _Learned(Struct, frozen=True):
         return sum(weight for term, weight in self.places.items() if term in present)
 
 
-class _BestPage(Struct, frozen=True):
-    """A page that matches very well, as a vector of its heaviest terms."""
-
-    language: str | None
-    weights: dict[str, float]
-    own: float  # cosine of these terms with the whole page
-    is_example: bool = True
-
-
 class Topic:
     """Query, examples and learned words of a profile, ready for comparison with pages of any language."""
 
@@ -156,7 +141,7 @@ class Topic:
         self._facets: dict[str | None, list[FacetWeights]] = {}
         self._excluded: dict[str | None, tuple[tuple[str, ...], ...]] = {}
         self._best_total = USUAL_BEST_TOTAL
-        self._best_pages: tuple[_BestPage, ...] = ()
+        self._best_pages: tuple[BestPage, ...] = ()
         self._clear_hints: tuple[Document, ...] = ()
         self._shown: list[dict[str, float]] | None = None
         self._measure(hints)
@@ -198,10 +183,11 @@ class Topic:
             if document.count_of(sequence):
                 return Score(0.0, excluded_by=" ".join(sequence))
         rarity = self.rarity(language)
-        length = math.sqrt(sum((_damped(tf) * rarity(term)) ** 2 for term, tf in document.counts.items()))
+        weights = _tf_idf(document, rarity)
+        length = math.sqrt(sum(weight * weight for weight in weights.values()))
         if length == 0.0:
             return IRRELEVANT
-        best, likeness = IRRELEVANT, self._likeness(document, rarity, length)
+        best, likeness = IRRELEVANT, likeness_of(self._best_pages, weights, length, language)
         for number, facet in enumerate(self.facets(language)):
             score = self._compare(facet, document, rarity, length, likeness)
             if score.value > best.value:
@@ -266,42 +252,18 @@ class Topic:
     def _measure(self, hints: Sequence[Document]) -> None:
         """Measure by the best hints how much evidence there can be, and choose the hints that show the topic."""
         self._shown = None
-        self._best_pages = tuple(map(self._best_page, self._examples[:MAX_LIKE_EXAMPLES]))
+        self._best_pages = tuple(
+            self._best_page(d, is_example=True) for d in self._examples[:MAX_LIKE_EXAMPLES]
+        )
         scored = sorted(((self.score(hint).total, hint) for hint in hints), key=itemgetter(0), reverse=True)
         best = [hint for total, hint in scored[:BEST_HINTS] if total > 0.0]
-        # Examples are what the person wants, even when the page to be scored is one of them.
-        hinted = [structs.replace(self._best_page(hint), is_example=False) for hint in best]
-        self._best_pages = (*self._best_pages, *hinted)
+        self._best_pages += tuple(self._best_page(hint, is_example=False) for hint in best)
         totals = [self.score(hint).total for hint in best]
         self._best_total = sum(totals) / len(totals) if totals else USUAL_BEST_TOTAL
         self._clear_hints = tuple(hint for _, hint in scored if self.score(hint).value >= MIN_SHOWN_SCORE)
 
-    def _best_page(self, document: Document) -> "_BestPage":
-        vector = self.vector(document)
-        heaviest = dict(sorted(vector.items(), key=lambda item: (-item[1], item[0]))[:MAX_LIKENESS_TERMS])
-        own = math.sqrt(sum(weight * weight for weight in heaviest.values()))
-        return _BestPage(self.language_of(document.language), unit_vector(heaviest), own)
-
-    def _likeness(self, document: Document, rarity: Rarity, length: float) -> float:
-        """Return the cosine with the most similar example, or the mean cosine with the best hints, if that is more.
-
-        Only pages of the same language count, and a hint is not compared with itself.
-        """
-        shown, hinted = 0.0, []
-        for page in self._best_pages:
-            if page.language != document.language:
-                continue
-            parts = [
-                weight * _damped(document.counts[term]) * rarity(term) / length
-                for term, weight in page.weights.items()
-                if term in document.counts
-            ]
-            likeness = sum(min(MAX_TERM_LIKENESS, part) for part in parts)
-            if page.is_example:
-                shown = max(shown, likeness)
-            elif sum(parts) < SAME_PAGE_SHARE * page.own:
-                hinted.append(likeness)
-        return min(1.0, max(shown, sum(hinted) / len(hinted) if hinted else 0.0))
+    def _best_page(self, document: Document, *, is_example: bool) -> BestPage:
+        return best_page(self.vector(document), self.language_of(document.language), is_example=is_example)
 
     def _exclusions(self, language: str | None) -> tuple[tuple[str, ...], ...]:
         if language not in self._excluded:
