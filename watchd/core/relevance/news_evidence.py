@@ -4,9 +4,10 @@ A page that has just been published in the neighbourhood of relevant pages belon
 that agents meet while they explore, and it need not name the words of the query: a page on queues in a manual of network
 programming does not say "network". So such a page is judged a second time, by how much it is like the clearest pages of the
 topic, by its place on the site, by the pages that it links to and by the pages of its folder. Its score becomes the better
-of both. The scores of other pages do not change, so such pages cannot make each other relevant.
+of both. The link graph keeps the first score, so such pages cannot make each other relevant.
 
-The weights are those of a logistic regression over 59 topics of drawn worlds (docs/explanation/measured-relevance.md).
+The weights lie between those of two logistic regressions, over 59 and 29 topics of drawn worlds
+(docs/explanation/measured-relevance.md).
 """
 
 import math
@@ -20,7 +21,7 @@ MAX_RATIO = 1.5  # of a page to the clearest pages; a page that is even more ali
 MIN_TYPICAL_LIKENESS, MIN_TYPICAL_CLOSENESS = 0.05, 0.02
 MIN_CHANCE, MAX_CHANCE = 3e-4, 0.997  # bounds of scores, so that their log-odds are finite
 # The chance from which news is reported, at the usual `report.min_score` of 0.3.
-ENOUGH, USUAL_MIN_SCORE = 0.2, 0.3
+ENOUGH, USUAL_MIN_SCORE = 0.25, 0.3
 
 
 class ClearPages(Struct, frozen=True):
@@ -65,16 +66,14 @@ class Whereabouts(Struct, frozen=True):
 class NewsCurve(Struct, frozen=True):
     """Weights of the evidence, in log-odds."""
 
-    base: float = -2.23
-    words: float = 0.05  # of the log-odds by the page's own words
-    likeness: float = 5.3
-    closeness: float = 6.0
-    place: float = (
-        5.5  # the share of the query that its title, its address and the surroundings of its text name
-    )
-    links: float = 0.95
-    folder: float = 0.6
-    site: float = -0.2  # where much of a site is relevant, being there says less
+    base: float = -3.2
+    words: float = 0.04  # of the log-odds by the page's own words
+    likeness: float = 8.0
+    closeness: float = 4.8
+    place: float = 7.0  # the share of the query that title, address and surroundings of the text name
+    links: float = 1.0
+    folder: float = 0.35
+    site: float = -0.12  # where much of a site is relevant, being there says less
 
     def __call__(
         self, *, words: float, likeness: float, closeness: float, place: float, around: Whereabouts
