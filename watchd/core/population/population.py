@@ -160,9 +160,7 @@ class Population:
         """Choose a page: news first, then start pages, then the strategy decides. A page already read needs no request."""
         if (waiting := self.queue.next()) is not None:
             return self._propose(agent, *waiting)
-        if not self.queue.may_explore():
-            return None
-        for _ in range(MAX_PAGES_PASSED):
+        for _ in range(MAX_PAGES_PASSED if self.queue.may_explore() else 0):
             choice = self.strategy.choose(agent, self.graph)
             if choice is None:
                 return None

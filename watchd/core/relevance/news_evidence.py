@@ -15,7 +15,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from watchd.core.relevance.document import Document
 from watchd.core.relevance.neighbours import NeighbourLinks
+from watchd.core.relevance.topic import Topic
 
 MAX_RATIO = 1.5  # of a page to the clearest pages; a page that is even more alike shows nothing more
 MIN_TYPICAL_LIKENESS, MIN_TYPICAL_CLOSENESS = 0.05, 0.02
@@ -53,6 +55,16 @@ class ClearPages(Struct, frozen=True):
     def closeness_of(self, closeness: float) -> float:
         """Return how well a page names the query, compared with the best pages."""
         return min(MAX_RATIO, closeness / max(MIN_TYPICAL_CLOSENESS, self.closeness))
+
+
+def share_named(topic: Topic, document: Document) -> float:
+    """Return the share of what was asked that the title, the address and the surroundings of a text name."""
+    rarity, named = topic.rarity(document.language), document.around | document.heading
+    wanted = {term: rarity(term) for term in topic.terms(document.language)}
+    total = sum(wanted.values())
+    if not document.around or total <= 0.0:
+        return 0.0
+    return sum(weight for term, weight in wanted.items() if term in named) / total
 
 
 class Whereabouts(Struct, frozen=True):

@@ -20,7 +20,7 @@ from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, PageEvidence, words_of
-from watchd.core.relevance.news_evidence import NEWS_CURVE, ClearPages
+from watchd.core.relevance.news_evidence import NEWS_CURVE, ClearPages, share_named
 from watchd.core.relevance.prior import Route, prior_log_odds
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.term_rarity import TermCounts
@@ -167,7 +167,7 @@ class Scoring:
             words=words.value,
             likeness=clear.likeness_of(self.topic.vector(document)),
             closeness=clear.closeness_of(words.closeness),
-            place=self.topic.place(document),
+            place=share_named(self.topic, document),
             around=self.link_graph.whereabouts(page.url, [link.url for link in page.links]),
         )
         return score if value <= score.value else structs.replace(score, value=value, route="news")
