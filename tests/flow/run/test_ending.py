@@ -5,7 +5,8 @@ from tests.flow.small_web import ON_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
 from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.origin import Origin
-from watchd.flow.feedback.verdicts import judge_finding, stored_lessons
+from watchd.flow.feedback.verdicts import judge_finding
+from watchd.flow.profiles.topics import lessons_of
 from watchd.flow.run.environment import RunEnvironment
 from watchd.model.finding import Finding, Verdict
 from watchd.model.page import PageState
@@ -74,15 +75,15 @@ async def test_what_verdicts_have_taught_is_gone_when_they_are_withdrawn(
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
     findings = await found(store, profile)
-    before = await store.read(lambda tables: stored_lessons(tables, profile.id))
+    before = await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec))
     for finding in findings:
         await judge(store, finding, "irrelevant", clock)
-    wiser = await store.read(lambda tables: stored_lessons(tables, profile.id))
+    wiser = await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec))
     assert wiser != before
     assert wiser.marks.keys() == {finding.url for finding in findings}
     for finding in findings:
         await judge(store, finding, "neutral", clock)
-    assert await store.read(lambda tables: stored_lessons(tables, profile.id)) == before
+    assert await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec)) == before
 
 
 async def test_a_page_called_relevant_is_still_visited_and_not_only_remembered(
@@ -110,7 +111,7 @@ async def test_a_page_called_relevant_pays_less_every_time_it_is_remembered(
     shares = []
     for number in (2, 3, 4):
         clock.forward(hours=7)
-        learned = await store.read(lambda tables: stored_lessons(tables, profile.id))
+        learned = await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec))
         shares.append(learned.marks[cells.url].payoff(await visits(store, profile, cells)))
         await run(real, profile, number)
     assert shares[0] > shares[1] > shares[2] > 0

@@ -11,7 +11,7 @@ from watchd.core.feedback.link_lessons import named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.revisits.start_pages import Paid, SourceYields, shares
 from watchd.flow.feedback import verdicts
-from watchd.flow.profiles.topics import topic_for
+from watchd.flow.profiles.topics import lessons_of, topic_for
 from watchd.store.tables import Tables
 
 MAX_LINK_WEIGHTS = 40
@@ -98,7 +98,7 @@ class ModelController(Controller):
 
 async def _model(tables: Tables, profile_id: str) -> ModelOut:
     profile = await existing_profile(tables, profile_id)
-    lessons = await verdicts.stored_lessons(tables, profile_id)
+    lessons = await lessons_of(tables, profile_id, profile.spec)
     standing = [verdict for verdict, _ in await tables.verdicts.current(profile_id, VerdictEvidence)]
     memory = await tables.learned.get(profile_id, "memory", Memory) or Memory()
     yields = await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields()

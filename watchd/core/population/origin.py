@@ -10,6 +10,7 @@ from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document
+from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
@@ -24,6 +25,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     examples: tuple[Document, ...] = ()
     hints: tuple[Document, ...] = ()  # pages that search providers name for the query
     learned: WordList = WordList()
+    shift: ScoreShift = NO_SHIFT
     strategy: str = "energy"
     params: dict[str, Any] = {}
     memory: Memory = Memory()
@@ -43,6 +45,7 @@ def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
         learned=origin.learned,
         own=own,
         hints=origin.hints,
+        shift=origin.shift,
     )
 
 

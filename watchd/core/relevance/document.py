@@ -22,6 +22,7 @@ class Document(Struct, frozen=True):
     counts: dict[str, int]
     heading: frozenset[str] = frozenset()  # terms of the title and the address
     around: frozenset[str] = frozenset()  # terms that also stand outside the main text
+    url: str = ""
 
     def counted_terms(self) -> Iterator[str]:
         """Yield the keys to count in `TermCounts`: every term of the text, then every term of the surroundings."""
@@ -42,7 +43,7 @@ def document_of(page: Page) -> Document:
     terms = tuple(words(text, page.language))
     counts = Counter(terms)
     around = frozenset(Counter(page.terms) - counts)
-    return with_title(Document(page.language, terms, dict(counts), around=around), page, page.title)
+    return with_title(Document(page.language, terms, dict(counts), around=around, url=page.url), page, page.title)
 
 
 def with_title(document: Document, page: Page, title: str) -> Document:

@@ -25,21 +25,20 @@ from msgspec import Struct, structs
 from watchd.core.relevance.curve import CURVE, Curve, Evidence
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
+from watchd.core.relevance.score_shift import NO_SHIFT, AppliedShift, ScoreShift, place_rarities
 from watchd.core.relevance.term_rarity import (
     NO_COUNTS,
     Rarity,
     TermCounts,
     is_surrounding_key,
     rarity_of,
-    surrounding_key,
     unit_vector,
 )
 from watchd.core.relevance.word_list import WordList
 from watchd.core.relevance.words import terms_of, words
 
 PHRASE_WEIGHT = 1.5  # a phrase counts as a term of its own, with this multiple of the rarity of its rarest word
-LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for a text without surroundings
-LEARNED_SHARE_SURROUNDED = 0.1  # the same for a page with surroundings, which say more than the text
+LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for the choice of links
 MAX_EXAMPLE_TERMS = 24  # an example page is represented by its heaviest terms
 MIN_TOPIC_RARITY = 20.0  # sum of rarities: three rare words, or five that a site often has
 BEST_HINTS = 3  # number of hints that show how well pages can match: so one unusual page does not decide
@@ -76,40 +75,15 @@ IRRELEVANT = Score(0.0)
 class FacetWeights(Struct, frozen=True):
     """Weights of a facet in one language. All vectors have length 1; the key of a phrase is its joined terms."""
 
-    weights: dict[str, float]  # with the words that verdicts have taught
+    weights: dict[str, float]  # with the words that verdicts have taught: for the choice of links
     phrases: tuple[tuple[str, ...], ...]
-    surrounded: dict[str, float]  # the same for pages with surroundings
-    asked: dict[str, float]  # without learned words: a title need not name them
+    asked: dict[str, float]  # without them: for the score of a page
     rarity: float  # sum of the rarities of what was asked
 
 
-class _Learned(Struct, frozen=True):
-    """Words learned from verdicts, as two vectors of length 1."""
-
-    words: dict[str, float] = {}  # of texts
-    places: dict[str, float] = {}  # of titles, addresses and surroundings
-
-    @classmethod
-    def of(cls, words: WordList) -> "_Learned":
-        places = {term: weight for term, weight in words.importance.items() if is_surrounding_key(term)}
-        of_text = {term: weight for term, weight in words.importance.items() if term not in places}
-        return cls(unit_vector(of_text), unit_vector(places))
-
-    def added_to(self, asked: dict[str, float], share: float) -> dict[str, float]:
-        """Add the learned words to weights. Without learned words the weights stay the same, bit for bit."""
-        if not self.words:
-            return asked
-        weights = dict(asked)
-        for term, importance in self.words.items():
-            weights[term] = weights.get(term, 0.0) + share * importance
-        return unit_vector(weights)
-
-    def place(self, document: Document) -> float:
-        """Return what verdicts say about the place of a page on its site."""
-        if not document.around or not self.places:
-            return 0.0
-        present = set(map(surrounding_key, document.around | document.heading))
-        return sum(weight for term, weight in self.places.items() if term in present)
+def _of_texts(learned: WordList) -> dict[str, float]:
+    """Return the learned words of texts as a vector of length 1."""
+    return unit_vector({t: weight for t, weight in learned.importance.items() if not is_surrounding_key(t)})
 
 
 class Topic:
@@ -125,11 +99,13 @@ class Topic:
         own: TermCounts = NO_COUNTS,
         hints: Sequence[Document] = (),
         curve: Curve = CURVE,
+        shift: ScoreShift = NO_SHIFT,
     ) -> None:
         self.query: ParsedQuery = parse(text)
         self._languages = tuple(languages)
         self._examples = tuple(examples)
-        self._learned = _Learned.of(learned or WordList())
+        self._learned = _of_texts(learned or WordList())
+        self._shifted = AppliedShift(shift)
         self._own = own
         self._curve = curve
         self._rarity: dict[str | None, Rarity] = {}
@@ -168,7 +144,7 @@ class Topic:
             if document.count_of(sequence):
                 return Score(0.0, excluded_by=" ".join(sequence))
         rarity = self.rarity(language)
-        length = math.sqrt(sum((_damped(tf) * rarity(term)) ** 2 for term, tf in document.counts.items()))
+        length = _length(document, rarity)
         if length == 0.0:
             return IRRELEVANT
         best = IRRELEVANT
@@ -176,7 +152,15 @@ class Topic:
             score = self._compare(facet, document, rarity, length)
             if score.value > best.value:
                 best = structs.replace(score, facet=number)
-        return best
+        shifted = self._shifted(best.value, document, rarity, length)
+        return best if shifted == best.value else structs.replace(best, value=shifted)
+
+    def shift_by(self, shift: ScoreShift, document: Document) -> float:
+        """Return by how much this shift moves the score of a page, in log-odds."""
+        document = self._stemmed(document)
+        rarity = self.rarity(document.language)
+        length = _length(document, rarity)
+        return AppliedShift(shift).of(document, rarity, length) if length > 0.0 else 0.0
 
     def vector(self, document: Document) -> dict[str, float]:
         """Return the text as a tf-idf vector of length 1."""
@@ -186,9 +170,7 @@ class Topic:
     def surroundings(self, document: Document) -> dict[str, float]:
         """Return the terms around a text with their rarities, as keys of `TermCounts`; empty for a bare text."""
         document = self._stemmed(document)
-        rarity = self.rarity(document.language)
-        placed = document.around | document.heading if document.around else frozenset()
-        return {surrounding_key(term): rarity.in_surroundings(term) for term in placed}
+        return place_rarities(document, self.rarity(document.language))
 
     def shown_vectors(self) -> list[dict[str, float]]:
         """Return the pages that show what is wanted, as vectors: the examples and the clearest hints."""
@@ -231,6 +213,7 @@ class Topic:
             counts=dict(counts),
             heading=frozenset(terms_of(document.heading, language)),
             around=frozenset(terms_of(document.around, language)),
+            url=document.url,
         )
 
     def _measure(self, hints: Sequence[Document]) -> None:
@@ -256,17 +239,12 @@ class Topic:
     def _facet(
         self, asked: dict[str, float], rarity: Rarity, phrases: tuple[tuple[str, ...], ...] = ()
     ) -> FacetWeights:
-        learned = self._learned
         return FacetWeights(
-            learned.added_to(asked, LEARNED_SHARE),
-            phrases,
-            learned.added_to(asked, LEARNED_SHARE_SURROUNDED),
-            asked,
-            sum(_rarities(asked, rarity).values()),
+            _with_learned(asked, self._learned), phrases, asked, sum(_rarities(asked, rarity).values())
         )
 
     def _compare(self, facet: FacetWeights, document: Document, rarity: Rarity, length: float) -> Score:
-        weights = facet.surrounded if document.around else facet.weights
+        weights = facet.asked
         found = {t: (w, document.counts[t]) for t, w in weights.items() if t in document.counts}
         for phrase in facet.phrases:
             count = document.count_of(phrase)
@@ -282,7 +260,6 @@ class Topic:
             max(0.0, covered),
             _share_named(facet.asked, document.heading, rarity),
             _share_named(facet.asked, document.around, rarity.in_surroundings) if document.around else None,
-            self._learned.place(document),
         )
         return Score(
             self._curve(evidence, self._curve.needed(facet.rarity, self._best_total)),
@@ -291,6 +268,16 @@ class Topic:
             coverage=evidence.coverage,
             total=self._curve.total(evidence),
         )
+
+
+def _with_learned(asked: dict[str, float], learned: Mapping[str, float]) -> dict[str, float]:
+    """Add the learned words to weights. Without learned words the weights stay the same, bit for bit."""
+    if not learned:
+        return asked
+    weights = dict(asked)
+    for term, importance in learned.items():
+        weights[term] = weights.get(term, 0.0) + LEARNED_SHARE * importance
+    return unit_vector(weights)
 
 
 def _share_named(weights: Mapping[str, float], named: frozenset[str], rarity: Callable[[str], float]) -> float:
@@ -310,6 +297,11 @@ def _rarities(weights: Mapping[str, float], rarity: Callable[[str], float]) -> d
 
 def _idf(term: str, rarity: Rarity) -> float:
     return PHRASE_WEIGHT * max(map(rarity, term.split())) if " " in term else rarity(term)
+
+
+def _length(document: Document, rarity: Rarity) -> float:
+    """Return the length of a text as a tf-idf vector."""
+    return math.sqrt(sum((_damped(tf) * rarity(term)) ** 2 for term, tf in document.counts.items()))
 
 
 def _damped(count: int) -> float:

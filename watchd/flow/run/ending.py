@@ -91,6 +91,7 @@ def _lessons(state: CrawlState) -> dict[str, object]:
         "sites": scoring.sites.stored(),
         "circle": scoring.link_graph.stored(),
         "hints": Hints(state.origin.text, scoring.hints()),
+        "shift": state.origin.shift,  # that the scores of this run contain
     }
 
 
