@@ -119,8 +119,8 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
         list[RelatedWord],
         Meta(
             max_length=50,
-            description="Words that wanted pages often have: they move scores less than the words of text, and no page needs "
-            "them. `GET /profiles/{id}/suggestions` proposes some.",
+            description="Words that wanted pages often have. They count less than the words of text, and no page needs "
+            "them. `GET /profiles/{id}/suggestions` offers some.",
             examples=[["electrolyte", "cathode"]],
         ),
     ] = []

@@ -31,6 +31,7 @@ ONLY_IRRELEVANT_SHARE = 0.1  # while no page was judged relevant
 STRENGTHS = (1.0, 0.75, 0.5, 0.25, 0.0)
 MARGIN = 1.0  # log-odds below the lowest page judged relevant
 MAX_RISE = 3.0  # log-odds that the threshold may rise
+MAX_RISE_BY_ONE = 1.0  # while one page only was judged relevant
 MAX_FALL = 0.1  # of the threshold, as a score
 THRESHOLD_STEP = 0.01
 SHIFT_PER_MISTAKE = 0.05  # how far the threshold may fall to avoid one mistake
@@ -92,7 +93,9 @@ def _threshold(
     wrong = [score for page, score in zip(pages, unjudged, strict=True) if not page.is_relevant]
     if relevant and wrong:
         # Higher than the highest irrelevant page it need not be.
-        bar = min(min(relevant) - MARGIN, max(wrong), start + MAX_RISE)
+        # One page does not show how much relevant pages differ.
+        highest = MAX_RISE if len(relevant) > 1 else MAX_RISE_BY_ONE
+        bar = min(min(relevant) - MARGIN, max(wrong), start + highest)
         if bar > start:
             lowest = min(score for page, score in zip(pages, now, strict=True) if page.is_relevant)
             rise = chance(min(bar, lowest)) - min_score
@@ -181,9 +184,7 @@ def _mean(vectors: Iterable[Mapping[str, float]]) -> dict[str, float]:
 def _difference(
     one: Mapping[str, float], other: Mapping[str, float], factor: float, *, min_weight: float = MIN_WEIGHT
 ) -> dict[str, float]:
-    weights = {
-        term: factor * (one.get(term, 0.0) - other.get(term, 0.0)) for term in sorted({*one, *other})
-    }
+    weights = {term: factor * (one.get(term, 0.0) - other.get(term, 0.0)) for term in sorted({*one, *other})}
     return {term: round(weight, 6) for term, weight in weights.items() if abs(weight) > min_weight}
 
 

@@ -38,7 +38,9 @@ class VerdictEvidence(Struct, frozen=True, kw_only=True):
     language: str | None
     terms: tuple[str, ...]  # its most informative words, the most informative first
     score: float  # as if nothing had been judged
-    weights: dict[str, float] = {}  # its terms, with those around its text; empty in verdicts of earlier versions
+    weights: dict[
+        str, float
+    ] = {}  # its terms, with those around its text; empty in verdicts of earlier versions
     visits: int = 0  # of the profile before the verdict
     links: tuple[LinkTaken, ...] = ()  # the path to it, from the start page
 
@@ -109,6 +111,8 @@ def _heaviest(weights: Mapping[str, float], limit: int) -> list[str]:
 
 def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_score: float) -> Lessons:
     """Compute the lessons of all verdicts together. `asked` are the words of the query."""
+    if not judgements:
+        return NO_LESSONS
     queried = frozenset(asked)
     own = queried | frozenset(map(surrounding_key, queried))
     words = WordList()
@@ -116,9 +120,7 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
         mark, terms = MARKS[judgement.verdict], judgement.evidence.terms
         # Every page that was found has words of the query: a wrong page says nothing against these. Numbers are learned
         # only where the person asked for them; the evidence of older verdicts still has others.
-        marked = [
-            term for term in terms if (mark > 0 and term in own) or (term not in own and is_word(term))
-        ]
+        marked = [term for term in terms if (mark > 0 and term in own) or (term not in own and is_word(term))]
         words = after_feedback(words, marked, mark, own)
     contrast = contrast_of([_judged_page(j, queried) for j in judgements[-MAX_JUDGEMENTS:]], min_score)
     return Lessons(
@@ -168,15 +170,17 @@ def movements(
     threshold = threshold_of(min_score, before), threshold_of(min_score, after)
     share = share_left(before.marks.get(url), state), share_left(after.marks.get(url), state)
     moved = [Movement("word_list", name, *pair) for name, pair in _differing(*words)]
-    moved += [Movement("score", name, *pair) for name, pair in _differing(_named(before), _named(after))]
+    moved += [
+        Movement("score", name, *pair) for name, pair in _differing(score_weights(before), score_weights(after))
+    ]
     moved += [Movement("threshold", "min_score", *pair) for pair in [threshold] if pair[0] != pair[1]]
     moved += [Movement("energy", url, *pair) for pair in [share] if pair[0] != pair[1]]
     moved += [Movement("link_model", name, *pair) for name, pair in _differing(*links)]
     return tuple(moved)
 
 
-def _named(taught: Lessons) -> dict[str, float]:
-    """Return the weights of words, of words around texts, and of folders, which are addresses."""
+def score_weights(taught: Lessons) -> dict[str, float]:
+    """Return by how much judged pages move scores: by words, by words around texts, and by sites and folders."""
     folders = {f"{folder}/": weight for folder, weight in taught.shift.folders.items()}
     return taught.shift.words | taught.shift.places | folders
 

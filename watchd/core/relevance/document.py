@@ -43,7 +43,9 @@ def document_of(page: Page) -> Document:
     terms = tuple(words(text, page.language))
     counts = Counter(terms)
     around = frozenset(Counter(page.terms) - counts)
-    return with_title(Document(page.language, terms, dict(counts), around=around, url=page.url), page, page.title)
+    return with_title(
+        Document(page.language, terms, dict(counts), around=around, url=page.url), page, page.title
+    )
 
 
 def with_title(document: Document, page: Page, title: str) -> Document:

@@ -20,7 +20,9 @@ from watchd.core.relevance.term_rarity import Rarity, surrounding_key, unit_vect
 from watchd.core.relevance.words import words
 
 MAX_SHIFT = 4.0  # log-odds, by judged pages
-MAX_RELATED_SHIFT = 5.0  # log-odds between a page with all related words and one with none, for very many of them
+MAX_RELATED_SHIFT = (
+    5.0  # log-odds between a page with all related words and one with none, for very many of them
+)
 HALF_RELATED_WORDS = 2.0  # this number of related words has half of that effect
 USUAL_RELATED_SHARE = 0.4  # of the weight of the related words: a page with more gains, one with less loses
 MAX_LOG_ODDS = 12.0

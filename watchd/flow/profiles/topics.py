@@ -11,15 +11,14 @@ from watchd.core.feedback.feedback import (
     taught_by,
 )
 from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.score_shift import with_related
 from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
-from watchd.core.relevance.score_shift import with_related
 from watchd.core.run.run_start import Hints
 from watchd.model.page import Page
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
-
 
 TAUGHT = "taught"  # the name of the lessons in the table `learned`
 

@@ -86,6 +86,13 @@ def _about_words(spec: ProfileSpec) -> Iterator[ProfileWarning]:
                 f"The word {word!r} alone is so common that unrelated pages match; add words that say what you want to "
                 "know about it.",
             )
+        elif len(terms) == 1 and not spec.query.related:
+            word = " ".join((*facet.words, *facet.phrases))
+            yield ProfileWarning(
+                "query.text",
+                f"The one word {word!r} hardly says which pages you want; add words, an example page or verdicts, or after "
+                "the first run accept words that `watchd profile suggest` offers.",
+            )
 
 
 def _about_languages(spec: ProfileSpec) -> Iterator[ProfileWarning]:
