@@ -63,7 +63,7 @@ def test_a_page_like_the_relevant_ones_scores_higher_and_one_like_the_wrong_ones
     shift = taught(
         judged(1, "relevant", ("electrolyt", "ceram")), judged(2, "irrelevant", ("toy", "shop"))
     ).shift
-    wiser = Topic("solid state battery", languages=("en",), shift=shift)
+    wiser = Topic("solid state battery", languages=("en",)).with_shift(shift)
     assert wiser.score(like).value > TOPIC.score(like).value
     assert wiser.score(unlike).value < TOPIC.score(unlike).value
 
@@ -84,7 +84,7 @@ def test_a_verdict_is_about_where_a_site_puts_the_page_too() -> None:
 @pytest.mark.parametrize(("verdict", "sign"), [("relevant", 1), ("irrelevant", -1)])
 def test_pages_in_the_place_of_a_judged_page_follow_its_verdict(verdict: Verdict, sign: int) -> None:
     shift = taught(judged(1, verdict, ("@research",))).shift
-    wiser = Topic("solid state battery", languages=("en",), shift=shift)
+    wiser = Topic("solid state battery", languages=("en",)).with_shift(shift)
     moved = wiser.score(placed("research")).value - TOPIC.score(placed("research")).value
     assert sign * moved > 0
     assert wiser.score(placed("research")).value > 0.0  # a wrong place is not an exclusion
@@ -98,7 +98,7 @@ def test_a_wrong_page_says_nothing_against_the_words_asked_for_around_it() -> No
 def test_learned_words_do_not_make_a_title_say_less() -> None:
     """A title that names all that was asked for still does after verdicts, so a page without their words loses little."""
     lessons = taught(*(judged(i, "relevant", (f"word{i}", f"other{i}")) for i in range(10)))
-    wiser = Topic("solid state battery", languages=("en",), learned=lessons.words, shift=lessons.shift)
+    wiser = Topic("solid state battery", languages=("en",), learned=lessons.words).with_shift(lessons.shift)
     page = placed("elsewhere")
     assert wiser.score(page).value > 0.9 * TOPIC.score(page).value
 

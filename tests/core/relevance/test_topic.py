@@ -193,15 +193,15 @@ def test_judged_pages_move_the_scores_of_pages_like_them() -> None:
     asked = 'solid state battery "pilot line"'
     plain = Topic(asked, languages=("en",)).score(page)
     for weight in (0.5, -0.5):
-        moved = Topic(asked, languages=("en",), shift=ScoreShift(words={"pilot": weight})).score(page)
+        moved = Topic(asked, languages=("en",)).with_shift(ScoreShift(words={"pilot": weight})).score(page)
         assert (moved.value - plain.value) * weight > 0
-    assert Topic(asked, languages=("en",), shift=ScoreShift(words={"tomato": 3.0})).score(page) == plain
+    assert Topic(asked, languages=("en",)).with_shift(ScoreShift(words={"tomato": 3.0})).score(page) == plain
 
 
 def test_a_page_without_a_word_of_the_query_stays_irrelevant_whatever_was_taught() -> None:
     taught = ScoreShift(words={"footbal": 9.0}, folders={"a.test": 9.0}, related=("football",))
     page = document("Nothing of the kind; football all day.")
-    assert Topic("solid state battery", languages=("en",), shift=taught).score(page).value == 0.0
+    assert Topic("solid state battery", languages=("en",)).with_shift(taught).score(page).value == 0.0
 
 
 def test_learned_words_guide_links_and_leave_scores_alone() -> None:

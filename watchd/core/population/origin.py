@@ -38,15 +38,15 @@ class Origin(Struct, frozen=True, kw_only=True):
 
 def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
     """Return the topic of the run's profile; `own` counts the terms of pages that the profile has read."""
-    return Topic(
+    topic = Topic(
         origin.text,
         languages=origin.languages,
         examples=origin.examples,
         learned=origin.learned,
         own=own,
         hints=origin.hints,
-        shift=origin.shift,
     )
+    return topic.with_shift(origin.shift)
 
 
 def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:

@@ -52,7 +52,8 @@ class AppliedShift:
         """Return the shifted score of a page; `length` is that of its text as a tf-idf vector."""
         if self._is_empty or score <= 0.0:
             return score
-        return chance(log_odds(score) + self.of(document, rarity, length))
+        shift = self.of(document, rarity, length)
+        return chance(log_odds(score) + shift) if shift else score
 
     def of(self, document: Document, rarity: Rarity, length: float) -> float:
         """Return the shift of a page in log-odds."""

@@ -25,7 +25,7 @@ from msgspec import Struct, structs
 from watchd.core.relevance.curve import CURVE, Curve, Evidence
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
-from watchd.core.relevance.score_shift import NO_SHIFT, AppliedShift, ScoreShift, place_rarities
+from watchd.core.relevance.score_shift import AppliedShift, ScoreShift, place_rarities
 from watchd.core.relevance.term_rarity import (
     NO_COUNTS,
     Rarity,
@@ -99,13 +99,12 @@ class Topic:
         own: TermCounts = NO_COUNTS,
         hints: Sequence[Document] = (),
         curve: Curve = CURVE,
-        shift: ScoreShift = NO_SHIFT,
     ) -> None:
         self.query: ParsedQuery = parse(text)
         self._languages = tuple(languages)
         self._examples = tuple(examples)
         self._learned = _of_texts(learned or WordList())
-        self._shifted = AppliedShift(shift)
+        self._shifted = AppliedShift()
         self._own = own
         self._curve = curve
         self._rarity: dict[str | None, Rarity] = {}
@@ -120,6 +119,12 @@ class Topic:
         """Return the same topic, measured by pages that search providers named for it."""
         topic = copy(self)
         topic._measure(hints)
+        return topic
+
+    def with_shift(self, shift: ScoreShift) -> "Topic":
+        """Return the same topic with scores shifted by what a person taught."""
+        topic = copy(self)
+        topic._shifted = AppliedShift(shift)
         return topic
 
     def rarity(self, language: str | None) -> Rarity:

@@ -53,15 +53,15 @@ async def topic_for(
     """Build the topic; an example page that no run has read yet adds nothing."""
     known = experience or Experience()
     documents = [await _example(tables, url) for url in spec.query.examples]
-    return Topic(
+    topic = Topic(
         spec.query.text,
         languages=spec.query.languages,
         examples=[document for document in documents if document],
         learned=lessons.words,
         own=known.counts,
         hints=known.hints,
-        shift=with_related(lessons.shift, tuple(spec.query.related)),
     )
+    return topic.with_shift(with_related(lessons.shift, tuple(spec.query.related)))
 
 
 async def lessons_of(tables: Tables, profile_id: str, spec: ProfileSpec) -> Lessons:
