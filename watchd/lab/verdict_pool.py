@@ -34,6 +34,7 @@ from watchd.errors import WatchdError
 from watchd.lab.corpus import Corpus, CorpusTopic, half_of
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
 from watchd.lab.statistics import mean_interval
+from watchd.model.page import Page
 
 MIN_SCORE = 0.3
 MANY_RELEVANT = 3  # verdicts: fewer hardly show what relevant pages have in common
@@ -57,14 +58,23 @@ class SitePool:
     def __init__(self, corpora: Sequence[Corpus]) -> None:
         self.corpora = corpora
         self.documents: dict[str, Document] = {}
+        self._pages: dict[str, Page] = {}
         self._with_term: defaultdict[str, set[str]] = defaultdict(set)
         for corpus in corpora:
             for url in corpus.pages:
                 place = self.place(corpus, url)
                 document = structs.replace(corpus.document(url), url=place)
                 self.documents[place] = document
+                self._pages[place] = corpus.pages[url]
                 for term in (*document.counts, *document.heading, *document.around):
                     self._with_term[term].add(place)
+
+    def page(self, url: str) -> Page:
+        return self._pages[url]
+
+    def with_term(self, term: str) -> set[str]:
+        """Return the pages that have a term in their text, title, address or surroundings."""
+        return self._with_term.get(term, set())
 
     @staticmethod
     def place(corpus: Corpus, url: str) -> str:
@@ -98,7 +108,7 @@ class SitePool:
     def scores(self, topic: Topic, language: str, subject: CorpusTopic) -> dict[str, float]:
         """Return the scores of all pages that have a word of the topic."""
         terms = {term for one in (language, None) for term in topic.terms(one)}
-        found: set[str] = set().union(*(self._with_term.get(term, set()) for term in terms))
+        found: set[str] = set().union(*map(self.with_term, terms))
         values = {url: topic.score(self.documents[url]).value for url in found - subject.hidden}
         return {url: value for url, value in values.items() if value > 0.0}
 

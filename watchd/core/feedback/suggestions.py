@@ -16,6 +16,7 @@ from watchd.core.relevance.topic import Topic, cosine
 from watchd.core.relevance.words import words, words_with_spans
 from watchd.model.page import Page
 
+MAX_BEST_PAGES = 20  # of a profile, that are compared
 MAX_GROUPS = 4
 MAX_WORDS = 12  # offered in all
 MIN_PAGES_WITH_WORD = 2

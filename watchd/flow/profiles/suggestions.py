@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from watchd.core.feedback.suggestions import WordGroup, suggested
+from watchd.core.feedback.suggestions import MAX_BEST_PAGES, WordGroup, suggested
 from watchd.core.relevance.topic import Topic
 from watchd.flow.profiles import rules
 from watchd.flow.profiles.topics import experience_of, snapshot_at, topic_for
@@ -13,7 +13,6 @@ from watchd.model.page import Page
 from watchd.model.profile import Profile, ProfileSpec
 from watchd.store.tables import Tables
 
-MAX_BEST_PAGES = 20
 MAX_REJECTED = 500
 PART = "suggestions"  # the name of the rejected words in the table `learned`
 
