@@ -49,7 +49,7 @@ class PoolPlan(Struct, frozen=True):
     draws: int = 2  # orders by chance
     min_pages: int = 8  # of a topic
     min_right: int = 2
-    counted_pages: int = 500  # of the pool, as a profile that has read so many knows how common words are
+    counted_pages: int = 500  # of the pool, read by the profile, so that it knows how common words are
 
 
 class SitePool:
@@ -114,7 +114,7 @@ class SitePool:
 
 
 class Measured(Struct, frozen=True):
-    """What a profile reports in the half without verdicts."""
+    """Quality of a profile in the half without verdicts."""
 
     precision: float | None  # None: it reports nothing
     recall: float

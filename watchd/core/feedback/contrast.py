@@ -49,7 +49,7 @@ class JudgedPage(Struct, frozen=True):
 
 
 class Contrast(Struct, frozen=True):
-    """What all verdicts together teach about scores."""
+    """Shift of scores and of the threshold by all verdicts together."""
 
     shift: ScoreShift = ScoreShift()
     threshold: float = 0.0  # to add to min_score

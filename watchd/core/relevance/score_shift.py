@@ -29,7 +29,7 @@ MAX_LOG_ODDS = 12.0
 
 
 class ScoreShift(Struct, frozen=True):
-    """What a person taught; weights in log-odds."""
+    """Weights in log-odds that a person taught."""
 
     words: dict[str, float] = {}  # for a text that consists of this word alone
     places: dict[str, float] = {}  # by the keys of terms around a text

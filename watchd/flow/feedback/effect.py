@@ -37,7 +37,7 @@ class PastPage(Struct, frozen=True):
 
 
 class VerdictEffect(Struct, frozen=True):
-    """What a verdict means for the pages of the past."""
+    """Effect of a verdict on the pages of the past."""
 
     pages: int  # that passed the threshold before the verdict
     kept: int  # of them still pass
@@ -119,7 +119,7 @@ def _notes(lost: Sequence[PastPage], after: Lessons, verdicts: Mapping[str, Verd
         notes.append(
             f"The lessons count only {after.strength:.0%}, because otherwise a page that you judged relevant would be lost."
         )
-    if after.not_separated:
+    if after.not_separated and "relevant" in verdicts.values():
         notes.append(
             f"{after.not_separated} page(s) that you judged irrelevant still pass: they are too much like the relevant "
             "ones. Add words to the query, or exclude a word of theirs with a minus."

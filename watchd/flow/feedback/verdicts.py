@@ -36,7 +36,7 @@ from watchd.store.tables import Tables
 
 
 class AppliedVerdict(Struct, frozen=True):
-    """What a verdict changed: every number, and the lessons before and after."""
+    """Every number that a verdict changed, and the lessons before and after."""
 
     moved: tuple[Movement, ...]
     before: Lessons
