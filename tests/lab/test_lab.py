@@ -220,6 +220,7 @@ def test_experiments_on_a_pool_of_folders_print_and_write(
 ) -> None:
     monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
     monkeypatch.setattr("watchd.lab.verdict_pool.MIN_SCORE", 0.01)
+    monkeypatch.setattr("watchd.lab.suggestion_gain.WORDS", 1)  # the titles of this manual have one word
     monkeypatch.setattr(verdict_pool, "PoolPlan", lambda topics: PoolPlan(topics, min_pages=5, min_right=1))
     monkeypatch.setattr(suggestion_gain, "SuggestionPlan", lambda topics: SuggestionPlan(topics, min_pages=5))
     monkeypatch.setenv("HOME", str(tmp_path))

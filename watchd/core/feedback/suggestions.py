@@ -46,7 +46,6 @@ class WordGroup(Struct, frozen=True):
 class _BestPage(Struct, frozen=True):
     page: Page
     terms: dict[str, float]  # weights of the terms of its text that may be offered
-    vector: dict[str, float]
 
 
 def suggested(topic: Topic, pages: Sequence[Page], hidden: Collection[str]) -> tuple[WordGroup, ...]:
@@ -64,16 +63,19 @@ def suggested(topic: Topic, pages: Sequence[Page], hidden: Collection[str]) -> t
 def _best_page(topic: Topic, page: Page, hidden: Collection[str]) -> _BestPage:
     vector = topic.vector(document_of(page))
     known = topic.terms(page.language) | set(words(" ".join(sorted(hidden)), page.language))
-    unknown = {term: weight for term, weight in vector.items() if term not in known}
-    offered = {t: weight for t, weight in unknown.items() if is_word(t) and len(t) >= MIN_WORD_CHARS}
-    return _BestPage(page, offered, unknown)
+    offered = {
+        term: weight
+        for term, weight in vector.items()
+        if term not in known and is_word(term) and len(term) >= MIN_WORD_CHARS
+    }
+    return _BestPage(page, offered)
 
 
 def _groups(pages: Iterable[_BestPage]) -> list[list[_BestPage]]:
     """Put each page into the group that it is most like, or into a new one; the best pages found the first groups."""
     groups: list[list[_BestPage]] = []
     for page in pages:
-        likeness = [sum(cosine(page.vector, other.vector) for other in group) / len(group) for group in groups]
+        likeness = [sum(cosine(page.terms, other.terms) for other in group) / len(group) for group in groups]
         if likeness and max(likeness) >= MIN_GROUP_COSINE:
             groups[likeness.index(max(likeness))].append(page)
         else:
