@@ -39,25 +39,22 @@ async def test_a_page_that_says_little_is_relevant_among_neighbours_that_say_muc
     assert opening.why.company > 0.5
 
 
-async def test_a_new_page_is_told_when_its_neighbours_begin_to_link_to_it(
+async def test_a_page_is_told_when_its_neighbours_begin_to_link_to_it(
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
-    """It is announced before its site links to it, and refers to pages off the topic as well."""
+    """It is there before its site links to it, and refers to pages off the topic as well."""
+    others = [f"other{number}" for number in range(4)]
     corner(web)
-    profile = await stored(store, clock, spec(web))
-    await run(real, profile)
-    assert names(await found(store, profile)) == set(CORNER)
-    others = [f"other{number}" for number in range(10)]
     for name in others:
         web.put(name, OFF_TOPIC)
     web.put("start", OFF_TOPIC[:1], [*CORNER, "parish", "opening", *others])
     web.put("opening", MORE, [*CORNER, *others])
-    clock.forward(days=1)
-    await run(real, profile, 2)
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
     assert names(await found(store, profile)) == set(CORNER)
     corner(web, "opening")
     clock.forward(days=1)
-    await run(real, profile, 3)
+    await run(real, profile, 2)
     findings = await found(store, profile)
     assert names(findings) == {*CORNER, "opening"}
     (late,) = (finding for finding in findings if finding.url.endswith("opening"))
@@ -65,8 +62,22 @@ async def test_a_new_page_is_told_when_its_neighbours_begin_to_link_to_it(
     # Its text is kept, too: another profile may be the first to see it change.
     assert await store.read(lambda tables: tables.versions.get(late.page_id, late.content_hash))
     clock.forward(days=1)
-    await run(real, profile, 4)
+    await run(real, profile, 3)
     assert len(await found(store, profile)) == len(findings)
+
+
+async def test_a_page_whose_link_has_just_appeared_is_told_at_once_though_it_says_little(
+    web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
+) -> None:
+    corner(web)
+    profile = await stored(store, clock, spec(web))
+    await run(real, profile)
+    web.put("start", OFF_TOPIC[:1], [*CORNER, "parish", "opening"])
+    web.put("opening", MORE, CORNER)
+    clock.forward(days=1)
+    await run(real, profile, 2)
+    (opening,) = (f for f in await found(store, profile) if f.url.endswith("opening"))
+    assert opening.why.route == "news"
 
 
 async def worth(store: Database, profile: Profile, url: str, relevance: float) -> None:

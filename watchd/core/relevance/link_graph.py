@@ -21,6 +21,7 @@ from watchd.core.relevance.neighbours import (
     neighbour_links,
     neighbour_weights,
 )
+from watchd.core.relevance.news_evidence import Whereabouts
 from watchd.core.relevance.score_scale import SCALE, former_words
 
 MAX_PAGES = 2_000
@@ -74,6 +75,17 @@ class LinkGraph:
     def neighbours(self, url: str, links: Iterable[str]) -> NeighbourLinks:
         """Return what is known of the neighbours of a page."""
         return self._neighbours(url, self._weights(url, map(key_of, _same_site(url, links))))
+
+    def whereabouts(self, url: str, links: Iterable[str]) -> Whereabouts:
+        """Return the scores around a page: of the pages that it links to, of its folder and of its site."""
+        own, site, before = key_of(url), site_of(url), self._score_of(url)
+        keys = (key for key in map(key_of, _same_site(url, links)) if not self._is_navigation(key, site))
+        weights = neighbour_weights(keys, lambda key: own in self._links_of.get(key, ()))
+        return Whereabouts(
+            neighbour_links(weights, self._scores),
+            self._folders.others(url, before),
+            self._folders.others(url, before, on_site=True),
+        )
 
     def add(self, url: str, links: Iterable[str], score: float, page: PageEvidence, *, is_new: bool) -> None:
         """Add a page with its score, or replace it."""

@@ -155,6 +155,12 @@ class FolderScores:
             self._sums[folder] = self._sums.get(folder, 0.0) + score - (before or 0.0)
             self._pages[folder] = self._pages.get(folder, 0) + (before is None)
 
+    def others(self, url: str, own: float | None, *, on_site: bool = False) -> tuple[float, int]:
+        """Return the sum of the scores and the number of the other pages in the folder of a page, or on its site."""
+        folder = _folders_of(url)[-1 if on_site else 0]
+        others = self._pages.get(folder, 0) - (own is not None)
+        return max(0.0, self._sums.get(folder, 0.0) - (own or 0.0)), others
+
     def added_to(self, neighbours: NeighbourLinks, url: str, own: float | None) -> NeighbourLinks:
         """Add the folder of a page to its neighbours; `own` is the score of the page, None when it is not known.
 

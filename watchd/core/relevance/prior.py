@@ -18,9 +18,9 @@ from typing import Literal
 Route = Literal["news", "named", "explored"]
 
 AGENT = re.compile(r"[0-9.]*")  # agents have numbers for names
-OF_ROUTE: dict[Route, float] = {"news": 2.0, "named": 0.3, "explored": 0.0}
-PER_FACTOR = 0.4  # for each factor e by which fewer pages were read than MAX_PAGES
-MIN_PAGES, MAX_PAGES = 30, 1000
+OF_ROUTE: dict[Route, float] = {"news": 1.0, "named": 0.5, "explored": 0.2}
+PER_FACTOR = 0.65  # for each factor e by which fewer pages were read than MAX_PAGES
+MIN_PAGES, MAX_PAGES = 30, 200
 
 
 def prior_log_odds(route: Route, pages_read: int) -> float:

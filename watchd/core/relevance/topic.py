@@ -199,6 +199,16 @@ class Topic:
             self._shown = [self.vector(document) for document in (*self._examples, *self._clear_hints)]
         return self._shown
 
+    def place(self, document: Document) -> float:
+        """Return the share of what was asked that the title, the address and the surroundings of a text name."""
+        document = self._stemmed(document)
+        rarity, named = self.rarity(document.language), document.around | document.heading
+        wanted = {term: rarity(term) for term in self.terms(document.language)}
+        total = sum(wanted.values())
+        if not document.around or total <= 0.0:
+            return 0.0
+        return sum(weight for term, weight in wanted.items() if term in named) / total
+
     def facets(self, language: str | None) -> list[FacetWeights]:
         """Return the facets in the terms of a language: those of the query, then those of the examples."""
         language = self.language_of(language)

@@ -20,6 +20,7 @@ from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import LinkGraph
 from watchd.core.relevance.neighbours import NEIGHBOUR_CURVE, PageEvidence, words_of
+from watchd.core.relevance.news_evidence import NEWS_CURVE, ClearPages
 from watchd.core.relevance.prior import Route, prior_log_odds
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.term_rarity import TermCounts
@@ -29,6 +30,7 @@ from watchd.model.page import Page
 SETTLING_ROUNDS = 3  # scores depend on each other: after this number of rounds they hardly change
 PAGES_PER_TOPIC = 20  # new pages until the topic is made again
 MAX_HINTS = 10  # best pages that are kept
+MAX_UNCLEAR_HINTS = 3  # that show the topic where no page is clear
 MAX_TERMS = 20_000  # kept between runs: the most common ones; a word without a count is rare anyway
 MAX_DOCUMENTS = 5_000  # beyond this number the counts are scaled down, so that new pages still change them
 
@@ -54,6 +56,7 @@ class Scoring:
         self.sites = sites or SiteWording()
         self.topic: Topic = topic_of(origin, own)
         link_graph.rescore()
+        self._clear_pages = self._measure_clear_pages()
 
     def read(self, page: Page, *, is_fresh: bool) -> Document:
         """Return a page as relevance sees it, without the wording that its site shares; learn it from a fresh page."""
@@ -73,6 +76,8 @@ class Scoring:
         beside = _with_neighbours(words, evidence)
         self.link_graph.add(page.url, links, beside.value, evidence, is_new=is_new)
         score = self._with_prior(beside, route)
+        if route == "news":
+            score = self._as_news(document, page, words, score)
         if is_new:
             self._learn(document, score)
         return score
@@ -144,6 +149,28 @@ class Scoring:
         # All terms, because choosing the most common takes a while; a copy, because the topic must not change.
         counts = TermCounts(self._documents, dict(self._terms))
         self.topic = topic_of(structs.replace(self._origin, hints=tuple(self._hints)), counts)
+        self._clear_pages = self._measure_clear_pages()
+
+    def _measure_clear_pages(self) -> ClearPages:
+        """Return the pages that show the topic: examples, and hints that are clear; else the best hints there are."""
+        topic, hints = self.topic, self._hints
+        best = sorted(hints, key=lambda hint: -topic.score(hint).total)[:MAX_UNCLEAR_HINTS]
+        vectors = topic.shown_vectors() or [topic.vector(hint) for hint in best]
+        return ClearPages.of(vectors, [topic.score(hint).closeness for hint in hints])
+
+    def _as_news(self, document: Document, page: Page, words: Score, score: Score) -> Score:
+        """Return the better of the score of a page that has just appeared and its evidence as news."""
+        clear = self._clear_pages
+        if score.excluded_by is not None or not clear.centre:
+            return score
+        value = NEWS_CURVE(
+            words=words.value,
+            likeness=clear.likeness_of(self.topic.vector(document)),
+            closeness=clear.closeness_of(words.closeness),
+            place=self.topic.place(document),
+            around=self.link_graph.whereabouts(page.url, [link.url for link in page.links]),
+        )
+        return score if value <= score.value else structs.replace(score, value=value, route="news")
 
     def _with_prior(self, score: Score, route: Route) -> Score:
         """Add to a score what is known before the content of the page."""
