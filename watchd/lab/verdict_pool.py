@@ -63,7 +63,7 @@ class SitePool:
         for corpus in corpora:
             for url in corpus.pages:
                 place = self.place(corpus, url)
-                document = structs.replace(corpus.document(url), url=place)
+                document = structs.replace(corpus.document(url), address=place)
                 self.documents[place] = document
                 self._pages[place] = corpus.pages[url]
                 for term in (*document.counts, *document.heading, *document.around):

@@ -3,7 +3,8 @@
 from tests.flow.run.test_run import found, names, run, stored
 from tests.flow.small_web import ON_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
-from watchd.core.feedback.feedback import LESSONS_VERSION, Lessons
+from watchd.core.feedback.contrast import Contrast
+from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.origin import Origin
 from watchd.flow.feedback.verdicts import judge_finding
 from watchd.flow.profiles.topics import TAUGHT, lessons_of
@@ -62,7 +63,7 @@ async def test_a_run_uses_the_threshold_that_verdicts_have_moved(
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
-    lessons = Lessons(threshold=0.1, version=LESSONS_VERSION)
+    lessons = Lessons(threshold=0.1, contrast=Contrast(threshold=0.1))
     await store.write(lambda t: t.learned.put(profile.id, TAUGHT, lessons, clock.now()))
     await run(real, profile)
     journal = await store.read(lambda t: t.run_log.journal(f"run {profile.id} 1"))

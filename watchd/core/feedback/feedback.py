@@ -8,12 +8,12 @@ withdrawn has no effect any more: the result is the same, bit for bit, as if it 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
-from watchd.core.feedback.contrast import JudgedPage, comparable, contrast_of, is_word
+from watchd.core.feedback.contrast import Contrast, JudgedPage, comparable, contrast_of, is_word
 from watchd.core.feedback.link_lessons import LinkLesson, LinkTaken, lessons_of
 from watchd.core.relevance.document import Document
-from watchd.core.relevance.score_shift import ScoreShift
+from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift
 from watchd.core.relevance.term_rarity import is_surrounding_key, surrounding_key, unit_vector
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList, after_feedback, assessed_payoff
@@ -28,7 +28,6 @@ MARKS = {"relevant": 1.0, "irrelevant": -0.5, "neutral": 0.0}
 MAX_COMPARED_TERMS = 40  # words of a text, and as many around it, by which other pages are compared with it
 MAX_JUDGEMENTS = 200  # the newest ones, that scores are computed from
 MIN_THRESHOLD = 0.01
-LESSONS_VERSION = 1  # lessons of other versions are computed again when they are read
 
 
 class VerdictEvidence(Struct, frozen=True, kw_only=True):
@@ -38,9 +37,8 @@ class VerdictEvidence(Struct, frozen=True, kw_only=True):
     language: str | None
     terms: tuple[str, ...]  # its most informative words, the most informative first
     score: float  # as if nothing had been judged
-    weights: dict[
-        str, float
-    ] = {}  # its terms, with those around its text; empty in verdicts of earlier versions
+    # Its terms, with those around its text; verdicts of earlier versions have none.
+    weights: dict[str, float] | UnsetType = UNSET
     visits: int = 0  # of the profile before the verdict
     links: tuple[LinkTaken, ...] = ()  # the path to it, from the start page
 
@@ -79,10 +77,13 @@ class Lessons(Struct, frozen=True):
     threshold: float = 0.0  # to add to min_score
     marks: dict[str, PageMark] = {}  # by address
     lessons: tuple[LinkLesson, ...] = ()
-    shift: ScoreShift = ScoreShift()  # of the scores of other pages
-    strength: float = 1.0  # of this shift; below 1: a full one would lose pages that were judged relevant
-    not_separated: int = 0  # pages judged irrelevant that still pass
-    version: int = 0
+    # Lessons of earlier versions have none, and are computed again when they are read.
+    contrast: Contrast | UnsetType = UNSET
+
+    @property
+    def shift(self) -> ScoreShift:
+        """Return how judged pages move the scores of other pages."""
+        return self.contrast.shift if self.contrast else NO_SHIFT
 
 
 NO_LESSONS = Lessons()
@@ -128,20 +129,18 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
         threshold=contrast.threshold,
         marks={j.evidence.url: PageMark(MARKS[j.verdict], j.evidence.visits) for j in judgements},
         lessons=tuple(lesson for j in judgements for lesson in _lessons(j)),
-        shift=contrast.shift,
-        strength=contrast.strength,
-        not_separated=contrast.not_separated,
-        version=LESSONS_VERSION,
+        contrast=contrast,
     )
 
 
 def _judged_page(judgement: Judgement, asked: frozenset[str]) -> JudgedPage:
     evidence = judgement.evidence
     # Verdicts of earlier versions have their most informative terms only, without weights.
-    weights = comparable(evidence.weights or dict.fromkeys(evidence.terms, 1.0), asked)
+    known = evidence.weights if evidence.weights is not UNSET else dict.fromkeys(evidence.terms, 1.0)
+    weights = comparable(known, asked)
     words = {term: weight for term, weight in weights.items() if not is_surrounding_key(term)}
     places = {term: weight for term, weight in weights.items() if is_surrounding_key(term)}
-    if not evidence.weights:
+    if evidence.weights is UNSET:
         words, places = unit_vector(words), unit_vector(places)
     return JudgedPage(judgement.verdict == "relevant", evidence.score, evidence.url, words, places)
 

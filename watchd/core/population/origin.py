@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
@@ -10,7 +10,7 @@ from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document
-from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift
+from watchd.core.relevance.score_shift import ScoreShift
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
@@ -25,7 +25,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     examples: tuple[Document, ...] = ()
     hints: tuple[Document, ...] = ()  # pages that search providers name for the query
     learned: WordList = WordList()
-    shift: ScoreShift = NO_SHIFT
+    shift: ScoreShift | UnsetType = UNSET  # in journals of earlier versions there is none
     strategy: str = "energy"
     params: dict[str, Any] = {}
     memory: Memory = Memory()
@@ -46,7 +46,7 @@ def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
         own=own,
         hints=origin.hints,
     )
-    return topic.with_shift(origin.shift)
+    return topic if origin.shift is UNSET else topic.with_shift(origin.shift)
 
 
 def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from watchd.core.relevance.link_features import Matcher
 from watchd.core.relevance.term_rarity import surrounding_key
@@ -22,7 +22,11 @@ class Document(Struct, frozen=True):
     counts: dict[str, int]
     heading: frozenset[str] = frozenset()  # terms of the title and the address
     around: frozenset[str] = frozenset()  # terms that also stand outside the main text
-    url: str = ""
+    address: str | UnsetType = UNSET  # documents that earlier versions stored have none
+
+    @property
+    def url(self) -> str:
+        return self.address or ""
 
     def counted_terms(self) -> Iterator[str]:
         """Yield the keys to count in `TermCounts`: every term of the text, then every term of the surroundings."""
@@ -44,7 +48,7 @@ def document_of(page: Page) -> Document:
     counts = Counter(terms)
     around = frozenset(Counter(page.terms) - counts)
     return with_title(
-        Document(page.language, terms, dict(counts), around=around, url=page.url), page, page.title
+        Document(page.language, terms, dict(counts), around=around, address=page.url), page, page.title
     )
 
 

@@ -218,7 +218,7 @@ class Topic:
             counts=dict(counts),
             heading=frozenset(terms_of(document.heading, language)),
             around=frozenset(terms_of(document.around, language)),
-            url=document.url,
+            address=document.address,
         )
 
     def _measure(self, hints: Sequence[Document]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from watchd.core.feedback.contrast import Contrast
 from watchd.core.feedback.feedback import Lessons, VerdictEvidence, threshold_of
 from watchd.core.relevance.document import document_of
 from watchd.core.relevance.score_shift import ScoreShift, chance, log_odds
@@ -115,13 +116,14 @@ def _notes(lost: Sequence[PastPage], after: Lessons, verdicts: Mapping[str, Verd
             f"{len(lost)} page(s) of the past that you have not judged irrelevant would no longer be reported; judge those "
             "that you want as relevant, and pages like them stay."
         )
-    if after.strength < 1.0:
+    contrast = after.contrast or Contrast()
+    if contrast.strength < 1.0:
         notes.append(
-            f"The lessons count only {after.strength:.0%}, because otherwise a page that you judged relevant would be lost."
+            f"The lessons count only {contrast.strength:.0%}, because otherwise a page judged relevant would be lost."
         )
-    if after.not_separated and "relevant" in verdicts.values():
+    if contrast.not_separated and "relevant" in verdicts.values():
         notes.append(
-            f"{after.not_separated} page(s) that you judged irrelevant still pass: they are too much like the relevant "
+            f"{contrast.not_separated} page(s) that you judged irrelevant still pass: they are too much like the relevant "
             "ones. Add words to the query, or exclude a word of theirs with a minus."
         )
     if verdicts and "relevant" not in verdicts.values():

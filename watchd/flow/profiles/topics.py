@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from watchd.core.feedback.feedback import (
-    LESSONS_VERSION,
     NO_LESSONS,
     Judgement,
     Lessons,
@@ -69,9 +68,7 @@ async def lessons_of(tables: Tables, profile_id: str, spec: ProfileSpec) -> Less
     stored = await tables.learned.get(profile_id, TAUGHT, Lessons)
     if stored is None:
         return NO_LESSONS
-    if stored.version == LESSONS_VERSION:
-        return stored
-    return await computed_lessons(tables, profile_id, spec)
+    return stored if stored.contrast else await computed_lessons(tables, profile_id, spec)
 
 
 async def computed_lessons(tables: Tables, profile_id: str, spec: ProfileSpec) -> Lessons:
