@@ -13,8 +13,8 @@ from watchd.api.services import Services
 # The whole contract of the API, as other programs rely on it.
 CONTRACT = """
 POST /profiles · GET /profiles · GET /profiles/{} · PUT /profiles/{} · PATCH /profiles/{} · DELETE /profiles/{}
-POST /profiles/{}/examples · GET /profiles/{}/model · DELETE /profiles/{}/model · GET /profiles/{}/suggestions · POST /profiles/{}/suggestions
-· POST /profiles/preview
+POST /profiles/{}/examples · GET /profiles/{}/model · DELETE /profiles/{}/model · POST /profiles/preview
+GET /profiles/{}/suggestions · POST /profiles/{}/suggestions
 GET /profiles/export · POST /profiles/import
 POST /profiles/{}/runs · GET /profiles/{}/runs · GET /runs · GET /runs/{} · POST /runs/{}/stop · PATCH /runs/{}
 GET /runs/{}/events · GET /runs/{}/timeline · GET /runs/{}/agents · GET /runs/{}/agents/{} · GET /runs/{}/results

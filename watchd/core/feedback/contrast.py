@@ -92,14 +92,14 @@ def _threshold(
     relevant = [score for page, score in zip(pages, unjudged, strict=True) if page.is_relevant]
     wrong = [score for page, score in zip(pages, unjudged, strict=True) if not page.is_relevant]
     if relevant and wrong:
-        # Higher than the highest irrelevant page it need not be.
         # One page does not show how much relevant pages differ.
         highest = MAX_RISE if len(relevant) > 1 else MAX_RISE_BY_ONE
+        # A threshold above the highest irrelevant page would gain nothing.
         bar = min(min(relevant) - MARGIN, max(wrong), start + highest)
         if bar > start:
             lowest = min(score for page, score in zip(pages, now, strict=True) if page.is_relevant)
             rise = chance(min(bar, lowest)) - min_score
-            return max(0.0, math.floor(rise / THRESHOLD_STEP) * THRESHOLD_STEP)
+            return max(0.0, round(math.floor(rise / THRESHOLD_STEP) * THRESHOLD_STEP, 2))
     steps = round(MAX_FALL / THRESHOLD_STEP)
     # Without a relevant page nothing shows how high is too high, so the threshold rises as little as it falls.
     offsets = [THRESHOLD_STEP * step for step in range(-steps, 1 if relevant else steps + 1)]
