@@ -11,7 +11,8 @@ Two rules keep what is relevant:
   by the other verdicts alone: so does a page score that the person has not judged yet. A margin is left below the lowest.
 - If a page that was judged relevant would fall below the threshold nevertheless, all shifts are weakened until it stays.
 
-Verdicts of one kind only say little: pages that are all wrong do not show what would be right.
+Verdicts of one kind only say little: pages that are all wrong do not show what would be right, and one page that is right must
+not lift all others of its site.
 """
 
 import math
@@ -26,8 +27,7 @@ from watchd.core.relevance.term_rarity import is_surrounding_key
 WORDS_WEIGHT = 3.0  # log-odds between pages with the words of the relevant and of the irrelevant ones
 PLACES_WEIGHT = 4.0  # the same for words around texts
 FOLDERS_WEIGHT = 2.0  # the same for sites and folders
-ONLY_RELEVANT_SHARE = 0.5  # of the weights, while no page was judged irrelevant
-ONLY_IRRELEVANT_SHARE = 0.1  # while no page was judged relevant
+ONE_KIND_SHARE = 0.1  # of the weights, while all pages were judged alike
 STRENGTHS = (1.0, 0.75, 0.5, 0.25, 0.0)
 MARGIN = 1.0  # log-odds below the lowest page judged relevant
 MAX_RISE = 3.0  # log-odds that the threshold may rise
@@ -92,14 +92,14 @@ def _threshold(
     relevant = [score for page, score in zip(pages, unjudged, strict=True) if page.is_relevant]
     wrong = [score for page, score in zip(pages, unjudged, strict=True) if not page.is_relevant]
     if relevant and wrong:
-        # Higher than the highest irrelevant page it need not be.
         # One page does not show how much relevant pages differ.
         highest = MAX_RISE if len(relevant) > 1 else MAX_RISE_BY_ONE
+        # A threshold above the highest irrelevant page would gain nothing.
         bar = min(min(relevant) - MARGIN, max(wrong), start + highest)
         if bar > start:
             lowest = min(score for page, score in zip(pages, now, strict=True) if page.is_relevant)
             rise = chance(min(bar, lowest)) - min_score
-            return max(0.0, math.floor(rise / THRESHOLD_STEP) * THRESHOLD_STEP)
+            return max(0.0, round(math.floor(rise / THRESHOLD_STEP) * THRESHOLD_STEP, 2))
     steps = round(MAX_FALL / THRESHOLD_STEP)
     # Without a relevant page nothing shows how high is too high, so the threshold rises as little as it falls.
     offsets = [THRESHOLD_STEP * step for step in range(-steps, 1 if relevant else steps + 1)]
@@ -126,13 +126,13 @@ class _Sides:
             for side, total in self._of.items()
         }
         shift = (means[True] or 0.0) - (means[False] or 0.0)
-        share = _share(has_relevant=means[True] is not None, has_irrelevant=means[False] is not None)
+        share = ONE_KIND_SHARE if None in means.values() else 1.0
         return min(MAX_SHIFT, max(-MAX_SHIFT, share * shift))
 
     def weights(self, strength: float) -> ScoreShift:
         """Return the weights of words, places and folders."""
         relevant, irrelevant = self._of[True], self._of[False]
-        share = strength * _share(has_relevant=relevant.number > 0, has_irrelevant=irrelevant.number > 0)
+        share = strength * (1.0 if relevant.number and irrelevant.number else ONE_KIND_SHARE)
         return ScoreShift(
             words=_difference(relevant.words, irrelevant.words, share * WORDS_WEIGHT),
             places=_difference(relevant.places, irrelevant.places, share * PLACES_WEIGHT),
@@ -163,12 +163,6 @@ class _Sum:
             like -= WORDS_WEIGHT * dot(page.words, page.words) + PLACES_WEIGHT * dot(page.places, page.places)
             like -= FOLDERS_WEIGHT * sum(folder_shares(page.url).values())
         return like / others
-
-
-def _share(*, has_relevant: bool, has_irrelevant: bool) -> float:
-    if has_relevant and has_irrelevant:
-        return 1.0
-    return ONLY_RELEVANT_SHARE if has_relevant else ONLY_IRRELEVANT_SHARE
 
 
 def _mean(vectors: Iterable[Mapping[str, float]]) -> dict[str, float]:
