@@ -12,7 +12,8 @@ import numpy as np
 from msgspec import Struct
 
 from watchd.core.feedback.suggestions import MAX_BEST_PAGES, suggested
-from watchd.core.relevance.score_shift import ScoreShift, chance, log_odds
+from watchd.core.relevance.curve import chance_of, log_odds_of
+from watchd.core.relevance.score_shift import ScoreShift
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.errors import WatchdError
@@ -76,7 +77,7 @@ def _gain(pool: SitePool, subject: CorpusTopic, plan: SuggestionPlan) -> tuple[s
     accepted = tuple(word for word in offered if _fits(pool, subject, language, word, plan))
     shift = ScoreShift(related=accepted)
     after = {
-        url: chance(log_odds(score) + topic.shift_by(shift, pool.documents[url])) if accepted else score
+        url: chance_of(log_odds_of(score) + topic.shift_by(shift, pool.documents[url])) if accepted else score
         for url, score in before.items()
     }
     wanted = subject.relevant

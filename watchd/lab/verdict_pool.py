@@ -26,8 +26,9 @@ from watchd.core.feedback.feedback import (
     taught_by,
     threshold_of,
 )
+from watchd.core.relevance.curve import log_odds_of
 from watchd.core.relevance.document import Document
-from watchd.core.relevance.score_shift import MAX_SHIFT, log_odds
+from watchd.core.relevance.score_shift import MAX_SHIFT
 from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.errors import WatchdError
@@ -188,13 +189,13 @@ def _measured(
     before: Mapping[str, float],
     relevant_verdicts: int,
 ) -> Measured:
-    bar = log_odds(threshold_of(MIN_SCORE, lessons))
+    bar = log_odds_of(threshold_of(MIN_SCORE, lessons))
     reported = {
         url
         for url, score in before.items()
         # What is further away no shift can lift over the threshold.
-        if log_odds(score) >= bar - MAX_SHIFT
-        and log_odds(score) + topic.shift_by(lessons.shift, pool.documents[url]) >= bar
+        if log_odds_of(score) >= bar - MAX_SHIFT
+        and log_odds_of(score) + topic.shift_by(lessons.shift, pool.documents[url]) >= bar
     }
     right = reported & subject.relevant
     had = {url for url, score in before.items() if score >= MIN_SCORE} & subject.relevant

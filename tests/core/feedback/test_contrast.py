@@ -13,8 +13,9 @@ from watchd.core.feedback.contrast import (
     comparable,
     contrast_of,
 )
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import document_of
-from watchd.core.relevance.score_shift import MAX_SHIFT, AppliedShift, ScoreShift, chance, folders_of, log_odds
+from watchd.core.relevance.score_shift import MAX_SHIFT, AppliedShift, ScoreShift, folders_of
 from watchd.core.relevance.term_rarity import Rarity, unit_vector
 from watchd.core.relevance.topic import Topic
 from watchd.model.page import Page
@@ -32,7 +33,7 @@ def shifted(contrast: Contrast, judged: JudgedPage) -> float:
     shift = sum(contrast.shift.words.get(term, 0.0) * weight for term, weight in judged.words.items())
     folders = folders_of(judged.url)
     shift += sum(contrast.shift.folders.get(folder, 0.0) for folder in folders) / len(folders)
-    return chance(log_odds(judged.score) + max(-MAX_SHIFT, min(MAX_SHIFT, shift)))
+    return chance_of(log_odds_of(judged.score) + max(-MAX_SHIFT, min(MAX_SHIFT, shift)))
 
 
 @pytest.mark.parametrize(("score", "rises"), [(0.9, False), (0.995, True)])
@@ -63,7 +64,7 @@ def test_every_page_judged_relevant_keeps_passing_whatever_else_was_judged() -> 
         ]
         contrast = contrast_of(pages, MIN_SCORE)
         used = MIN_SCORE + contrast.threshold
-        assert -MAX_FALL <= contrast.threshold <= chance(log_odds(MIN_SCORE) + MAX_RISE) - MIN_SCORE
+        assert -MAX_FALL <= contrast.threshold <= chance_of(log_odds_of(MIN_SCORE) + MAX_RISE) - MIN_SCORE
         for one in pages:
             if one.is_relevant and one.score >= MIN_SCORE:
                 assert shifted(contrast, one) >= used - 0.02  # the smallest weights are left out
@@ -88,7 +89,7 @@ def test_verdicts_against_pages_alone_change_little_and_one_relevant_page_hardly
     assert max(map(abs, alone.shift.words.values())) < 0.5
     assert abs(alone.threshold) <= MAX_FALL
     with_one = contrast_of([*wrong, page(True, 30, "anode", score=0.9999)], MIN_SCORE)
-    assert with_one.threshold <= chance(log_odds(MIN_SCORE) + MAX_RISE_BY_ONE) - MIN_SCORE
+    assert with_one.threshold <= chance_of(log_odds_of(MIN_SCORE) + MAX_RISE_BY_ONE) - MIN_SCORE
 
 
 def test_no_number_and_no_word_of_the_query_is_compared() -> None:
@@ -122,7 +123,7 @@ def test_related_words_raise_pages_that_have_them_and_lower_pages_without_them_a
     without = document_of(Page(url="", text="A solid battery torch for the garden at night.", language="en"))
     assert wiser.score(having).value > topic.score(having).value
     assert wiser.score(without).value < topic.score(without).value
-    assert log_odds(topic.score(without).value) - log_odds(wiser.score(without).value) < 2.0
+    assert log_odds_of(topic.score(without).value) - log_odds_of(wiser.score(without).value) < 2.0
 
 
 def test_an_address_has_its_site_and_its_folders_as_places() -> None:

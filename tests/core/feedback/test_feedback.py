@@ -4,6 +4,7 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from watchd.core.feedback.contrast import MAX_FALL
 from watchd.core.feedback.feedback import (
@@ -18,6 +19,8 @@ from watchd.core.feedback.feedback import (
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.score_scale import FORMER_SCALE, present_score
+from watchd.core.relevance.term_rarity import is_surrounding_key, unit_vector
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.model.finding import Verdict
@@ -34,8 +37,16 @@ def judged(
         LinkTaken("http://a.test/", relevance=0.1),
         LinkTaken(f"http://a.test/news/{number}", "latest cells", 0.6),
     )
+    terms = terms or ("cell",)
+    around = tuple(filter(is_surrounding_key, terms))
+    weights = [unit_vector(dict.fromkeys(some, 1.0)) for some in (around, set(terms) - set(around))]
     evidence = VerdictEvidence(
-        url=f"http://a.test/news/{number}", language="en", terms=terms or ("cell",), score=score, links=way
+        url=f"http://a.test/news/{number}",
+        language="en",
+        terms=terms,
+        score=score,
+        weights=weights[0] | weights[1],
+        links=way,
     )
     return Judgement(verdict, evidence)
 
@@ -55,6 +66,21 @@ def test_a_wrong_page_says_nothing_against_the_words_that_were_asked_for() -> No
     words = taught(judged(1, "irrelevant", ("batteri", "toy"))).words.importance
     assert "batteri" not in words
     assert words["toy"] < 0
+
+
+def test_a_verdict_of_an_earlier_version_has_its_score_on_the_former_scale() -> None:
+    former = [judged(1, "irrelevant", score=0.31)]
+    now = [
+        structs.replace(
+            one, evidence=structs.replace(one.evidence, score=present_score(one.evidence.score, FORMER_SCALE))
+        )
+        for one in former
+    ]
+    stored = [
+        structs.replace(one, evidence=structs.replace(one.evidence, weights=msgspec.UNSET)) for one in former
+    ]
+    assert taught(*stored) == taught(*now)
+    assert taught(*stored).threshold < taught(*former).threshold
 
 
 def test_a_page_like_the_relevant_ones_scores_higher_and_one_like_the_wrong_ones_lower() -> None:

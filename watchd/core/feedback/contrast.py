@@ -11,8 +11,8 @@ Two rules keep what is relevant:
   by the other verdicts alone: so does a page score that the person has not judged yet. A margin is left below the lowest.
 - If a page that was judged relevant would fall below the threshold nevertheless, all shifts are weakened until it stays.
 
-Verdicts of one kind only say little: pages that are all wrong do not show what would be right, and one page that is right must
-not lift all others of its site.
+Verdicts of one kind only say little: pages that are all wrong do not show what would be right, and one page that is right
+must not lift all others of its site.
 """
 
 import math
@@ -21,7 +21,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from watchd.core.relevance.score_shift import MAX_SHIFT, ScoreShift, chance, dot, folder_shares, log_odds
+from watchd.core.relevance.curve import chance_of, log_odds_of
+from watchd.core.relevance.score_shift import MAX_SHIFT, ScoreShift, dot, folder_shares
 from watchd.core.relevance.term_rarity import is_surrounding_key
 
 WORDS_WEIGHT = 3.0  # log-odds between pages with the words of the relevant and of the irrelevant ones
@@ -70,10 +71,10 @@ def contrast_of(pages: Sequence[JudgedPage], min_score: float) -> Contrast:
     for strength in STRENGTHS:
         shifts = [strength * sides.shift(page) for page in pages]
         others = [strength * sides.shift(page, without_itself=True) for page in pages]
-        now = [log_odds(page.score) + shift for page, shift in zip(pages, shifts, strict=True)]
-        unjudged = [log_odds(page.score) + shift for page, shift in zip(pages, others, strict=True)]
+        now = [log_odds_of(page.score) + shift for page, shift in zip(pages, shifts, strict=True)]
+        unjudged = [log_odds_of(page.score) + shift for page, shift in zip(pages, others, strict=True)]
         threshold = _threshold(pages, now, unjudged, min_score)
-        bar = log_odds(min_score + threshold)
+        bar = log_odds_of(min_score + threshold)
         if all(score >= bar for page, score in zip(pages, now, strict=True) if _must_pass(page, min_score)):
             break
     left = sum(score >= bar for page, score in zip(pages, now, strict=True) if not page.is_relevant)
@@ -88,7 +89,7 @@ def _threshold(
     pages: Sequence[JudgedPage], now: Sequence[float], unjudged: Sequence[float], min_score: float
 ) -> float:
     """Return how far the threshold moves: up to what the relevant pages allow, down to avoid mistakes."""
-    start = log_odds(min_score)
+    start = log_odds_of(min_score)
     relevant = [score for page, score in zip(pages, unjudged, strict=True) if page.is_relevant]
     wrong = [score for page, score in zip(pages, unjudged, strict=True) if not page.is_relevant]
     if relevant and wrong:
@@ -98,12 +99,12 @@ def _threshold(
         bar = min(min(relevant) - MARGIN, max(wrong), start + highest)
         if bar > start:
             lowest = min(score for page, score in zip(pages, now, strict=True) if page.is_relevant)
-            rise = chance(min(bar, lowest)) - min_score
+            rise = chance_of(min(bar, lowest)) - min_score
             return max(0.0, round(math.floor(rise / THRESHOLD_STEP) * THRESHOLD_STEP, 2))
     steps = round(MAX_FALL / THRESHOLD_STEP)
     # Without a relevant page nothing shows how high is too high, so the threshold rises as little as it falls.
     offsets = [THRESHOLD_STEP * step for step in range(-steps, 1 if relevant else steps + 1)]
-    judged = [(chance(score), page.is_relevant) for page, score in zip(pages, unjudged, strict=True)]
+    judged = [(chance_of(score), page.is_relevant) for page, score in zip(pages, unjudged, strict=True)]
 
     def cost(offset: float) -> float:
         mistakes = sum((score >= min_score + offset) != is_relevant for score, is_relevant in judged)

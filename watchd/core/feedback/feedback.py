@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType, structs
 from watchd.core.feedback.contrast import Contrast, JudgedPage, comparable, contrast_of, is_word
 from watchd.core.feedback.link_lessons import LinkLesson, LinkTaken, lessons_of
 from watchd.core.relevance.document import Document
+from watchd.core.relevance.score_scale import FORMER_SCALE, present_score
 from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift
 from watchd.core.relevance.term_rarity import is_surrounding_key, surrounding_key, unit_vector
 from watchd.core.relevance.topic import Topic
@@ -135,14 +136,16 @@ def taught_by(judgements: Sequence[Judgement], *, asked: Iterable[str], min_scor
 
 def _judged_page(judgement: Judgement, asked: frozenset[str]) -> JudgedPage:
     evidence = judgement.evidence
-    # Verdicts of earlier versions have their most informative terms only, without weights.
+    # Verdicts of earlier versions have their most informative terms only, without weights, and a score on the former scale.
     known = evidence.weights if evidence.weights is not UNSET else dict.fromkeys(evidence.terms, 1.0)
     weights = comparable(known, asked)
     words = {term: weight for term, weight in weights.items() if not is_surrounding_key(term)}
     places = {term: weight for term, weight in weights.items() if is_surrounding_key(term)}
+    score = evidence.score
     if evidence.weights is UNSET:
         words, places = unit_vector(words), unit_vector(places)
-    return JudgedPage(judgement.verdict == "relevant", evidence.score, evidence.url, words, places)
+        score = present_score(score, FORMER_SCALE)
+    return JudgedPage(judgement.verdict == "relevant", score, evidence.url, words, places)
 
 
 def threshold_of(min_score: float, taught: Lessons) -> float:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, structs
 
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.term_rarity import Rarity, surrounding_key, unit_vector
 from watchd.core.relevance.words import words
@@ -25,7 +26,6 @@ MAX_RELATED_SHIFT = (
 )
 HALF_RELATED_WORDS = 2.0  # this number of related words has half of that effect
 USUAL_RELATED_SHARE = 0.4  # of the weight of the related words: a page with more gains, one with less loses
-MAX_LOG_ODDS = 12.0
 
 
 class ScoreShift(Struct, frozen=True):
@@ -53,7 +53,7 @@ class AppliedShift:
         if self._is_empty or score <= 0.0:
             return score
         shift = self.of(document, rarity, length)
-        return chance(log_odds(score) + shift) if shift else score
+        return chance_of(log_odds_of(score) + shift) if shift else score
 
     def of(self, document: Document, rarity: Rarity, length: float) -> float:
         """Return the shift of a page in log-odds."""
@@ -113,20 +113,6 @@ def dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
     if len(other) < len(one):
         one, other = other, one
     return sum(weight * other[term] for term, weight in one.items() if term in other)
-
-
-def log_odds(score: float) -> float:
-    """Return the log-odds of a score, within bounds for 0 and 1."""
-    if score <= 0.0:
-        return -MAX_LOG_ODDS
-    if score >= 1.0:
-        return MAX_LOG_ODDS
-    return max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, math.log(score / (1.0 - score))))
-
-
-def chance(odds: float) -> float:
-    """Return the score with these log-odds."""
-    return 1.0 / (1.0 + math.exp(-odds))
 
 
 def with_related(shift: ScoreShift, related: tuple[str, ...]) -> ScoreShift:

@@ -11,8 +11,10 @@ from msgspec import Struct
 
 from watchd.core.feedback.contrast import Contrast
 from watchd.core.feedback.feedback import Lessons, VerdictEvidence, threshold_of
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import document_of
-from watchd.core.relevance.score_shift import ScoreShift, chance, log_odds
+from watchd.core.relevance.score_scale import present_score
+from watchd.core.relevance.score_shift import ScoreShift
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Topic
 from watchd.flow.feedback.verdicts import AppliedVerdict, shift_in_run
@@ -65,7 +67,10 @@ async def effect_input(tables: Tables, profile: Profile) -> EffectInput:
     known = await experience_of(tables, profile.id, spec.query.text)
     least = MIN_RELEVANCE_SHARE * spec.report.min_score
     visited = await tables.page_states.relevant(profile.id, least, MAX_PAGES)
-    snapshots = [(await tables.pages.snapshot(state.page_id), state.relevance) for state in visited]
+    snapshots = [
+        (await tables.pages.snapshot(state.page_id), present_score(state.relevance, state.score_scale))
+        for state in visited
+    ]
     judged = await tables.verdicts.current(profile.id, VerdictEvidence)
     return EffectInput(
         topic=await topic_for(tables, spec, experience=known),
@@ -99,9 +104,9 @@ def _scored(given: EffectInput, applied: AppliedVerdict) -> Sequence[PastPage]:
     scored = []
     for page, relevance in given.pages:
         document = given.sites.without_shared(page, document_of(page), given.topic.terms(page.language))
-        base = log_odds(relevance) - given.topic.shift_by(given.in_run, document)
+        base = log_odds_of(relevance) - given.topic.shift_by(given.in_run, document)
         before, after = (
-            round(chance(base + given.topic.shift_by(lessons.shift, document)), 4)
+            round(chance_of(base + given.topic.shift_by(lessons.shift, document)), 4)
             for lessons in (applied.before, applied.after)
         )
         scored.append(PastPage(page.url, page.title, given.verdicts.get(page.url), before, after))

@@ -23,8 +23,10 @@ from watchd.core.feedback.feedback import (
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document, document_of
-from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift, chance, log_odds, with_related
+from watchd.core.relevance.score_scale import present_score
+from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift, with_related
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Topic
 from watchd.flow.alerts.signed_links import VerdictClaim
@@ -108,9 +110,10 @@ def score_without_verdicts(
     """
     if state is None or not state.visits or state.relevance <= 0.0:
         return topic.score(document).value
+    score = present_score(state.relevance, state.score_scale)
     if in_run == NO_SHIFT:
-        return state.relevance
-    return chance(log_odds(state.relevance) - topic.shift_by(in_run, document))
+        return score
+    return chance_of(log_odds_of(score) - topic.shift_by(in_run, document))
 
 
 async def _relearn(tables: Tables, profile: Profile, *, now: datetime) -> Lessons:
