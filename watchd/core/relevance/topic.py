@@ -296,13 +296,7 @@ class Topic:
         covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
         # One common word is not a topic, so a page cannot cover it in full.
         covered *= min(1.0, sum(_rarities(facet.asked, rarity).values()) / MIN_COVERED_RARITY)
-        evidence = Evidence(
-            max(0.0, sum(parts.values())),
-            max(0.0, covered),
-            heading,
-            around,
-            likeness,
-        )
+        evidence = Evidence(max(0.0, sum(parts.values())), max(0.0, covered), heading, around, likeness)
         total = self._curve.total(evidence)
         return Score(
             self._curve(total, self._curve.needed(self._best_total)),

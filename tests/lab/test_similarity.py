@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.relevance.similarity import (
+from watchd.lab.similarity import (
     Example,
     as_example,
     likeness,
