@@ -12,7 +12,7 @@ from tests.flow.small_web import SmallWeb, spec, world
 from tests.support import MONDAY, HandWoundClock, SeededEntropy
 from watchd import validation
 from watchd.core.population.events import RunBudget
-from watchd.core.revisits.start_pages import MAX_EXPLORE_SHARE
+from watchd.core.revisits.start_pages import SEARCHING_SHARE
 from watchd.core.run.run_start import ProfileHistory, budget_now
 from watchd.flow.run.run_worker import RunWorker
 from watchd.flow.run.schedule import RunSchedule, queue_missed_run
@@ -68,7 +68,7 @@ def test_a_run_has_time_until_its_profile_is_due_again(
 
 
 def test_a_scheduled_run_explores_a_share_only_and_a_run_of_a_person_as_much_as_it_likes() -> None:
-    assert budget_now(a_run(), LATER, None, MONDAY).explored == round(MAX_EXPLORE_SHARE * RunBudget().pages)
+    assert budget_now(a_run(), LATER, None, MONDAY).explored == round(SEARCHING_SHARE * RunBudget().pages)
     assert budget_now(a_run(), ProfileHistory(), None, MONDAY).explored is UNSET
     assert budget_now(a_run("manual"), LATER, None, MONDAY).explored is UNSET
 
