@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from watchd.core.relevance.term_rarity import TermCounts
 from watchd.lab.similarity import (
     Example,
     as_example,
@@ -14,7 +15,6 @@ from watchd.lab.similarity import (
     shared_terms,
     term_weights,
 )
-from watchd.core.relevance.term_rarity import TermCounts
 from watchd.model.page import Link, Page
 
 

@@ -26,7 +26,7 @@ MIN_NEWS = 0.025  # news (new or changed relevant pages) that a visit to a known
 # Requests for links that are neither news nor start pages: this many times the yield of exploring, within bounds.
 EXPLORE_FACTOR = 2.0
 MIN_EXPLORE_SHARE, MAX_EXPLORE_SHARE = 0.05, 0.7
-# Links that promise little, as a share of a first run's pages; at least so many, for a small site with unlike words.
+# Links that promise little, as a share of a first run's pages; at least this number, for a small site with unlike words.
 FIRST_GUESS_SHARE, MIN_FIRST_GUESSES, MIN_GUESSES = 0.3, 60, 3
 # A profile that knows fewer relevant pages has not found its neighbourhood yet, and goes on searching with this share.
 MIN_KNOWN_RELEVANT, SEARCHING_SHARE = 5, 0.5
