@@ -14,6 +14,7 @@ from watchd.api.services import Services
 CONTRACT = """
 POST /profiles · GET /profiles · GET /profiles/{} · PUT /profiles/{} · PATCH /profiles/{} · DELETE /profiles/{}
 POST /profiles/{}/examples · GET /profiles/{}/model · DELETE /profiles/{}/model · POST /profiles/preview
+GET /profiles/{}/suggestions · POST /profiles/{}/suggestions
 GET /profiles/export · POST /profiles/import · GET /profiles/{}/explain
 POST /profiles/{}/runs · GET /profiles/{}/runs · GET /runs · GET /runs/{} · POST /runs/{}/stop · PATCH /runs/{}
 GET /runs/{}/events · GET /runs/{}/timeline · GET /runs/{}/agents · GET /runs/{}/agents/{} · GET /runs/{}/results

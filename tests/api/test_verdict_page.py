@@ -6,8 +6,9 @@ import pytest
 from tests.flow.alert_world import World
 from tests.support import HandWoundClock, SeededEntropy
 from watchd.api.services import Services
+from watchd.core.feedback.feedback import Lessons
 from watchd.flow.alerts.signed_links import SignedLinks
-from watchd.flow.feedback.verdicts import stored_lessons
+from watchd.flow.profiles.topics import TAUGHT
 from watchd.model.finding import Finding, Verdict
 
 BROWSER = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
@@ -57,7 +58,8 @@ async def test_a_profile_learns_from_the_link_as_from_the_api(
     services: Services, anonymous: httpx.AsyncClient, found: Finding
 ) -> None:
     await anonymous.post(path(services, found), headers=BROWSER)
-    learned = await services.store.read(lambda tables: stored_lessons(tables, found.profile_id))
+    learned = await services.store.read(lambda tables: tables.learned.get(found.profile_id, TAUGHT, Lessons))
+    assert learned is not None
     assert learned.marks[found.url].value > 0
 
 

@@ -9,11 +9,13 @@ from click.testing import CliRunner
 
 from watchd.commands.lab import lab
 from watchd.errors import WatchdError
-from watchd.lab import changes, graphs, traces, verdict_learning, visits
+from watchd.lab import changes, graphs, suggestion_gain, traces, verdict_learning, verdict_pool, visits
 from watchd.lab.corpus import Corpus, TopicTask, is_held_out
 from watchd.lab.crawl import crawl
 from watchd.lab.report import ExperimentReport, PaperClaim, as_text
-from watchd.lab.statistics import compare
+from watchd.lab.statistics import compare, mean_interval
+from watchd.lab.suggestion_gain import SuggestionPlan
+from watchd.lab.verdict_pool import PoolPlan
 from watchd.web.extract.folder import read_folder
 
 SMALL_TRACES = traces.TracePlan(pages=60, costs=(0.5,), gains=(8.0,))
@@ -231,6 +233,26 @@ def test_experiments_without_pages_print_write_and_draw(
     assert "<svg" in (tmp_path / f"{command[0]}.svg").read_text()
 
 
+@pytest.mark.parametrize("command", ["verdicts", "suggestions"])
+def test_experiments_on_a_pool_of_folders_print_and_write(
+    command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("watchd.lab.corpus.MAX_TOPIC_SHARE", 0.5)
+    monkeypatch.setattr("watchd.lab.verdict_pool.MIN_SCORE", 0.01)
+    monkeypatch.setattr("watchd.lab.suggestion_gain.WORDS", 1)  # the titles of this manual have one word
+    monkeypatch.setattr(verdict_pool, "PoolPlan", lambda topics: PoolPlan(topics, min_pages=5, min_right=1))
+    monkeypatch.setattr(suggestion_gain, "SuggestionPlan", lambda topics: SuggestionPlan(topics, min_pages=5))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    done = CliRunner().invoke(
+        lab, [command, str(manual), str(manual), "--out", str(tmp_path / "out")], catch_exceptions=False
+    )
+    assert done.exit_code == 0, done.output
+    written = json.loads((tmp_path / "out" / f"{command}.json").read_text())
+    assert written["settings"]["folders"] == 2  # the second is a site of its own
+    assert written["settings"]["topics"] >= 2
+    assert written["rows"]
+
+
 @pytest.mark.parametrize("command", ["strategies", "examples", "calibrate", "company", "changes", "memory"])
 def test_experiments_on_a_folder_print_write_and_draw(
     command: str, manual: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -296,3 +318,9 @@ def test_verdicts_are_measured_on_pages_without_a_verdict(
 def test_a_folder_that_is_too_small_for_verdicts_is_named(corpus: Corpus) -> None:
     with pytest.raises(WatchdError, match="larger folder"):
         verdict_learning.run([corpus], verdict_learning.VerdictPlan(min_relevant=1000))
+
+
+def test_an_interval_contains_its_mean_and_narrows_with_more_topics() -> None:
+    few, many = mean_interval(np.array([0.0, 1.0] * 4)), mean_interval(np.array([0.0, 1.0] * 40))
+    assert few[0] == many[0] == 0.5
+    assert few[1] < many[1] < 0.5 < many[2] < few[2]

@@ -34,6 +34,7 @@ from watchd.api.resources.profiles import ProfileController
 from watchd.api.resources.providers import ProviderController
 from watchd.api.resources.run_views import RunViewController
 from watchd.api.resources.runs import ProfileRunController, RunController
+from watchd.api.resources.suggestions import SuggestionController
 from watchd.api.resources.system import HealthController, delete_contact, prometheus, set_contact, system
 from watchd.api.resources.tokens import TokenController
 from watchd.api.resources.transfer import TransferController
@@ -90,6 +91,7 @@ def framework(services: Services) -> Litestar:
             ExplainController,
             FeedbackController,
             ModelController,
+            SuggestionController,
             ReplayController,
             TokenController,
             ProviderController,

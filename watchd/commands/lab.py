@@ -20,8 +20,10 @@ from watchd.lab import (
     memory,
     neighbour_gain,
     strategy_comparison,
+    suggestion_gain,
     traces,
     verdict_learning,
+    verdict_pool,
     visits,
 )
 from watchd.lab.corpus import Corpus
@@ -253,6 +255,38 @@ def ten_verdicts(folders: tuple[Path, ...], out: Path, as_json: bool, topics: in
     )
 
 
+@lab.command("verdicts")
+@folders
+@out_option
+@json_option
+@click.option(
+    "--topics", type=click.IntRange(1, 500), default=8, show_default=True, help="Topics of each folder."
+)
+def verdicts_in_a_pool(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
+    """Measure what verdicts gain and lose in a pool of sites.
+
+    The result is precision, recall and lost pages after 0, 3 and 10 verdicts.
+    """
+    plan = verdict_pool.PoolPlan(topics=topics)
+    _report(lambda: verdict_pool.run(_pool(folders), plan), out, as_json)
+
+
+@lab.command("suggestions")
+@folders
+@out_option
+@json_option
+@click.option(
+    "--topics", type=click.IntRange(1, 500), default=8, show_default=True, help="Topics of each folder."
+)
+def words_for_short_queries(folders: tuple[Path, ...], out: Path, as_json: bool, topics: int) -> None:
+    """Measure what suggested words add to short queries.
+
+    The result is average precision and F1 before and after a person accepts the words that fit.
+    """
+    plan = suggestion_gain.SuggestionPlan(topics=topics)
+    _report(lambda: suggestion_gain.run(_pool(folders), plan), out, as_json)
+
+
 @lab.command("graphs")
 @out_option
 @json_option
@@ -295,11 +329,27 @@ def when_to_come_back(out: Path, as_json: bool, repeats: int) -> None:
     _report(lambda: visits.run(visits.VisitPlan(repeats=repeats)), out, as_json)
 
 
-def _corpus(root: Path) -> Corpus:
+def _pool(roots: tuple[Path, ...]) -> list[Corpus]:
+    """Read folders as one pool: each is a site of its own, and a folder without topics has pages for the others."""
+    corpora: dict[str, Corpus] = {}
+    for root in roots:
+        corpus = _read_corpus(root)
+        while corpus.name in corpora:
+            corpus.name += "-"
+        corpora[corpus.name] = corpus
+    return list(corpora.values())
+
+
+def _read_corpus(root: Path) -> Corpus:
     """Read a folder as a corpus, named after the last part of its path that is not a common name."""
     parts = [part for part in root.resolve().parts if part.lower() not in COMMON_NAMES]
     folder = read_folder(root.resolve())
-    corpus = Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+    return Corpus(parts[-1] if parts else folder.name, folder.pages, folder.above)
+
+
+def _corpus(root: Path) -> Corpus:
+    """Read a folder that has enough topics to hold out half of them."""
+    corpus = _read_corpus(root)
     if len({subject.held_out for subject in corpus.subjects(1)}) < 2:
         raise click.UsageError(
             f"FOLDERS must have enough topics to hold out half of them; {root} has {len(corpus.pages)} pages and too few "

@@ -206,7 +206,8 @@ class _Steps:
         alerts = f"; its alerts go to {self._channel}" if self._channel else ""
         self._say(f"   {shown!r} is stored, and its first run has started{alerts}.")
         self._say(f"   watchd finding list --profile {shown!r}  lists what it has found,")
-        self._say(f"   watchd profile show {shown!r}  says how it is.")
+        self._say(f"   watchd profile show {shown!r}  says how it is,")
+        self._say(f"   watchd profile suggest {shown!r}  offers more words for its query.")
 
     def _store_profile(self, name: str, words: str, every: str) -> dict[str, Any]:
         body: dict[str, Any] = {"name": name, "query": {"text": words}, "schedule": {"every": every}}

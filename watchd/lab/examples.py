@@ -10,11 +10,11 @@ from watchd.core.population import strategies
 from watchd.core.population.crawl_graph import CrawlGraph
 from watchd.core.population.events import Arrival, RunBudget, Seed
 from watchd.core.population.population import Population
-from watchd.core.relevance.similarity import Example, as_example, likeness
 from watchd.core.relevance.term_rarity import TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.lab.corpus import Corpus, CorpusTopic
 from watchd.lab.report import ExperimentReport, Panel, PaperClaim, Series
+from watchd.lab.similarity import Example, as_example, likeness
 from watchd.lab.statistics import compare
 
 CONTENDERS = ("best_first", "genetic", "energy")

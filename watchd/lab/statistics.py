@@ -31,3 +31,10 @@ def compare(ours: np.ndarray, theirs: np.ndarray, *, draws: int = 10_000, entrop
         wins=int((gaps > 1e-12).sum()),
         losses=int((gaps < -1e-12).sum()),
     )
+
+
+def mean_interval(values: np.ndarray, *, draws: int = 4_000, entropy: int = 1) -> tuple[float, float, float]:
+    """Return the mean over topics with its 95 % bootstrap interval."""
+    random = np.random.default_rng(entropy)
+    means = values[random.integers(0, len(values), (draws, len(values)))].mean(axis=1)
+    return float(values.mean()), float(np.percentile(means, 2.5)), float(np.percentile(means, 97.5))

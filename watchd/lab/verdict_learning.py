@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from watchd.core.feedback.feedback import Judgement, VerdictEvidence, informative_terms, taught_by
+from watchd.core.feedback.feedback import (
+    Judgement,
+    VerdictEvidence,
+    compared_terms,
+    informative_terms,
+    taught_by,
+)
 from watchd.core.relevance.topic import Topic
 from watchd.errors import WatchdError
 from watchd.lab.corpus import Corpus, CorpusTopic, TopicTask, half_of
@@ -104,9 +110,9 @@ def _topic(corpus: Corpus, subject: CorpusTopic, plan: VerdictPlan) -> _Measured
     judgements = [_judgement(corpus, subject, plain, url) for url in judged]
     asked = plain.weights(LANGUAGE)
     taught = taught_by(judgements, asked=asked, min_score=0.3)
-    with_verdicts = Topic(subject.title, languages=(LANGUAGE,), own=task.portal(), learned=taught.words)
+    with_verdicts = Topic(subject.title, languages=(LANGUAGE,), own=task.portal()).with_shift(taught.shift)
     untaught = taught_by([], asked=asked, min_score=0.3)
-    again = Topic(subject.title, languages=(LANGUAGE,), own=task.portal(), learned=untaught.words)
+    again = Topic(subject.title, languages=(LANGUAGE,), own=task.portal()).with_shift(untaught.shift)
     return _Measured(
         _precision(plain, corpus, subject, unjudged, plan.depth),
         _precision(with_verdicts, corpus, subject, unjudged, plan.depth),
@@ -122,6 +128,7 @@ def _judgement(corpus: Corpus, subject: CorpusTopic, topic: Topic, url: str) -> 
         language=LANGUAGE,
         terms=informative_terms(document, topic),
         score=topic.score(document).value,
+        weights=compared_terms(document, topic),
     )
     return Judgement("relevant" if url in subject.relevant else "irrelevant", evidence)
 

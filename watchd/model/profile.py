@@ -49,6 +49,15 @@ Name = Annotated[
         },
     ),
 ]
+RelatedWord = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[^\s\x00-\x1f\x7f]+$(?!\n)",
+        extra={"must_be": "one word without spaces, such as electrolyte"},
+    ),
+]
 Tag = Annotated[
     str,
     Meta(
@@ -106,6 +115,15 @@ class Query(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
     examples: Annotated[list[WebAddress], Meta(max_length=50)] = []
     languages: Annotated[list[Language], Meta(max_length=20)] = []  # empty: any language
+    related: Annotated[
+        list[RelatedWord],
+        Meta(
+            max_length=50,
+            description="Words that wanted pages often have. They count less than the words of text, and no page needs "
+            "them. `GET /profiles/{id}/suggestions` offers some.",
+            examples=[["electrolyte", "cathode"]],
+        ),
+    ] = []
 
     def faults(self) -> Iterator[Fault]:
         if not self.text.strip() and not self.examples:

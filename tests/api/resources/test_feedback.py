@@ -12,8 +12,11 @@ from tests.flow.small_web import SmallWeb
 from tests.support import MONDAY
 from tests.web.site import settings, site
 from watchd.api.services import Services
+from watchd.core.feedback.feedback import Lessons
+from watchd.core.relevance.word_list import WordList
+from watchd.flow.profiles.topics import TAUGHT
 from watchd.model.finding import PathStep, Why
-from watchd.model.page import Page, StoredPage
+from watchd.model.page import Page, PageState, StoredPage
 from watchd.store.tables import Tables
 from watchd.web.fetch.fetcher import WebFetcher
 
@@ -153,3 +156,60 @@ async def test_forgetting_leaves_the_model_as_it_was_at_first(admin: httpx.Async
     assert (await admin.delete(f"/api/v1/profiles/{profile}/model")).status_code == 204
     assert await model(admin, profile) == nothing
     assert (await admin.get("/api/v1/findings/finding one")).json()["verdict"] is None
+
+
+async def test_the_answer_says_which_pages_of_the_past_would_be_lost(
+    admin: httpx.AsyncClient, services: Services, profile: str
+) -> None:
+    """Two pages in the shop section are judged: the third one there would no longer be reported, and the answer says it."""
+    news, shop = "A ceramic electrolyte for cars.", "Toys, torches and cheap offers in our shop."
+
+    async def work(tables: Tables) -> None:
+        texts = {f"shop/{n}": shop for n in range(4)} | {f"news/{n}": news for n in range(4)}
+        for name, text in texts.items():
+            url = f"https://example.org/{name}"
+            page_id = await tables.pages.put(StoredPage(id=f"page {name}", url=url, host="example.org"))
+            page = Page(url=url, title=name, text=f"Solid state battery. {text}", language="en")
+            await tables.pages.put_snapshot(page_id, page, MONDAY)
+            state = PageState(
+                profile_id=profile, page_id=page_id, relevance=0.6, unspent=0.0, energy=0.0, visits=1, visited_at=MONDAY
+            )  # fmt: skip
+            await tables.page_states.put([state])
+
+    await services.store.write(work)
+    effects = {}
+    for name, verdict in [("news/0", "relevant"), ("news/1", "relevant"), ("shop/0", "irrelevant")]:
+        body = {"url": f"https://example.org/{name}", "verdict": verdict}
+        answer = await admin.post(f"/api/v1/profiles/{profile}/feedback", json=body)
+        assert answer.status_code == 200, answer.text
+        effects[name] = answer.json()["effect"]
+    assert effects["news/0"]["pages"] == effects["news/0"]["kept"] == 8
+    lost = effects["shop/0"]["would_lose"]
+    assert {page["url"] for page in lost} == {f"https://example.org/shop/{n}" for n in (1, 2, 3)}
+    assert all(page["after"] < page["before"] for page in lost)
+    assert effects["shop/0"]["dropped"] == 1
+    assert effects["shop/0"]["kept"] == 4
+    assert "would no longer be reported" in effects["shop/0"]["notes"][0]
+    withdrawn = {"url": "https://example.org/shop/0", "verdict": "neutral"}
+    undone = (await admin.post(f"/api/v1/profiles/{profile}/feedback", json=withdrawn)).json()["effect"]
+    assert undone["would_gain"] == 4
+    assert undone["would_lose"] == []
+
+
+async def test_verdicts_against_pages_alone_ask_for_one_that_is_wanted(
+    admin: httpx.AsyncClient, profile: str
+) -> None:
+    notes = (await judge(admin, "irrelevant"))["effect"]["notes"]
+    assert any("judge a page that you want" in note for note in notes)
+    assert not any("too much like the relevant" in note for note in notes)
+
+
+async def test_lessons_of_an_earlier_version_are_computed_again_when_they_are_read(
+    services: Services, admin: httpx.AsyncClient, profile: str
+) -> None:
+    await judge(admin, "relevant")
+    former = Lessons(words=WordList(marks={"14:20": 1.0}, importance={"14:20": 1.0}))
+    await services.store.write(lambda tables: tables.learned.put(profile, TAUGHT, former, MONDAY))
+    words = {word["term"] for word in (await model(admin, profile))["word_list"]}
+    assert "ceram" in words
+    assert "14:20" not in words

@@ -110,7 +110,7 @@ async def test_an_opml_file_becomes_feeds_and_pages(admin: httpx.AsyncClient) ->
     assert profile["name"] == "My feeds"
     assert profile["seeds"]["feeds"] == ["https://example.org/feed"]
     assert profile["seeds"]["urls"] == ["https://example.org/"]
-    assert profile["query"] == {"text": "battery", "examples": [], "languages": []}
+    assert profile["query"] == {"text": "battery", "examples": [], "languages": [], "related": []}
     assert profile["tags"] == ["News"]
 
 

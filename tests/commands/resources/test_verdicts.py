@@ -91,3 +91,23 @@ def test_a_few_characters_are_not_taken_for_an_id(world: World) -> None:
     refused = call("finding", "show", findings(world)[0]["id"][:7], daemon=world.daemon)
     assert refused.returncode == 1
     assert "There is no finding" in refused.stderr
+
+
+def test_a_verdict_says_what_it_means_for_pages_of_the_past(world: World) -> None:
+    found = findings(world)[0]
+    judged = call("finding", "irrelevant", found["id"], daemon=world.daemon)
+    assert "pages of the past: " in judged.stdout
+    assert "judge a page that you want" in judged.stdout
+    call("finding", "neutral", found["id"], daemon=world.daemon)
+
+
+def test_words_are_suggested_accepted_and_rejected(world: World) -> None:
+    shown = json.loads(call("profile", "suggest", "Batteries", "--json", daemon=world.daemon).stdout)
+    assert shown["pages"] > 0
+    plain = call("profile", "suggest", "Batteries", daemon=world.daemon)
+    assert plain.returncode == 0, plain.stderr
+    assert plain.stdout.startswith("Did you mean" if shown["groups"] else "The best pages")
+    accepted = call("profile", "suggest", "Batteries", "--accept", "anode", daemon=world.daemon)
+    assert accepted.stdout.startswith("Accepted: anode\n")
+    rejected = call("profile", "suggest", "Batteries", "--reject", "anode", "--json", daemon=world.daemon)
+    assert json.loads(rejected.stdout)["related"] == []

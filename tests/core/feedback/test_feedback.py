@@ -4,9 +4,10 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec import structs
 
+from watchd.core.feedback.contrast import MAX_FALL
 from watchd.core.feedback.feedback import (
-    MAX_THRESHOLD_SHIFT,
     Judgement,
     Lessons,
     VerdictEvidence,
@@ -18,6 +19,8 @@ from watchd.core.feedback.feedback import (
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.score_scale import FORMER_SCALE, present_score
+from watchd.core.relevance.term_rarity import is_surrounding_key, unit_vector
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.words import words
 from watchd.model.finding import Verdict
@@ -34,8 +37,16 @@ def judged(
         LinkTaken("http://a.test/", relevance=0.1),
         LinkTaken(f"http://a.test/news/{number}", "latest cells", 0.6),
     )
+    terms = terms or ("cell",)
+    around = tuple(filter(is_surrounding_key, terms))
+    weights = [unit_vector(dict.fromkeys(some, 1.0)) for some in (around, set(terms) - set(around))]
     evidence = VerdictEvidence(
-        url=f"http://a.test/news/{number}", language="en", terms=terms or ("cell",), score=score, links=way
+        url=f"http://a.test/news/{number}",
+        language="en",
+        terms=terms,
+        score=score,
+        weights=weights[0] | weights[1],
+        links=way,
     )
     return Judgement(verdict, evidence)
 
@@ -57,22 +68,37 @@ def test_a_wrong_page_says_nothing_against_the_words_that_were_asked_for() -> No
     assert words["toy"] < 0
 
 
+def test_a_verdict_of_an_earlier_version_has_its_score_on_the_former_scale() -> None:
+    former = [judged(1, "irrelevant", score=0.31)]
+    now = [
+        structs.replace(
+            one, evidence=structs.replace(one.evidence, score=present_score(one.evidence.score, FORMER_SCALE))
+        )
+        for one in former
+    ]
+    stored = [
+        structs.replace(one, evidence=structs.replace(one.evidence, weights=msgspec.UNSET)) for one in former
+    ]
+    assert taught(*stored) == taught(*now)
+    assert taught(*stored).threshold < taught(*former).threshold
+
+
 def test_a_page_like_the_relevant_ones_scores_higher_and_one_like_the_wrong_ones_lower() -> None:
     like = document_of(Page(url="", text="Solid battery with ceramic electrolyte.", language="en"))
     unlike = document_of(Page(url="", text="Solid battery from the toy shop.", language="en"))
-    words = taught(
+    shift = taught(
         judged(1, "relevant", ("electrolyt", "ceram")), judged(2, "irrelevant", ("toy", "shop"))
-    ).words
-    wiser = Topic("solid state battery", languages=("en",), learned=words)
+    ).shift
+    wiser = Topic("solid state battery", languages=("en",)).with_shift(shift)
     assert wiser.score(like).value > TOPIC.score(like).value
     assert wiser.score(unlike).value < TOPIC.score(unlike).value
 
 
-def placed(place: str, title: str = "Solid state battery") -> Document:
+def placed(place: str, title: str = "Solid state battery", url: str = "http://b.test/x") -> Document:
     """A page with these words in its navigation."""
     text = "Solid state battery cells."
     terms = tuple(words(f"{text} {place}", "en"))
-    return document_of(Page(url="http://a.test/x", title=title, text=text, language="en", terms=terms))
+    return document_of(Page(url=url, title=title, text=text, language="en", terms=terms))
 
 
 def test_a_verdict_is_about_where_a_site_puts_the_page_too() -> None:
@@ -83,8 +109,8 @@ def test_a_verdict_is_about_where_a_site_puts_the_page_too() -> None:
 
 @pytest.mark.parametrize(("verdict", "sign"), [("relevant", 1), ("irrelevant", -1)])
 def test_pages_in_the_place_of_a_judged_page_follow_its_verdict(verdict: Verdict, sign: int) -> None:
-    learned = taught(judged(1, verdict, ("@research",))).words
-    wiser = Topic("solid state battery", languages=("en",), learned=learned)
+    shift = taught(judged(1, verdict, ("@research",))).shift
+    wiser = Topic("solid state battery", languages=("en",)).with_shift(shift)
     moved = wiser.score(placed("research")).value - TOPIC.score(placed("research")).value
     assert sign * moved > 0
     assert wiser.score(placed("research")).value > 0.0  # a wrong place is not an exclusion
@@ -97,8 +123,8 @@ def test_a_wrong_page_says_nothing_against_the_words_asked_for_around_it() -> No
 
 def test_learned_words_do_not_make_a_title_say_less() -> None:
     """A title that names all that was asked for still does after verdicts, so a page without their words loses little."""
-    learned = taught(*(judged(i, "relevant", (f"word{i}", f"other{i}")) for i in range(10))).words
-    wiser = Topic("solid state battery", languages=("en",), learned=learned)
+    lessons = taught(*(judged(i, "relevant", (f"word{i}", f"other{i}")) for i in range(10)))
+    wiser = Topic("solid state battery", languages=("en",), learned=lessons.words).with_shift(lessons.shift)
     page = placed("elsewhere")
     assert wiser.score(page).value > 0.9 * TOPIC.score(page).value
 
@@ -152,7 +178,8 @@ def test_withdrawing_verdicts_restores_everything_bit_for_bit() -> None:
         ((), 0.0),
         ((judged(1, "irrelevant", score=0.31),), 0.02),  # just above: one step is enough
         ((judged(1, "irrelevant", score=0.38),), 0.0),  # one mistake is not worth so much
-        ((judged(1, "irrelevant", score=0.37), judged(2, "irrelevant", score=0.38)), 0.09),
+        # Two alike: each lowers the score of the other enough.
+        ((judged(1, "irrelevant", score=0.37), judged(2, "irrelevant", score=0.38)), 0.0),
         ((judged(1, "relevant", score=0.27),), -0.03),
         ((judged(1, "relevant", score=0.05),), 0.0),  # out of reach
     ],
@@ -165,7 +192,7 @@ def test_the_threshold_moves_as_far_as_mistakes_are_worth_it(
 
 def test_the_threshold_never_moves_further_than_its_bound() -> None:
     many = [judged(i, "irrelevant", score=0.9) for i in range(50)]
-    assert abs(taught(*many).threshold) <= MAX_THRESHOLD_SHIFT
+    assert abs(taught(*many).threshold) <= MAX_FALL
 
 
 def test_verdicts_neither_end_nor_begin_the_telling_of_every_edit() -> None:
@@ -206,8 +233,11 @@ def test_the_answer_names_every_number_that_moved() -> None:
     )
     assert [(m.part, m.name) for m in moved] == [
         ("word_list", "ceram"),
+        ("score", "ceram"),
+        ("score", "a.test/"),
+        ("score", "a.test/news/"),
         ("threshold", "min_score"),
         ("energy", "http://a.test/news/1"),
         ("link_model", "anchor"),
     ]
-    assert (moved[1].before, moved[1].after) == (0.3, 0.27)
+    assert (moved[4].before, moved[4].after) == (0.3, 0.27)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from watchd.core.relevance.curve import CURVE
 from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.score_shift import ScoreShift
 from watchd.core.relevance.term_rarity import (
     HALF_WEIGHT_PAGES,
     OWN_WEIGHT,
@@ -186,14 +187,29 @@ def test_an_example_is_known_by_its_most_telling_terms() -> None:
     assert sum(w * w for w in weights.values()) == pytest.approx(1)
 
 
-def test_feedback_moves_the_score(topic: Topic) -> None:
-    page = document("Ceramic electrolyte cells with a lithium anode. " + OFF_TOPIC)
-    learned = after_feedback(WordList(), ["ceram", "electrolyt", "lithium", "anod"], 1.0)
-    taught = Topic('solid state battery "pilot line"', languages=("en",), learned=learned)
-    assert taught.score(page).value > topic.score(page).value
-    unlearned = after_feedback(WordList(), ["pilot", "line", "maker"], -1.0)
-    warned = Topic('solid state battery "pilot line"', languages=("en",), learned=unlearned)
-    assert warned.score(document(ON_TOPIC)).value < topic.score(document(ON_TOPIC)).value
+def test_judged_pages_move_the_scores_of_pages_like_them() -> None:
+    page = document(ON_TOPIC)
+    asked = 'solid state battery "pilot line"'
+    plain = Topic(asked, languages=("en",)).score(page)
+    for weight in (0.5, -0.5):
+        moved = Topic(asked, languages=("en",)).with_shift(ScoreShift(words={"pilot": weight})).score(page)
+        assert (moved.value - plain.value) * weight > 0
+    assert Topic(asked, languages=("en",)).with_shift(ScoreShift(words={"tomato": 3.0})).score(page) == plain
+
+
+def test_a_page_without_a_word_of_the_query_stays_irrelevant_whatever_was_taught() -> None:
+    taught = ScoreShift(words={"footbal": 9.0}, folders={"a.test": 9.0}, related=("football",))
+    page = document("Nothing of the kind; football all day.")
+    assert Topic("solid state battery", languages=("en",)).with_shift(taught).score(page).value == 0.0
+
+
+def test_learned_words_guide_links_and_leave_scores_alone() -> None:
+    learned = after_feedback(WordList(), ["ceram", "electrolyt"], 1.0)
+    taught = Topic("solid state battery", languages=("en",), learned=learned)
+    assert "ceram" in taught.weights("en")
+    assert taught.score(document(ON_TOPIC)) == Topic("solid state battery", languages=("en",)).score(
+        document(ON_TOPIC)
+    )
 
 
 def test_what_the_portal_sees_everywhere_says_little() -> None:

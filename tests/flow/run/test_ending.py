@@ -3,9 +3,11 @@
 from tests.flow.run.test_run import found, names, run, stored
 from tests.flow.small_web import ON_TOPIC, SmallWeb, spec
 from tests.support import HandWoundClock
+from watchd.core.feedback.contrast import Contrast
 from watchd.core.feedback.feedback import Lessons
 from watchd.core.population.origin import Origin
-from watchd.flow.feedback.verdicts import judge_finding, stored_lessons
+from watchd.flow.feedback.verdicts import judge_finding
+from watchd.flow.profiles.topics import TAUGHT, lessons_of
 from watchd.flow.run.environment import RunEnvironment
 from watchd.model.finding import Finding, Verdict
 from watchd.model.page import PageState
@@ -61,7 +63,8 @@ async def test_a_run_uses_the_threshold_that_verdicts_have_moved(
     web: SmallWeb, real: RunEnvironment, store: Database, clock: HandWoundClock
 ) -> None:
     profile = await stored(store, clock, spec(web))
-    await store.write(lambda t: t.learned.put(profile.id, "taught", Lessons(threshold=0.1), clock.now()))
+    lessons = Lessons(threshold=0.1, contrast=Contrast(threshold=0.1))
+    await store.write(lambda t: t.learned.put(profile.id, TAUGHT, lessons, clock.now()))
     await run(real, profile)
     journal = await store.read(lambda t: t.run_log.journal(f"run {profile.id} 1"))
     assert (await store.read(lambda t: _origin(t, journal[0]))).min_score == 0.4
@@ -74,15 +77,15 @@ async def test_what_verdicts_have_taught_is_gone_when_they_are_withdrawn(
     profile = await stored(store, clock, spec(web))
     await run(real, profile)
     findings = await found(store, profile)
-    before = await store.read(lambda tables: stored_lessons(tables, profile.id))
+    before = await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec))
     for finding in findings:
         await judge(store, finding, "irrelevant", clock)
-    wiser = await store.read(lambda tables: stored_lessons(tables, profile.id))
+    wiser = await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec))
     assert wiser != before
     assert wiser.marks.keys() == {finding.url for finding in findings}
     for finding in findings:
         await judge(store, finding, "neutral", clock)
-    assert await store.read(lambda tables: stored_lessons(tables, profile.id)) == before
+    assert await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec)) == before
 
 
 async def test_a_page_called_relevant_is_still_visited_and_not_only_remembered(
@@ -110,7 +113,7 @@ async def test_a_page_called_relevant_pays_less_every_time_it_is_remembered(
     shares = []
     for number in (2, 3, 4):
         clock.forward(hours=7)
-        learned = await store.read(lambda tables: stored_lessons(tables, profile.id))
+        learned = await store.read(lambda tables: lessons_of(tables, profile.id, profile.spec))
         shares.append(learned.marks[cells.url].payoff(await visits(store, profile, cells)))
         await run(real, profile, number)
     assert shares[0] > shares[1] > shares[2] > 0

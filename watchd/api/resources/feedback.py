@@ -13,14 +13,16 @@ from watchd.api.edge.known_input import in_utc
 from watchd.api.edge.problems import invalid
 from watchd.api.resources.findings import existing_finding
 from watchd.api.resources.profiles import existing_profile
-from watchd.api.services import Injected
+from watchd.api.services import Injected, Services
 from watchd.core.feedback.feedback import Movement
 from watchd.errors import Fault
-from watchd.flow.feedback import adopt_page, replay, verdicts
+from watchd.flow.feedback import adopt_page, effect, replay, verdicts
+from watchd.flow.feedback.effect import VerdictEffect
 from watchd.flow.feedback.replay import ReplayedFinding
+from watchd.flow.feedback.verdicts import AppliedVerdict
 from watchd.flow.profiles import rules
 from watchd.model import values
-from watchd.model.finding import Verdict
+from watchd.model.finding import Finding, Verdict
 from watchd.model.values import WebAddress
 from watchd.store.tables import Tables
 
@@ -39,12 +41,14 @@ class PageVerdictIn(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FeedbackOut(Struct, frozen=True):
-    """The current verdict and every number that it changed; within each part, the largest change comes first."""
+    """The current verdict, every number that it changed (within each part, the largest change first), and its effect on
+    pages of the past."""
 
     profile_id: str
     url: str
     verdict: Verdict
     moved: tuple[Movement, ...]
+    effect: VerdictEffect
 
 
 class FeedbackController(Controller):
@@ -64,12 +68,12 @@ class FeedbackController(Controller):
         """Apply a verdict. It may be changed at any time, which undoes the old verdict exactly. `neutral` withdraws it."""
         now = services.clock.now()
 
-        async def judge(tables: Tables) -> FeedbackOut:
+        async def judge(tables: Tables) -> tuple[Finding, AppliedVerdict]:
             finding = await existing_finding(tables, finding_id)
-            moved = await verdicts.judge_finding(tables, finding, data.verdict, now=now)
-            return FeedbackOut(finding.profile_id, finding.url, data.verdict, moved)
+            return finding, await verdicts.judge_finding(tables, finding, data.verdict, now=now)
 
-        return await services.store.write(judge)
+        finding, applied = await services.store.write(judge)
+        return await _answer(services, finding.profile_id, finding.url, data.verdict, applied)
 
     @post(
         "/profiles/{profile_id:str}/feedback",
@@ -87,17 +91,31 @@ class FeedbackController(Controller):
         named = await adopt_page.find_or_fetch(services.store, services.fetcher, services.files, data.url)
         now = services.clock.now()
 
-        async def judge(tables: Tables) -> FeedbackOut:
+        async def judge(tables: Tables) -> AppliedVerdict:
             profile = await existing_profile(tables, profile_id)
             page_id = await adopt_page.store_page(tables, named, data.url, entropy=services.entropy, now=now)
             finding = await tables.findings.newest_of(profile_id, page_id)
             path = finding.why.path if finding else ()
-            moved = await verdicts.judge_page(
+            return await verdicts.judge_page(
                 tables, profile, page_id, named.page, data.verdict, path=path, now=now
             )
-            return FeedbackOut(profile_id, named.page.url, data.verdict, moved)
 
-        return await services.store.write(judge)
+        applied = await services.store.write(judge)
+        return await _answer(services, profile_id, named.page.url, data.verdict, applied)
+
+
+async def _answer(
+    services: Services, profile_id: str, url: str, verdict: Verdict, applied: AppliedVerdict
+) -> FeedbackOut:
+    """Add the effect of a verdict, after it was stored."""
+
+    async def read(tables: Tables) -> effect.EffectInput:
+        return await effect.effect_input(tables, await existing_profile(tables, profile_id))
+
+    given = await services.store.read(read)
+    # Hundreds of texts take a while, so this runs outside the event loop.
+    found = await asyncio.to_thread(effect.effect_of, given, applied)
+    return FeedbackOut(profile_id, url, verdict, applied.moved, found)
 
 
 DEFAULT_PERIOD = timedelta(days=30)

@@ -6,23 +6,32 @@ from msgspec import Struct
 
 from watchd.api.resources.profiles import existing_profile
 from watchd.api.services import Injected
-from watchd.core.feedback.feedback import VerdictEvidence, threshold_of
+from watchd.core.feedback.feedback import VerdictEvidence, score_weights, threshold_of
 from watchd.core.feedback.link_lessons import named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.revisits.start_pages import Paid, SourceYields, shares
 from watchd.flow.feedback import verdicts
-from watchd.flow.profiles.topics import topic_for
+from watchd.flow.profiles.topics import lessons_of, topic_for
 from watchd.store.tables import Tables
 
 MAX_LINK_WEIGHTS = 40
+MAX_SCORE_WEIGHTS = 100
 
 
 class WordOut(Struct, frozen=True):
-    """A learned word: its weight in the topic of the profile, and the sum of its marks."""
+    """A learned word by which agents choose links: its weight, and the sum of its marks."""
 
     term: str
     weight: float
     mark: float
+
+
+class ScoreWeightOut(Struct, frozen=True):
+    """By how much judged pages move the scores of other pages, in log-odds: by a word of their text, by a word around it
+    (`@word`), or by their site or folder (`example.org/news/`)."""
+
+    name: str
+    weight: float
 
 
 class WeightOut(Struct, frozen=True):
@@ -69,6 +78,8 @@ class ModelOut(Struct, frozen=True, kw_only=True):
 
     verdicts: VerdictCounts
     word_list: list[WordOut]
+    scores: list[ScoreWeightOut]
+    related: list[str]  # words of the profile that a person accepted
     threshold: ThresholdOut
     link_model: list[WeightOut]
     genomes: list[GenomeOut]
@@ -98,7 +109,7 @@ class ModelController(Controller):
 
 async def _model(tables: Tables, profile_id: str) -> ModelOut:
     profile = await existing_profile(tables, profile_id)
-    lessons = await verdicts.stored_lessons(tables, profile_id)
+    lessons = await lessons_of(tables, profile_id, profile.spec)
     standing = [verdict for verdict, _ in await tables.verdicts.current(profile_id, VerdictEvidence)]
     memory = await tables.learned.get(profile_id, "memory", Memory) or Memory()
     yields = await tables.learned.get(profile_id, "source_yields", SourceYields) or SourceYields()
@@ -112,6 +123,13 @@ async def _model(tables: Tables, profile_id: str) -> ModelOut:
             WordOut(term, weight, words.marks.get(term, 0.0))
             for term, weight in sorted(words.importance.items(), key=lambda item: (-item[1], item[0]))
         ],
+        scores=[
+            ScoreWeightOut(name, weight)
+            for name, weight in sorted(
+                score_weights(lessons).items(), key=lambda item: (-abs(item[1]), item[0])
+            )
+        ][:MAX_SCORE_WEIGHTS],
+        related=list(profile.spec.query.related),
         threshold=ThresholdOut(min_score, lessons.threshold, threshold_of(min_score, lessons)),
         link_model=[
             WeightOut(name, weight)

@@ -22,6 +22,7 @@ MAX_TERMS = 8
 MAX_MOVED = 5  # numbers of each part that a verdict changed
 PARTS = {
     "word_list": "word",
+    "score": "score by",
     "threshold": "threshold",
     "energy": "energy of the page",
     "link_model": "link weight",
@@ -195,7 +196,7 @@ def _judge(verdict: str, finding_ids: tuple[str, ...], as_json: bool, where: dic
         return
     for answer in answers:
         click.echo(f"{verdict}: {clean(answer['url'])}")
-        for text in _moved(answer["moved"]):
+        for text in (*_moved(answer["moved"]), *_effect(answer.get("effect"))):
             click.echo(f"  {text}")
 
 
@@ -214,10 +215,28 @@ def _moved(moved: list[dict[str, Any]]) -> Iterator[str]:
     for part, label in PARTS.items():
         changes = [change for change in moved if change["part"] == part]
         for change in changes[:MAX_MOVED]:
-            name = f" {_word(change['name'])}" if part in ("word_list", "link_model") else ""
+            name = f" {_word(change['name'])}" if part in ("word_list", "score", "link_model") else ""
             yield f"{label}{name}: {change['before']:.2f} → {change['after']:.2f}"
         if len(changes) > MAX_MOVED:
             yield f"and {len(changes) - MAX_MOVED} more of this kind (--json shows all)"
+
+
+def _effect(effect: dict[str, Any] | None) -> Iterator[str]:
+    """Describe what a verdict means for pages of the past."""
+    if effect is None:  # an earlier daemon does not send it
+        return
+    if effect["pages"] or effect["would_gain"]:
+        yield (
+            f"pages of the past: {effect['kept']} of {effect['pages']} still pass, {effect['dropped']} judged irrelevant "
+            f"do not, {effect['would_gain']} more would"
+        )
+    for page in effect["would_lose"][:MAX_MOVED]:
+        judged = " (judged relevant)" if page["verdict"] == "relevant" else ""
+        title = line(page["title"] or page["url"])
+        yield f"would be lost: {title}{judged}: {page['before']:.2f} → {page['after']:.2f}"
+    if (rest := len(effect["would_lose"]) - MAX_MOVED) > 0:
+        yield f"and {rest} more (--json shows them)"
+    yield from map(clean, effect["notes"])
 
 
 def _values(found: dict[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ import click
 from watchd.commands.api_client import client, rest_options
 from watchd.commands.options import read_profile
 from watchd.commands.output import clean, short_ids, show_details, show_json, show_table, show_warnings
-from watchd.commands.resources import profile_edit, profile_transfer
+from watchd.commands.resources import profile_edit, profile_suggest, profile_transfer
 from watchd.commands.resources.lookup import PROFILES as PATH
 from watchd.commands.resources.lookup import find_profile
 from watchd.commands.times import due, local, when
@@ -26,6 +26,7 @@ def profile() -> None:
 
 
 profile.add_command(profile_edit.edit)
+profile.add_command(profile_suggest.suggest)
 profile.add_command(profile_transfer.export)
 profile.add_command(profile_transfer.import_file)
 

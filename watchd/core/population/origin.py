@@ -10,6 +10,7 @@ from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.population import Population
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document
+from watchd.core.relevance.score_shift import ScoreShift
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.relevance.word_list import WordList
@@ -26,6 +27,7 @@ class Origin(Struct, frozen=True, kw_only=True):
     examples: tuple[Document, ...] = ()
     hints: tuple[Document, ...] = ()  # pages that search providers name for the query
     learned: WordList = WordList()
+    shift: ScoreShift | UnsetType = UNSET  # in journals of earlier versions there is none
     strategy: str = "energy"
     params: dict[str, Any] = {}
     memory: Memory = Memory()
@@ -45,7 +47,8 @@ def topic_of(origin: Origin, own: TermCounts = NO_COUNTS) -> Topic:
     )
     if origin.word_tables is UNSET:
         topic = topic.with_former_words()
-    return topic.with_hints(origin.hints)
+    topic = topic.with_hints(origin.hints)
+    return topic if origin.shift is UNSET else topic.with_shift(origin.shift)
 
 
 def populate(origin: Origin, topic: Topic, journal: list[Entry] | None = None) -> Population:

@@ -5,10 +5,10 @@
         ...                                   # the flow fetches
         events = population.settle(*arrivals)
 
-`moves` proposes pages to read; `settle` takes what arrived and returns what happened. Arrivals that are
-settled together are taken in the order of their moves, so the order in which servers answer does not matter. All
-chance comes from one number, the entropy: every agent has its own random stream, derived from the entropy and its
-lineage. Hence the entropy and the journal (what was asked, what arrived) replay a run exactly.
+`moves` proposes pages to read; `settle` takes what arrived and returns what happened. Arrivals that are settled together
+are taken in the order of their moves, so the order in which servers answer does not matter. All chance comes from one
+number, the entropy: every agent has its own random stream, derived from the entropy and its lineage. Hence the entropy
+and the journal (what was asked, what arrived) replay a run exactly.
 
 The flow asks the population about pages, links, agents and energy with the methods at the end of the class. It does not
 use the crawl graph and the ledger itself.

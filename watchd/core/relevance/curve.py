@@ -23,7 +23,6 @@ class Evidence(Struct, frozen=True):
     heading: float = 0.0
     around: float = 0.0
     likeness: float = 0.0
-    learned: float = 0.0  # what verdicts say about the page's place on its site; below 0 is against the page
 
 
 class Curve(Struct, frozen=True):
@@ -34,7 +33,6 @@ class Curve(Struct, frozen=True):
     heading: float = 3.4
     around: float = 5.2
     likeness: float = 5.5
-    learned: float = 1.6  # in places that verdicts favour
     needed_always: float = 1.2
     needed_share: float = 0.65  # of the mean total of the best pages
     min_best: float = 4.3  # where all hints are off the topic, they must not make every page relevant
@@ -57,11 +55,7 @@ class Curve(Struct, frozen=True):
         """Return the evidence for a page as one number; 0 when nothing matches."""
         matched = self.closeness * evidence.closeness + self.coverage * evidence.coverage
         matched += self.heading * evidence.heading + self.around * evidence.around
-        matched += self.likeness * evidence.likeness
-        if evidence.learned >= 0:
-            return matched + self.learned * evidence.learned
-        # Evidence against a place divides: pages in wrong places keep their order, and no total is below 0.
-        return matched / (1.0 - evidence.learned)
+        return matched + self.likeness * evidence.likeness
 
 
 def chance_of(log_odds: float) -> float:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from watchd.core.relevance.link_features import Matcher
 from watchd.core.relevance.term_rarity import surrounding_key
@@ -22,6 +22,11 @@ class Document(Struct, frozen=True):
     counts: dict[str, int]
     heading: frozenset[str] = frozenset()  # terms of the title and the address
     around: frozenset[str] = frozenset()  # terms that also stand outside the main text
+    address: str | UnsetType = UNSET  # documents that earlier versions stored have none
+
+    @property
+    def url(self) -> str:
+        return self.address or ""
 
     def counted_terms(self) -> Iterator[str]:
         """Yield the keys to count in `TermCounts`: every term of the text, then every term of the surroundings."""
@@ -42,7 +47,9 @@ def document_of(page: Page) -> Document:
     terms = tuple(words(text, page.language))
     counts = Counter(terms)
     around = frozenset(Counter(page.terms) - counts)
-    return with_title(Document(page.language, terms, dict(counts), around=around), page, page.title)
+    return with_title(
+        Document(page.language, terms, dict(counts), around=around, address=page.url), page, page.title
+    )
 
 
 def with_title(document: Document, page: Page, title: str) -> Document:

@@ -27,21 +27,20 @@ from watchd.core.relevance.document import Document
 from watchd.core.relevance.likeness import BestPage, best_page, likeness_of
 from watchd.core.relevance.prior import Route
 from watchd.core.relevance.query import Facet, ParsedQuery, exclusions, in_language, parse
+from watchd.core.relevance.score_shift import AppliedShift, ScoreShift, place_rarities
 from watchd.core.relevance.term_rarity import (
     NO_COUNTS,
     Rarity,
     TermCounts,
     is_surrounding_key,
     rarity_of,
-    surrounding_key,
     unit_vector,
 )
 from watchd.core.relevance.word_list import WordList
 from watchd.core.relevance.words import terms_of, words
 
 PHRASE_WEIGHT = 1.5  # a phrase counts as a term of its own, with this multiple of the rarity of its rarest word
-LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for a text without surroundings
-LEARNED_SHARE_SURROUNDED = 0.1  # the same for a page with surroundings, which say more than the text
+LEARNED_SHARE = 0.8  # weight of learned words beside a facet of length 1, for the choice of links
 MAX_EXAMPLE_TERMS = 24  # an example page is represented by its heaviest terms
 MIN_COVERED_RARITY = 9.0  # the same for what the text covers: one rare word, or two that a site often has
 MIN_TOPIC_RARITY = 20.0  # sum of rarities: three rare words, or five that a site often has
@@ -81,39 +80,14 @@ IRRELEVANT = Score(0.0)
 class FacetWeights(Struct, frozen=True):
     """Weights of a facet in one language. All vectors have length 1; the key of a phrase is its joined terms."""
 
-    weights: dict[str, float]  # with the words that verdicts have taught
+    weights: dict[str, float]  # with the words that verdicts have taught: for the choice of links
     phrases: tuple[tuple[str, ...], ...]
-    surrounded: dict[str, float]  # the same for pages with surroundings
-    asked: dict[str, float]  # without learned words: a title need not name them
+    asked: dict[str, float]  # without them: for the score of a page
 
 
-class _Learned(Struct, frozen=True):
-    """Words learned from verdicts, as two vectors of length 1."""
-
-    words: dict[str, float] = {}  # of texts
-    places: dict[str, float] = {}  # of titles, addresses and surroundings
-
-    @classmethod
-    def of(cls, words: WordList) -> "_Learned":
-        places = {term: weight for term, weight in words.importance.items() if is_surrounding_key(term)}
-        of_text = {term: weight for term, weight in words.importance.items() if term not in places}
-        return cls(unit_vector(of_text), unit_vector(places))
-
-    def added_to(self, asked: dict[str, float], share: float) -> dict[str, float]:
-        """Add the learned words to weights. Without learned words the weights stay the same, bit for bit."""
-        if not self.words:
-            return asked
-        weights = dict(asked)
-        for term, importance in self.words.items():
-            weights[term] = weights.get(term, 0.0) + share * importance
-        return unit_vector(weights)
-
-    def place(self, document: Document) -> float:
-        """Return what verdicts say about the place of a page on its site."""
-        if not document.around or not self.places:
-            return 0.0
-        present = set(map(surrounding_key, document.around | document.heading))
-        return sum(weight for term, weight in self.places.items() if term in present)
+def _of_texts(learned: WordList) -> dict[str, float]:
+    """Return the learned words of texts as a vector of length 1."""
+    return unit_vector({t: weight for t, weight in learned.importance.items() if not is_surrounding_key(t)})
 
 
 class Topic:
@@ -133,7 +107,8 @@ class Topic:
         self.query: ParsedQuery = parse(text)
         self._languages = tuple(languages)
         self._examples = tuple(examples)
-        self._learned = _Learned.of(learned or WordList())
+        self._learned = _of_texts(learned or WordList())
+        self._shifted = AppliedShift()
         self._own = own
         self._curve = curve
         self._is_former = False
@@ -160,6 +135,12 @@ class Topic:
         topic._measure(())
         return topic
 
+    def with_shift(self, shift: ScoreShift) -> "Topic":
+        """Return the same topic with scores shifted by what a person taught."""
+        topic = copy(self)
+        topic._shifted = AppliedShift(shift)
+        return topic
+
     def rarity(self, language: str | None) -> Rarity:
         if language not in self._rarity:
             asked = {term for facet in self.query.facets for term in in_language(facet, language).terms}
@@ -184,7 +165,7 @@ class Topic:
                 return Score(0.0, excluded_by=" ".join(sequence))
         rarity = self.rarity(language)
         weights = _tf_idf(document, rarity)
-        length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        length = _length(weights)
         if length == 0.0:
             return IRRELEVANT
         best, likeness = IRRELEVANT, likeness_of(self._best_pages, weights, length, language)
@@ -192,7 +173,15 @@ class Topic:
             score = self._compare(facet, document, rarity, length, likeness)
             if score.value > best.value:
                 best = structs.replace(score, facet=number)
-        return best
+        shifted = self._shifted(best.value, document, rarity, length)
+        return best if shifted == best.value else structs.replace(best, value=shifted)
+
+    def shift_by(self, shift: ScoreShift, document: Document) -> float:
+        """Return by how much this shift moves the score of a page, in log-odds."""
+        document = self._stemmed(document)
+        rarity = self.rarity(document.language)
+        length = _length(_tf_idf(document, rarity))
+        return AppliedShift(shift).of(document, rarity, length) if length > 0.0 else 0.0
 
     def vector(self, document: Document) -> dict[str, float]:
         """Return the text as a tf-idf vector of length 1."""
@@ -202,9 +191,7 @@ class Topic:
     def surroundings(self, document: Document) -> dict[str, float]:
         """Return the terms around a text with their rarities, as keys of `TermCounts`; empty for a bare text."""
         document = self._stemmed(document)
-        rarity = self.rarity(document.language)
-        placed = document.around | document.heading if document.around else frozenset()
-        return {surrounding_key(term): rarity.in_surroundings(term) for term in placed}
+        return place_rarities(document, self.rarity(document.language))
 
     def shown_vectors(self) -> list[dict[str, float]]:
         """Return the pages that show what is wanted, as vectors: the examples and the clearest hints."""
@@ -247,6 +234,7 @@ class Topic:
             counts=dict(counts),
             heading=frozenset(terms_of(document.heading, language)),
             around=frozenset(terms_of(document.around, language)),
+            address=document.address,
         )
 
     def _measure(self, hints: Sequence[Document]) -> None:
@@ -278,18 +266,12 @@ class Topic:
         return self._facet(unit_vector(weights), terms.phrases)
 
     def _facet(self, asked: dict[str, float], phrases: tuple[tuple[str, ...], ...] = ()) -> FacetWeights:
-        learned = self._learned
-        return FacetWeights(
-            learned.added_to(asked, LEARNED_SHARE),
-            phrases,
-            learned.added_to(asked, LEARNED_SHARE_SURROUNDED),
-            asked,
-        )
+        return FacetWeights(_with_learned(asked, self._learned), phrases, asked)
 
     def _compare(
         self, facet: FacetWeights, document: Document, rarity: Rarity, length: float, likeness: float
     ) -> Score:
-        weights = facet.surrounded if document.around else facet.weights
+        weights = facet.asked
         found = {t: (w, document.counts[t]) for t, w in weights.items() if t in document.counts}
         for phrase in facet.phrases:
             count = document.count_of(phrase)
@@ -304,14 +286,7 @@ class Topic:
         covered = sum(w * _present(tf) for w, tf in found.values()) / wanted if wanted else 0.0
         # One common word is not a topic, so a page cannot cover it in full.
         covered *= min(1.0, sum(_rarities(facet.asked, rarity).values()) / MIN_COVERED_RARITY)
-        evidence = Evidence(
-            max(0.0, sum(parts.values())),
-            max(0.0, covered),
-            heading,
-            around,
-            likeness,
-            self._learned.place(document),
-        )
+        evidence = Evidence(max(0.0, sum(parts.values())), max(0.0, covered), heading, around, likeness)
         total = self._curve.total(evidence)
         return Score(
             self._curve(total, self._curve.needed(self._best_total)),
@@ -320,6 +295,16 @@ class Topic:
             coverage=evidence.coverage,
             total=total,
         )
+
+
+def _with_learned(asked: dict[str, float], learned: Mapping[str, float]) -> dict[str, float]:
+    """Add the learned words to weights. Without learned words the weights stay the same, bit for bit."""
+    if not learned:
+        return asked
+    weights = dict(asked)
+    for term, importance in learned.items():
+        weights[term] = weights.get(term, 0.0) + LEARNED_SHARE * importance
+    return unit_vector(weights)
 
 
 def _share_named(weights: Mapping[str, float], named: frozenset[str], rarity: Callable[[str], float]) -> float:
@@ -345,6 +330,10 @@ def _rarities(weights: Mapping[str, float], rarity: Callable[[str], float]) -> d
 
 def _idf(term: str, rarity: Rarity) -> float:
     return PHRASE_WEIGHT * max(map(rarity, term.split())) if " " in term else rarity(term)
+
+
+def _length(weights: Mapping[str, float]) -> float:
+    return math.sqrt(sum(weight * weight for weight in weights.values()))
 
 
 def _damped(count: int) -> float:

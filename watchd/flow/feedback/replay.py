@@ -27,8 +27,7 @@ from watchd.core.relevance.neighbours import (
 from watchd.core.relevance.prior import prior_log_odds
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Score, Topic
-from watchd.flow.feedback.verdicts import stored_lessons
-from watchd.flow.profiles.topics import experience_of, topic_for
+from watchd.flow.profiles.topics import experience_of, lessons_of, topic_for
 from watchd.model.page import Page, PageVersion
 from watchd.model.profile import FindingKind, ProfileSpec
 from watchd.store.tables import Tables
@@ -70,12 +69,12 @@ async def replay_input(
     tables: Tables, profile_id: str, spec: ProfileSpec, since: datetime, until: datetime
 ) -> ReplayInput:
     """Read what a replay of this changed profile needs."""
-    lessons = await stored_lessons(tables, profile_id)
+    lessons = await lessons_of(tables, profile_id, spec)
     known = await experience_of(tables, profile_id, spec.query.text)
     return ReplayInput(
         pages=await _kept_pages(tables, profile_id),
         spec=with_threshold(spec, threshold_of(spec.report.min_score, lessons)),
-        topic=await topic_for(tables, spec, learned=lessons.words, experience=known),
+        topic=await topic_for(tables, spec, lessons=lessons, experience=known),
         sites=SiteWording(known.sites),
         found=await tables.findings.found_between(profile_id, since, until),
     )

@@ -4,40 +4,48 @@
    change the lesson.
 2. The lessons are computed from all current verdicts, in their order. A verdict that was changed or withdrawn ("neutral")
    is not one of them.
-3. The answer is the difference from the lessons before.
+3. The answer is the difference from the lessons before; flow/feedback/effect.py adds what it means for pages of the past.
 
 Verdicts come from the API or from signed links in messages.
 """
 
 from datetime import datetime
 
+from msgspec import Struct
+
 from watchd.core.feedback.feedback import (
-    Judgement,
     Lessons,
     Movement,
     VerdictEvidence,
+    compared_terms,
     informative_terms,
     movements,
-    taught_by,
 )
 from watchd.core.feedback.link_lessons import LinkTaken, named_weights, taught_scorer
 from watchd.core.population.strategies.protocol import Memory
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document, document_of
+from watchd.core.relevance.score_scale import present_score
+from watchd.core.relevance.score_shift import NO_SHIFT, ScoreShift, with_related
 from watchd.core.relevance.site_wording import SiteWording
 from watchd.core.relevance.topic import Topic
 from watchd.flow.alerts.signed_links import VerdictClaim
-from watchd.flow.profiles.topics import experience_of, topic_for
+from watchd.flow.profiles.topics import TAUGHT, computed_lessons, experience_of, lessons_of, topic_for
 from watchd.model.finding import Finding, PathStep, Verdict
 from watchd.model.page import Page, PageState
 from watchd.model.profile import Profile
 from watchd.store.tables import Tables
 
-PART = "taught"  # the name of the lessons in the table `learned`
+
+class AppliedVerdict(Struct, frozen=True):
+    """Every number that a verdict changed, and the lessons before and after."""
+
+    moved: tuple[Movement, ...]
+    before: Lessons
+    after: Lessons
 
 
-async def judge_finding(
-    tables: Tables, finding: Finding, verdict: Verdict, *, now: datetime
-) -> tuple[Movement, ...]:
+async def judge_finding(tables: Tables, finding: Finding, verdict: Verdict, *, now: datetime) -> AppliedVerdict:
     """Apply a verdict on a finding and return what it changed."""
     profile = await tables.profiles.get(finding.profile_id)
     assert profile is not None, "a finding is deleted with its profile"
@@ -56,9 +64,9 @@ async def judge_page(
     *,
     path: tuple[PathStep, ...] = (),
     now: datetime,
-) -> tuple[Movement, ...]:
+) -> AppliedVerdict:
     """Apply a verdict on a page and return what it changed."""
-    before = await stored_lessons(tables, profile.id)
+    before = await lessons_of(tables, profile.id, profile.spec)
     known = await experience_of(tables, profile.id, profile.spec.query.text)
     topic = await topic_for(tables, profile.spec, experience=known)
     state = await tables.page_states.get(profile.id, page_id)
@@ -67,12 +75,16 @@ async def judge_page(
     else:
         wording = SiteWording(known.sites)
         document = wording.without_shared(page, document_of(page), topic.terms(page.language))
-        score, document = topic.score(document).value, wording.place_of(page, document)
-        evidence = await _evidence(tables, profile, document, page.url, score, topic, state, path)
+        in_run = await shift_in_run(tables, profile.id)
+        score = score_without_verdicts(topic, document, state, in_run)
+        evidence = await _evidence(
+            tables, profile, wording.place_of(page, document), page.url, score, topic, state, path
+        )
         await tables.verdicts.put(profile.id, page_id, verdict, evidence, now)
     await tables.findings.set_verdicts(profile.id, page_id, verdict)
-    after = await _relearn(tables, profile, topic, now=now)
-    return await _movements(tables, profile, topic, (before, after), page.url, state)
+    after = await _relearn(tables, profile, now=now)
+    moved = await _movements(tables, profile, topic, (before, after), page.url, state)
+    return AppliedVerdict(moved, before, after)
 
 
 async def judge_by_link(tables: Tables, claim: VerdictClaim, *, now: datetime) -> Finding | None:
@@ -84,21 +96,33 @@ async def judge_by_link(tables: Tables, claim: VerdictClaim, *, now: datetime) -
     return finding
 
 
-async def stored_lessons(tables: Tables, profile_id: str) -> Lessons:
-    """Return the lessons from the verdicts of a profile."""
-    return await tables.learned.get(profile_id, PART, Lessons) or Lessons()
+async def shift_in_run(tables: Tables, profile_id: str) -> ScoreShift:
+    """Return the shift by verdicts that the scores of the last run contain."""
+    return with_related(await tables.learned.get(profile_id, "shift", ScoreShift) or NO_SHIFT, ())
 
 
-async def _relearn(tables: Tables, profile: Profile, topic: Topic, *, now: datetime) -> Lessons:
+def score_without_verdicts(
+    topic: Topic, document: Document, state: PageState | None, in_run: ScoreShift
+) -> float:
+    """Return the score of a page as if nothing had been judged.
+
+    A run scored a page beside its neighbours; a page that no run has visited is scored by its words.
+    """
+    if state is None or not state.visits or state.relevance <= 0.0:
+        return topic.score(document).value
+    score = present_score(state.relevance, state.score_scale)
+    if in_run == NO_SHIFT:
+        return score
+    return chance_of(log_odds_of(score) - topic.shift_by(in_run, document))
+
+
+async def _relearn(tables: Tables, profile: Profile, *, now: datetime) -> Lessons:
     """Compute the lessons from all current verdicts, and store them."""
-    judgements = [Judgement(*row) for row in await tables.verdicts.current(profile.id, VerdictEvidence)]
-    if not judgements:
-        await tables.learned.delete(profile.id, PART)
-        return Lessons()
-    languages = {judgement.evidence.language for judgement in judgements}
-    asked = [term for language in sorted(languages, key=str) for term in topic.weights(language)]
-    learned = taught_by(judgements, asked=asked, min_score=profile.spec.report.min_score)
-    await tables.learned.put(profile.id, PART, learned, now)
+    learned = await computed_lessons(tables, profile.id, profile.spec)
+    if learned == Lessons():
+        await tables.learned.delete(profile.id, TAUGHT)
+    else:
+        await tables.learned.put(profile.id, TAUGHT, learned, now)
     return learned
 
 
@@ -124,6 +148,7 @@ async def _evidence(
         language=document.language,
         terms=informative_terms(document, topic),
         score=score,
+        weights=compared_terms(document, topic),
         visits=state.visits if state else 0,
         links=tuple([await _link_taken(tables, profile.id, step) for step in path]),
     )

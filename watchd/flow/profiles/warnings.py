@@ -72,12 +72,13 @@ def _without_name(found: tuple[str, str, str]) -> tuple[str, str]:
 
 
 def _about_words(spec: ProfileSpec) -> Iterator[ProfileWarning]:
-    """Warn about a query, or a part between bars, that is one common word."""
+    """Warn about a query of one word, and about a part between bars that is one common word."""
     if spec.query.examples:
         return
     language = spec.query.languages[0] if spec.query.languages else "en"
     rarity = Rarity(language)
-    for facet in query.parse(spec.query.text).facets:
+    facets = query.parse(spec.query.text).facets
+    for facet in facets:
         terms = query.in_language(facet, language).terms
         if len(terms) == 1 and rarity.share(terms[0]) > COMMON_SHARE:
             word = " ".join((*facet.words, *facet.phrases))
@@ -85,6 +86,13 @@ def _about_words(spec: ProfileSpec) -> Iterator[ProfileWarning]:
                 "query.text",
                 f"The word {word!r} alone is so common that unrelated pages match; add words that say what you want to "
                 "know about it.",
+            )
+        elif len(terms) == 1 and len(facets) == 1 and not spec.query.related:
+            word = " ".join((*facet.words, *facet.phrases))
+            yield ProfileWarning(
+                "query.text",
+                f"The one word {word!r} hardly says which pages you want; add words, an example page or verdicts, or after "
+                "the first run accept words that `watchd profile suggest` offers.",
             )
 
 

@@ -9,6 +9,7 @@ from msgspec import structs
 from watchd.core.feedback.link_lessons import without_lessons
 from watchd.core.feedback.self_check import self_check
 from watchd.core.policy import cadence
+from watchd.core.relevance.score_shift import NO_SHIFT
 from watchd.core.revisits.start_pages import origin_of
 from watchd.core.run import progress
 from watchd.core.run.crawl_state import CrawlState
@@ -94,6 +95,7 @@ def _lessons(state: CrawlState) -> dict[str, object]:
         "sites": scoring.sites.stored(),
         "circle": scoring.link_graph.stored(),
         "hints": Hints(state.origin.text, scoring.hints()),
+        "shift": state.origin.shift or NO_SHIFT,  # that the scores of this run contain
     }
 
 

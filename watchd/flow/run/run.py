@@ -53,7 +53,7 @@ async def execute_run(
 ) -> StopReason:
     """Execute a run, or continue it after a crash; return why it ended."""
     started, store = time.monotonic(), environment.store
-    history = await store.read(lambda tables: read_history(tables, profile.id)) if profile else ProfileHistory()
+    history = await store.read(lambda tables: read_history(tables, profile)) if profile else ProfileHistory()
     await store.read(environment.profile_index.refresh)
     journal = await store.read(lambda tables: read_journal(tables, run.id))
     if journal is not None:

@@ -9,23 +9,25 @@ from functools import partial
 import structlog
 from msgspec import Struct, structs
 
-from watchd.core.feedback.feedback import Lessons, threshold_of
+from watchd.core.feedback.feedback import threshold_of
 from watchd.core.feedback.link_lessons import taught_scorer
 from watchd.core.population.events import Entry, RunBudget, Seed
 from watchd.core.population.origin import WORD_TABLES, Origin
 from watchd.core.population.strategies.protocol import Memory
 from watchd.core.relevance.document import Document, document_of
 from watchd.core.relevance.link_graph import StoredLinkGraph
+from watchd.core.relevance.score_shift import with_related
 from watchd.core.relevance.site_wording import SiteCounts
 from watchd.core.relevance.term_rarity import NO_COUNTS, TermCounts
 from watchd.core.relevance.topic import Topic
 from watchd.core.revisits.start_pages import NAMED, ORIGINS, SourceYields
 from watchd.core.run.run_start import Hints, ProfileHistory, choose_seeds, own_sources
-from watchd.flow.profiles.topics import snapshot_at
+from watchd.flow.profiles.topics import lessons_of, snapshot_at
 from watchd.flow.run.environment import RunEnvironment
 from watchd.flow.seeds.gather import finish_until, set_after
 from watchd.model.outcome import Fetched, Meter, Outcome, Refused
 from watchd.model.page import Page
+from watchd.model.profile import Profile
 from watchd.model.run import Run
 from watchd.model.seed import Gathered
 from watchd.store.tables import Tables
@@ -43,16 +45,16 @@ MAX_READING_SECONDS = 60.0
 log = structlog.get_logger()
 
 
-async def read_history(tables: Tables, profile_id: str) -> ProfileHistory:
+async def read_history(tables: Tables, profile: Profile) -> ProfileHistory:
     """Read everything that earlier runs of a profile left behind."""
-    learned = tables.learned
+    learned, profile_id = tables.learned, profile.id
     last_run = await tables.runs.last_ended(profile_id)
     since = last_run.started_at.timestamp() if last_run and last_run.started_at else None
     return ProfileHistory(
         known=tuple(await tables.page_states.known(profile_id, MAX_KNOWN_PAGES)),
         aliases=tuple(await tables.page_states.aliases(profile_id, MAX_KNOWN_PAGES)),
         memory=await learned.get(profile_id, "memory", Memory) or Memory(),
-        taught=await learned.get(profile_id, "taught", Lessons) or Lessons(),
+        taught=await lessons_of(tables, profile_id, profile.spec),
         yields=await learned.get(profile_id, "source_yields", SourceYields) or SourceYields(),
         counts=await learned.get(profile_id, "counts", TermCounts) or NO_COUNTS,
         hints=await learned.get(profile_id, "hints", Hints) or Hints(),
@@ -113,6 +115,7 @@ class RunSetup:
             examples=tuple(examples),
             hints=hints,
             learned=taught.words,
+            shift=with_related(taught.shift, tuple(spec.query.related)),
             strategy=spec.strategy.name,
             params=spec.strategy.params,
             memory=structs.replace(history.memory, scorer=scorer),

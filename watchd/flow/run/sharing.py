@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from watchd.core.feedback.feedback import Lessons, threshold_of
+from watchd.core.feedback.feedback import threshold_of
 from watchd.core.policy.scope import Bounds
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.percolator import Interest, Percolator
-from watchd.flow.profiles.topics import topic_for
+from watchd.flow.profiles.topics import lessons_of, topic_for
 from watchd.model.page import Page, PageState
 from watchd.model.profile import ProfileSpec
 from watchd.store.tables import Tables
@@ -83,8 +83,8 @@ class ProfileIndex:
         if spec.scope.named_pages_only:
             self._forget(profile_id)  # it visits its pages by itself and wants no other
             return
-        taught = await tables.learned.get(profile_id, "taught", Lessons) or Lessons()
-        topic = await topic_for(tables, spec, learned=taught.words)
+        taught = await lessons_of(tables, profile_id, spec)
+        topic = await topic_for(tables, spec, lessons=taught)
         min_score = threshold_of(spec.report.min_score, taught)
         self._index.put(profile_id, Interest(topic, min_score, tuple(spec.query.languages)))
         self._bounds[profile_id] = Bounds(spec.scope)

@@ -51,6 +51,14 @@ LISTS = """
 SELECT p.id, p.url, p.kind FROM page_states s JOIN pages p ON p.id = s.page_id
  WHERE s.profile_id = :profile_id AND p.kind <> 'page'
  ORDER BY s.hub_yield DESC, p.host <> :host, s.page_id LIMIT :limit"""
+RELEVANT = """
+SELECT s.* FROM page_states s JOIN pages p ON p.id = s.page_id
+ WHERE s.profile_id = :profile_id AND s.relevance >= :least AND s.visits > 0 AND p.kind = 'page'
+ ORDER BY s.visited_at DESC, s.page_id LIMIT :limit"""
+BEST = """
+SELECT s.page_id, s.relevance FROM page_states s JOIN pages p ON p.id = s.page_id
+ WHERE s.profile_id = :profile_id AND s.relevance > 0 AND s.visits > 0 AND p.kind = 'page'
+ ORDER BY s.relevance DESC, s.page_id LIMIT :limit"""
 ALIASES = """
 SELECT a.url FROM page_states s JOIN page_aliases a ON a.page_id = s.page_id
  WHERE s.profile_id = :profile_id LIMIT :limit"""
@@ -106,6 +114,15 @@ class PageStateTable(Queries):
         """Return id, address and kind of known feeds and sitemaps; of equals those of a host first."""
         rows = await self._all(LISTS, profile_id=profile_id, host=host, limit=limit)
         return [(row.id, row.url, row.kind) for row in rows]
+
+    async def relevant(self, profile_id: str, min_relevance: float, limit: int) -> list[PageState]:
+        """Return the pages that a run has visited and that are as relevant as this, the last visited first."""
+        rows = await self._all(RELEVANT, profile_id=profile_id, least=min_relevance, limit=limit)
+        return [_state(row) for row in rows]
+
+    async def best(self, profile_id: str, limit: int) -> list[str]:
+        """Return the ids of the most relevant pages that a run has visited."""
+        return [row.page_id for row in await self._all(BEST, profile_id=profile_id, limit=limit)]
 
     async def aliases(self, profile_id: str, limit: int) -> list[str]:
         """Return addresses that redirect to a page that this profile knows."""

@@ -135,7 +135,7 @@ async def test_a_box_whose_links_change_at_every_look_does_not_push_true_news_as
 
 
 async def yields(store: Database, profile: Profile) -> SourceYields:
-    return (await store.read(lambda tables: read_history(tables, profile.id))).yields
+    return (await store.read(lambda tables: read_history(tables, profile))).yields
 
 
 # --- lists

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from watchd.core.relevance.similarity import (
+from watchd.core.relevance.term_rarity import TermCounts
+from watchd.lab.similarity import (
     Example,
     as_example,
     likeness,
@@ -14,7 +15,6 @@ from watchd.core.relevance.similarity import (
     shared_terms,
     term_weights,
 )
-from watchd.core.relevance.term_rarity import TermCounts
 from watchd.model.page import Link, Page
 
 
