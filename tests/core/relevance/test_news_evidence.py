@@ -79,5 +79,6 @@ def test_whereabouts_count_read_links_the_folder_and_the_site_without_the_page_i
     for url, value in ((one, 0.8), (two, 0.6), (other, 0.0)):
         graph.add(url, [], value, PageEvidence(0.0), is_new=True)
     seen = graph.whereabouts(one, [two, "https://a.example/unread"])
-    assert (seen.folder, seen.site) == ((pytest.approx(0.6), 1), (pytest.approx(0.6), 2))
+    assert seen.folder == pytest.approx((0.6, 1))
+    assert seen.site == pytest.approx((0.6, 2))
     assert seen.links.mean_score == pytest.approx(0.6)
