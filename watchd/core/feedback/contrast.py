@@ -11,8 +11,8 @@ Two rules keep what is relevant:
   by the other verdicts alone: so does a page score that the person has not judged yet. A margin is left below the lowest.
 - If a page that was judged relevant would fall below the threshold nevertheless, all shifts are weakened until it stays.
 
-Verdicts of one kind only say little: pages that are all wrong do not show what would be right, and one page that is right must
-not lift all others of its site.
+Verdicts of one kind only say little: pages that are all wrong do not show what would be right, and one page that is right
+must not lift all others of its site.
 """
 
 import math
