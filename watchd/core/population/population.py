@@ -10,8 +10,7 @@ are taken in the order of their moves, so the order in which servers answer does
 number, the entropy: every agent has its own random stream, derived from the entropy and its lineage. Hence the entropy
 and the journal (what was asked, what arrived) replay a run exactly.
 
-The flow asks the population about pages, links, agents and energy with the methods at the end of the class. It does not
-use the crawl graph and the ledger itself.
+The flow asks about pages, links, agents and energy with the methods at the end of the class, not the parts themselves.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
