@@ -52,6 +52,9 @@ def test_a_provider_and_a_contact_work_from_the_next_run_on_and_after_a_restart(
             daemon.start()
             with daemon.client() as client:
                 assert client.get(PROVIDER).json()["source"] == "api"
+                # The answer to the former question is remembered for a minute.
+                query = {"query": {"text": "solid state battery cell"}}
+                client.patch(f"/api/v1/profiles/{stored['id']}", json=query).raise_for_status()
                 run = run_of(client, stored["id"])
             assert [source["state"] for source in run["sources"]] == ["answered"]
             assert {hit.headers["user-agent"].partition(" ")[2] for hit in search.log} == {

@@ -22,7 +22,7 @@ def test_a_name_and_a_query_are_enough() -> None:
     spec = validation.read(ProfileSpec, LEAST)
     assert msgspec.to_builtins(spec) == {
         **LEAST,
-        "query": {"text": "solid state battery", "examples": [], "languages": []},
+        "query": {"text": "solid state battery", "examples": [], "languages": [], "related": []},
         "seeds": {"urls": [], "feeds": [], "sitemaps": [], "providers": None, "limit": 30},
         "scope": {"hosts_allow": [], "hosts_deny": [], "url_deny": [], "named_pages_only": False},
         "schedule": {"every": "6h"},
