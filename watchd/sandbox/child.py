@@ -10,6 +10,7 @@ import resource
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,7 @@ from watchd.sandbox.frames import LENGTH_BYTES, framed
 
 # Loaded by Python at the first use: by Counter.most_common, strptime, copies and host names.
 LOADED_ON_DEMAND = ("heapq", "_strptime", "copy", "unicodedata")
+SECONDS_BEFORE_END = 0.2  # of a process that is replaced
 T = TypeVar("T", bound=Struct)
 
 
@@ -57,6 +59,17 @@ class ParentConnection:
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
+
+    def discard_rest(self) -> None:
+        """Read what the daemon sends in advance, before this process ends for its replacement.
+
+        The daemon would lose a reply that it has not read yet if it wrote to a closed socket, or if this socket were closed
+        with unread data. So the daemon gets a moment to read the reply first.
+        """
+        time.sleep(SECONDS_BEFORE_END)
+        with contextlib.suppress(OSError):
+            while self._socket.recv(1 << 16, socket.MSG_DONTWAIT):
+                pass
 
     def close(self) -> None:
         self._incoming.close()

@@ -75,10 +75,12 @@ def main() -> int:
             _prepare_for(request)
             is_confined = True
         elif not _is_prepared_for(request):
+            connection.discard_rest()
             return REPLACE_ME  # its replacement gets the same request, as its first
         child.limit_time(cpu_seconds=limits.cpu_seconds)
         connection.send(_reply(request, limits))
         if meter.in_use()[1] > MAX_MEMORY_SHARE * max_bytes:
+            connection.discard_rest()
             return REPLACE_ME
     return 0
 
