@@ -15,9 +15,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from watchd.core.relevance.curve import chance_of, log_odds_of
 from watchd.core.relevance.document import Document
 from watchd.core.relevance.neighbours import NeighbourLinks
-from watchd.core.relevance.topic import Topic
+from watchd.core.relevance.topic import Topic, cosine
 
 MAX_RATIO = 1.5  # of a page to the clearest pages; a page that is even more alike shows nothing more
 MIN_TYPICAL_LIKENESS, MIN_TYPICAL_CLOSENESS = 0.05, 0.02
@@ -44,13 +45,13 @@ class ClearPages(Struct, frozen=True):
         if length == 0.0:
             return cls()
         centre = {term: weight / length for term, weight in total.items()}
-        alike = [_product(vector, centre) for vector in vectors]
+        alike = [cosine(vector, centre) for vector in vectors]
         best = sorted(closeness, reverse=True)[:3]
         return cls(centre, sum(alike) / len(alike), sum(best) / len(best) if best else 1.0)
 
     def likeness_of(self, vector: Mapping[str, float]) -> float:
         """Return how alike a page is to the centre, compared with the clear pages themselves."""
-        return min(MAX_RATIO, _product(vector, self.centre) / max(MIN_TYPICAL_LIKENESS, self.likeness))
+        return min(MAX_RATIO, cosine(vector, self.centre) / max(MIN_TYPICAL_LIKENESS, self.likeness))
 
     def closeness_of(self, closeness: float) -> float:
         """Return how well a page names the query, compared with the best pages."""
@@ -104,16 +105,11 @@ class NewsCurve(Struct, frozen=True):
             + self.folder * _log_odds((around.folder[0] + 0.2) / (around.folder[1] + 2.0))
             + self.site * _log_odds((around.site[0] + 0.1) / (around.site[1] + 2.0))
         )
-        return 1.0 / (1.0 + math.exp(-(log_odds + _log_odds(USUAL_MIN_SCORE) - _log_odds(ENOUGH))))
+        return chance_of(log_odds + _log_odds(USUAL_MIN_SCORE) - _log_odds(ENOUGH))
 
 
 NEWS_CURVE = NewsCurve()
 
 
 def _log_odds(chance: float) -> float:
-    bounded = min(MAX_CHANCE, max(MIN_CHANCE, chance))
-    return math.log(bounded / (1.0 - bounded))
-
-
-def _product(one: Mapping[str, float], other: Mapping[str, float]) -> float:
-    return sum(weight * other.get(term, 0.0) for term, weight in one.items())
+    return log_odds_of(min(MAX_CHANCE, max(MIN_CHANCE, chance)))

@@ -153,10 +153,11 @@ class Scoring:
 
     def _measure_clear_pages(self) -> ClearPages:
         """Return the pages that show the topic: examples, and hints that are clear; else the best hints there are."""
-        topic, hints = self.topic, self._hints
-        best = sorted(hints, key=lambda hint: -topic.score(hint).total)[:MAX_UNCLEAR_HINTS]
-        vectors = topic.shown_vectors() or [topic.vector(hint) for hint in best]
-        return ClearPages.of(vectors, [topic.score(hint).closeness for hint in hints])
+        topic = self.topic
+        scored = [(topic.score(hint), hint) for hint in self._hints]
+        best = sorted(scored, key=lambda pair: -pair[0].total)[:MAX_UNCLEAR_HINTS]
+        vectors = topic.shown_vectors() or [topic.vector(hint) for _, hint in best]
+        return ClearPages.of(vectors, [score.closeness for score, _ in scored])
 
     def _as_news(self, document: Document, page: Page, words: Score, score: Score) -> Score:
         """Return the better of the score of a page that has just appeared and its evidence as news."""

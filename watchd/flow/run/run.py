@@ -11,7 +11,7 @@ No agent waits for the slowest page: those that are free move on.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 
 import structlog
@@ -140,8 +140,7 @@ class _RunLoop:
                     change = asyncio.create_task(self._control.changed.wait())
                 arrived = {visit for visit in visits if visit.done()}
                 visits -= arrived
-                results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
-                await self._settle_and_commit(results)
+                await self._settle_and_commit(arrived)
             await self._finish_requests(visitor, visits)
         finally:
             for task in (*visits, change):
@@ -161,8 +160,7 @@ class _RunLoop:
             return
         arrived, _ = await asyncio.wait(sent, timeout=MAX_LAST_SECONDS)
         visits -= arrived
-        results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
-        await self._settle_and_commit(results)
+        await self._settle_and_commit(arrived)
 
     def _seconds_to_rest(self) -> float | None:
         """Return the seconds until a host may get requests again; None if none will during this run."""
@@ -189,7 +187,8 @@ class _RunLoop:
                 turn_started = time.monotonic()
         return moves
 
-    async def _settle_and_commit(self, results: Sequence[VisitResult]) -> None:
+    async def _settle_and_commit(self, arrived: Iterable[asyncio.Task[VisitResult]]) -> None:
+        results = sorted((visit.result() for visit in arrived), key=lambda result: result.move.number)
         for first in range(0, len(results), MAX_PAGES_PER_COMMIT):
             together = results[first : first + MAX_PAGES_PER_COMMIT]
             events = self.state.settle(together)

@@ -248,8 +248,7 @@ class Visitor:
         has_read = known.state is not None and known.state.content_hash is not None
         if self._profile_id is None or self._is_first_run or has_read:
             return False
-        urls = dict.fromkeys((page.url, move.url))
-        return any([await self._store.read(partial(_appeared, url=url)) for url in urls])
+        return await self._store.read(partial(_have_appeared, urls={page.url, move.url}))
 
     def _dated(self, page: Page, move: Move, known: PageBeforeVisit, now: datetime) -> Page:
         """Return the page with its date of publication: its own, else that of its entry in a feed, else the known one."""
@@ -318,8 +317,8 @@ class Visitor:
         )
 
 
-async def _appeared(tables: Tables, url: str) -> bool:
-    return await tables.news.get(url) is not None
+async def _have_appeared(tables: Tables, urls: Collection[str]) -> bool:
+    return any([await tables.news.get(url) is not None for url in urls])
 
 
 def _fresh_for(profile: Profile | None) -> timedelta:
